@@ -1,6 +1,6 @@
-"""Boards of up to 64 squares as one integer, a bit for each square: the same in Python and in compiled games.
+"""Boards of up to 64 squares as one integer, a bit for each square; the same in Python and in compiled games.
 
-Every function takes and gives the numbers 0 to 2**64 - 1, bit 63 included; a negative number stands for the same 64 bits. In
+Every function takes and returns numbers from 0 to 2**64 - 1, bit 63 included; a negative number means the same 64 bits. In
 compiled games integers have 64 bits, so that `1 << 64` or a sum beyond them is an error there; these functions are safe.
 """
 
@@ -14,7 +14,7 @@ ALL: Final = (1 << 64) - 1
 
 
 def popcount(bits: int) -> int:
-    """How many bits are set.
+    """The number of set bits.
 
     Examples:
         >>> popcount(0b1011), popcount(ALL)
@@ -24,7 +24,7 @@ def popcount(bits: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """The number of the lowest bit that is set, from 0; 64 where none is.
+    """The number of the lowest set bit, from 0; 64 if there is none.
 
     Examples:
         >>> lowest(0b1000), lowest(0)
@@ -34,7 +34,7 @@ def lowest(bits: int) -> int:
 
 
 def highest(bits: int) -> int:
-    """The number of the highest bit that is set, from 0; -1 where none is.
+    """The number of the highest set bit, from 0; -1 if there is none.
 
     Examples:
         >>> highest(0b1011), highest(0)
@@ -54,7 +54,7 @@ def bit(number: int) -> int:
 
 
 def lowest_bit(bits: int) -> int:
-    """The lowest bit that is set, alone; 0 where none is.
+    """The lowest set bit alone; 0 if there is none.
 
     Examples:
         >>> lowest_bit(0b1100)
@@ -64,7 +64,7 @@ def lowest_bit(bits: int) -> int:
 
 
 def without_lowest(bits: int) -> int:
-    """The bits but for the lowest that is set.
+    """The bits without the lowest set one.
 
     Examples:
         >>> without_lowest(0b1100)
@@ -75,7 +75,7 @@ def without_lowest(bits: int) -> int:
 
 
 def each_bit(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set, from the lowest.
+    """The numbers of the set bits, from the lowest.
 
     Examples:
         >>> list(each_bit(0b1101))

@@ -1,4 +1,4 @@
-"""Results that are found on a thread and awaited on another, where an event loop runs; where there are no threads, by turns."""
+"""Results computed on one thread and awaited on another, which runs an event loop; without threads, the two take turns."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ T = TypeVar("T")
 
 
 async def awaited(results: Callable[[], Iterator[T]], stop: Callable[[], object]) -> AsyncGenerator[T, None]:
-    """The results of an iterator that runs on a thread of its own, each as soon as it is there.
+    """The results of an iterator that runs on its own thread, each as soon as it is available.
 
-    Where this Python starts no threads, as in a browser, the event loop has its turn after each result only.
+    Where this Python cannot start threads, as in a browser, the event loop only gets its turn after each result.
 
     Args:
-        results: Gives the iterator; called on the thread.
-        stop: Makes the iterator end soon; called where the results are not wanted any more.
+        results: Returns the iterator; called on the thread.
+        stop: Makes the iterator end soon; called when the results are no longer wanted.
 
     Yields:
         The results.

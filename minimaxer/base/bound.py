@@ -1,4 +1,4 @@
-"""What a value says about the true one."""
+"""The relation of a search value to the true value."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 
 
 class Bound(Enum):
-    """What a value says about the true one, for player 0."""
+    """The relation of a search value to the true value, for player 0."""
 
     EXACT = "exact"
-    """It is the true value."""
+    """The value is the true value."""
     LOWER = "lower"
     """The true value is this or better for player 0."""
     UPPER = "upper"
@@ -18,4 +18,4 @@ class Bound(Enum):
 
 
 SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: ">= ", Bound.UPPER: "<= "}
-"""What stands before a value that is a bound."""
+"""The sign that is printed before a value, by its bound."""

@@ -1,4 +1,4 @@
-"""The front door: arguments are checked against the types that a public function declares, before anything is done with them."""
+"""The front door: checks the arguments of public functions against their declared types before anything else happens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Test = Callable[[Any], bool]
 
 
 def check_whole(name: str, value: Any, least: int | None = None, most: int | None = None) -> None:
-    """Raises OptionError unless the value of that name is a whole number, from `least` and to `most` where they are given.
+    """Raises OptionError unless the named value is a whole number, at least `least` and at most `most` where these are given.
 
     Examples:
         >>> check_whole("lines", 3, 1)
@@ -29,11 +29,11 @@ def check_whole(name: str, value: Any, least: int | None = None, most: int | Non
 
 
 def front_door(function: F) -> F:
-    """A function, or a class, that raises OptionError where an argument is none of what its annotation says.
+    """Makes a function or class raise OptionError when an argument does not match its annotation.
 
-    Annotations are read as text: numbers, text, paths, callables, collections and classes by name are known; type variables and
-    names of literals take anything. Where rules fail at an argument `state` of another type than the game's initial state, it is
-    taken for another game's.
+    Annotations are read as text. Numbers, text, paths, callables, collections and some classes are checked by name; type
+    variables and names of literals accept anything. If the rules fail on a `state` whose type is not that of the game's initial
+    state, the error says that a state of this game was expected.
 
     Examples:
         >>> @front_door
@@ -47,7 +47,7 @@ def front_door(function: F) -> F:
 
 
 def front_door_but(*names: str) -> Callable[[F], F]:
-    """A `front_door` that leaves arguments alone whose own check says more, such as their range."""
+    """A `front_door` that skips the named arguments: their own checks say more, such as the allowed range."""
     return lambda function: _behind_door(function, frozenset(names))
 
 
@@ -89,7 +89,7 @@ def _check_states(named: Mapping[str, Any], error: Exception, *, needs_state: bo
 
 
 def check_state(game: Any, state: Any, error: Exception) -> None:
-    """Raises OptionError where the rules, which raised the error, fail at this state, which is of another type than theirs."""
+    """Raises OptionError if the rules, which raised the error, fail on this state and its type is not the initial state's."""
     if isinstance(error, MinimaxerError) or type(initial := game.initial()) is type(state):
         return
     try:
@@ -100,7 +100,7 @@ def check_state(game: Any, state: Any, error: Exception) -> None:
 
 
 def _test_of(annotation: str) -> list[tuple[str, Test]] | None:
-    """For each type of a union what it is called, and whether a value is of it; None where one is not known."""
+    """The description and the test of each type of a union; None if one of them is not known."""
     depth, heads = 0, [""]
     for letter in annotation:
         depth += (letter == "[") - (letter == "]")
@@ -118,7 +118,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a number that a float can hold; fractions and truth values are none."""
+    """True for a number that a float can hold; False for NaN, fractions and booleans."""
     if not isinstance(value, Real) or isinstance(value, (bool, Fraction)):
         return False
     try:
@@ -135,7 +135,7 @@ def _is_path(value: Any) -> bool:
 
 
 def _is_named(name: str) -> Test:
-    """Whether a value's class, or one that it derives from, has that name, which need not be imported here."""
+    """A test that is true if the name of a value's class, or of one of its bases, ends so; the class need not be imported."""
     return lambda value: any(each.__name__.endswith(name) for each in type(value).__mro__)
 
 

@@ -1,4 +1,4 @@
-"""SQLite files: known by their heads, read by declared types; whatever SQLite says of them becomes one error."""
+"""SQLite files: recognized by their headers, read by declared types; all errors of SQLite become one kind of error."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ..errors import MinimaxerError, NotationError
 from .reading import made_of
 
 _WAIT: Final = 60.0
-"""Seconds that another process may take to write."""
+"""Seconds to wait while another process writes."""
 
 
 @frozen
 class Form:
-    """A kind of file.
+    """A kind of file: its header, its tables and its settings.
 
     Attributes:
-        application: The number in the head that says whose it is.
-        version: Of the tables.
-        tables: By name, SQL that makes it where it is not there; files with other tables, with views or triggers are refused.
-        about: What a file is, in words.
-        error: What is raised where it is something else.
-        settings: SQL for each connection.
+        application: The application id in the header.
+        version: The version of the tables.
+        tables: By name, the SQL that creates each one if it is missing; files with other tables, views or triggers are refused.
+        about: A description of the file, for errors.
+        error: The class of the errors about such files.
+        settings: SQL to run on each connection.
     """
 
     application: int
@@ -39,14 +39,14 @@ class Form:
 
 
 class Database:
-    """A file of that form, which is open.
+    """An open file of a given form.
 
     Args:
-        path: The file; it is made where there is none.
-        form: What it has to be.
+        path: The file; it is created if missing.
+        form: The expected form.
 
     Raises:
-        MinimaxerError: It cannot be opened, or is something else; of the form's kind.
+        MinimaxerError: The file cannot be opened, or has another form; of the class `form.error`.
     """
 
     def __init__(self, path: str | Path, form: Form) -> None:
@@ -61,7 +61,7 @@ class Database:
             raise
 
     def _prepare(self) -> None:
-        """Makes the tables, or sees that they are there."""
+        """Checks the header and the tables, and creates the tables if they are missing."""
         form = self._form
         there = self.rows(
             "SELECT sql, type FROM sqlite_master WHERE NOT (type = 'table' AND name LIKE 'sqlite_stat%')", (), str | None, str
@@ -82,7 +82,7 @@ class Database:
             self.change(f"PRAGMA user_version = {form.version}")
 
     def rows(self, query: str, values: Sequence[Any], *kinds: Any) -> list[tuple[Any, ...]]:
-        """All that a query finds, each column of the type given.
+        """All rows that a query finds, each column read as the given type.
 
         Raises:
             MinimaxerError: SQLite refuses it, or a value is of another type.
@@ -92,7 +92,7 @@ class Database:
             return [made_of(kind, list(row)) for row in self._file.execute(query, values).fetchall()]
 
     def change(self, query: str, values: Any = ()) -> int:
-        """Changes something; gives how many rows.
+        """Executes a statement; returns the number of changed rows.
 
         Raises:
             MinimaxerError: SQLite refuses it.
@@ -102,7 +102,7 @@ class Database:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Changes all or nothing.
+        """A transaction: the block changes everything or nothing.
 
         Raises:
             MinimaxerError: SQLite refuses it.
@@ -118,7 +118,7 @@ class Database:
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Has whatever goes wrong told as an error of this file."""
+        """Turns an error of SQLite, or of a value, into the form's error about this file."""
         try:
             yield
         except MinimaxerError:

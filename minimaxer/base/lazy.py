@@ -1,4 +1,4 @@
-"""Values that are worked out when somebody asks for them."""
+"""Values that are computed on first use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Later(Generic[T]):
-    """A value that is worked out when it is first asked for; pickled and copied, it is the value itself."""
+    """A value that is computed on first use; pickling or copying it gives the plain value."""
 
     __slots__ = ("_make", "_value")
 
@@ -34,5 +34,5 @@ def _itself(value: T) -> T:
 
 
 def known(value: T | Later[T]) -> T:
-    """The value, worked out now if it was put off."""
+    """The value, computed now if it was deferred."""
     return value() if isinstance(value, Later) else value

@@ -1,4 +1,4 @@
-"""Rules that do not come back: one thread of the process looks after what runs, and calls off what is overdue."""
+"""Rules that do not return: one thread of the process watches running rules and interrupts overdue calls."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from ..errors import RulesError
 
 T = TypeVar("T")
 TICK: Final = 0.05
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 PATIENCE: Final = 0.3
-"""Seconds that rules may take after a stop, or for one node on the thread that asked, before they are told to come back."""
+"""Seconds that rules may still run after a stop, or for one node on the caller's thread, before they are interrupted."""
 LONGEST_CALL: Final = 5.0
-"""Seconds that one call of rules may take where there is no limit of time, as while they are compiled or examined."""
+"""Seconds that one call of the rules may take without a time limit, such as while they are compiled or examined."""
 _IDLE: Final = 40
-"""Looks at nothing after which it waits to be woken."""
+"""Idle checks after which the watch waits to be woken."""
 _SITE: Final = ("site-packages", "dist-packages")
 _OURS: Final = str(Path(__file__).parents[1]) + os.sep
 _LIBRARIES: Final = product({*map(sysconfig.get_path, ("purelib", "platlib"))}, ("llvmlite", "hypothesis"))
 _OTHERS: Final = (_OURS, *(str(Path(*each)) + os.sep for each in _LIBRARIES))
-"""Where no rules are; what the package calls, and what calls it back."""
+"""Folders without rules: the package, and libraries that it calls or that call it."""
 _STANDARD: Final = sysconfig.get_path("stdlib") + os.sep
 _WAKE: Final = getattr(signal, "SIGURG", None)
-"""What ends a call to the system; nothing else uses it."""
+"""The signal that interrupts a system call; nothing else uses it."""
 
 
 class Watched(Protocol):
-    """What is looked after."""
+    """An object that `Watch` checks."""
 
     def look_after(self, now: float) -> bool:
-        """Does what is due at that time, of `time.perf_counter`; whether it runs."""
+        """Does what is due at this time of `time.perf_counter`; returns whether there is anything to watch."""
 
 
 class Watch:
-    """Looks at what it was given, over and over, on a thread of its own that starts when it is first needed."""
+    """Checks the objects it was given, again and again, on its own thread, which starts when it is first needed."""
 
     def __init__(self) -> None:
         self.times = 0
-        """How often what was given was forgotten, or was about to be: who was added at another number has to be added again."""
+        """A count that rises when the objects are dropped or about to be: one added at another count has to be added again."""
         self._begin()
 
     def _begin(self) -> None:
-        """Looks after nothing; also after a fork, which leaves the thread behind."""
+        """Starts with nothing to watch; also runs after a fork, which leaves the thread behind."""
         self.times += 1
         self._watched: weakref.WeakSet[Watched] = weakref.WeakSet()
         self._lock = threading.Lock()
@@ -67,7 +67,7 @@ class Watch:
             os.register_at_fork(after_in_child=self._begin)
 
     def add(self, watched: Watched) -> None:
-        """Has it looked after from now on; where Python starts no threads, as in a browser, it is not."""
+        """Watches an object from now on; not where Python starts no threads, as in a browser."""
         with self._lock:
             self._watched.add(watched)
             self._woken.set()
@@ -92,15 +92,15 @@ class Watch:
 
 
 WATCH: Final = Watch()
-"""The only one there is."""
+"""The only instance."""
 
 
 class Overdue(BaseException):  # a signal, which rules that catch every Exception must not catch
-    """Raised in the midst of rules in Python that do not come back."""
+    """Raised inside rules in Python that do not return."""
 
 
 class Guard:
-    """Calls off rules in Python, on whatever thread they run, once one call of them goes on for too long after it is due.
+    """Interrupts rules in Python, on any thread, when one call of them runs too long after it is due.
 
     Args:
         patience: Seconds that are too long.
@@ -111,20 +111,20 @@ class Guard:
         self._lock: Final = threading.Lock()
         self._thread: int | None = None
         self._frame: FrameType | None = None
-        """What looks after: where it has returned, nothing is sent."""
+        """The frame that began the guard: once it has returned, nothing is sent."""
         self._due = math.inf
         self._call: tuple[FrameType, float] | None = None
-        """The call of the rules that was seen last, and since when it is the same."""
+        """The call of the rules that was seen last, and the time from which it counts."""
         self._is_sent = False
         self._watched_at = -1
 
     @property
     def has_sent(self) -> bool:
-        """Whether it has called something off."""
+        """True if the guard has interrupted a call."""
         return self._is_sent
 
     def stop(self) -> None:
-        """Has what runs come to its end from now on."""
+        """Makes the running call due at once."""
         self._due = 0.0
         self._watch()
 
@@ -134,7 +134,7 @@ class Guard:
             WATCH.add(self)
 
     def begin(self, due: float, frame: FrameType | None = None) -> None:
-        """Looks after this thread from that time on, of `time.perf_counter`, until `end`, or until its caller has returned."""
+        """Watches this thread from that time of `time.perf_counter` until `end`, or until `frame`, else the caller, returns."""
         self._due, self._call, self._is_sent = due, None, False
         self._frame, self._thread = frame or sys._getframe(1), threading.get_ident()
         if due < math.inf:
@@ -142,7 +142,7 @@ class Guard:
             self._watch()
 
     def end(self) -> None:
-        """Looks after nothing any more: what was sent has come, or never will."""
+        """Stops watching; an interruption that was sent has arrived by then, or never will."""
         try:
             self._forget()
         except Overdue:  # it came in the midst of that
@@ -150,7 +150,7 @@ class Guard:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Looks after nothing within the block, where others than the rules are called."""
+        """Suspends the guard within the block, where code other than the rules is called."""
         due, frame = self._due, self._frame
         self.end()
         try:
@@ -172,7 +172,7 @@ class Guard:
                     pass
 
     def look_after(self, now: float) -> bool:
-        """Calls off what is overdue; gives whether there is anything to look after."""
+        """Interrupts an overdue call; returns whether there is anything to watch."""
         with self._lock:
             if self._thread is None:
                 return False
@@ -191,16 +191,16 @@ class Guard:
 
 
 def _send(thread: int, error: type[Overdue] | None) -> None:
-    """Has it raised in that thread, as soon as it runs Python; None takes back what has not been raised yet."""
+    """Raises the error in that thread as soon as it runs Python code; None cancels one that has not been raised yet."""
     what = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 
 def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = None) -> T:
-    """Makes a call; after so many seconds, where there are any, one of rules in Python is called off once it takes long itself.
+    """Makes a call; after that many seconds, if given, rules in Python are interrupted once one call of them takes too long.
 
     Raises:
-        RulesError: One was.
+        RulesError: A call of the rules was interrupted.
     """
     guard = guard or Guard()
     try:
@@ -214,10 +214,10 @@ def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = 
 
 @contextlib.contextmanager
 def awaited() -> Iterator[None]:
-    """Calls off rules in Python of which one call goes on for too long within the block.
+    """Interrupts rules in Python when one call of them runs too long within the block.
 
     Raises:
-        RulesError: One was.
+        RulesError: A call of the rules was interrupted.
     """
     guard = Guard(LONGEST_CALL + 1)  # whoever else looks after the same call has something to say of it first
     try:
@@ -232,30 +232,30 @@ def awaited() -> Iterator[None]:
 
 
 def endless_error(method: str) -> RulesError:
-    """What is told of a method for which nobody waits any longer."""
+    """The error for a method that does not return."""
     return RulesError(f"{method} does not come back; does its loop end?")
 
 
 def overdue_error(error: Overdue) -> RulesError:
-    """What is told of rules that were called off."""
+    """The error for rules that were interrupted."""
     return RulesError(f"{method_of(error)} had not come to its end {PATIENCE} s after it was told to stop")
 
 
 def _prepare() -> None:
-    """Makes sure that a call to the system, such as a sleep, can be ended in the main thread: the only one where Python can."""
+    """Lets a signal interrupt a system call, such as a sleep, in the main thread: the only one where Python can."""
     if _WAKE and threading.get_ident() == threading.main_thread().ident and signal.getsignal(_WAKE) is signal.SIG_DFL:
         signal.signal(_WAKE, _woken)
 
 
 def _woken(number: int, frame: object) -> None:
-    """Does nothing; while it is called, Python sees what else was sent."""
+    """Does nothing; while the handler is called, Python notices a pending interruption."""
 
 
 @contextlib.contextmanager
 def _uncollected() -> Iterator[None]:
-    """Collects no garbage within the block where finalizers may run in the midst of looking at a frame of another thread.
+    """Suspends garbage collection within the block, where finalizers may run while another thread's frames are inspected.
 
-    Up to Python 3.11 they do: the thread goes on meanwhile, and what was looked at is gone.
+    Up to Python 3.11 they do: the thread goes on meanwhile, and the inspected frames are gone.
     """
     collects = sys.version_info < (3, 12) and gc.isenabled()
     if collects:
@@ -273,9 +273,9 @@ def _is_of_rules(frame: FrameType) -> bool:
 
 
 def _call_of_rules(frame: FrameType | None, within: FrameType | None) -> FrameType | None:
-    """The call of the package's that rules are in; None where the package is at work itself, or Python's library for it.
+    """The package's call that the rules are in; None if the package itself, or Python's library for it, is running.
 
-    What rules call of the package belongs to them, such as the functions for bits.
+    Functions of the package that the rules call, such as those for bits, count as part of the rules.
     """
     call = None
     while frame is not None and frame is not within and frame.f_code.co_filename.startswith(_OURS):
@@ -288,7 +288,7 @@ def _call_of_rules(frame: FrameType | None, within: FrameType | None) -> FrameTy
 
 
 def method_of(error: Overdue) -> str:
-    """The function of the rules that was called off."""
+    """The name of the function of the rules that was interrupted."""
     traceback: TracebackType | None = error.__traceback__
     while traceback is not None:
         if _is_of_rules(traceback.tb_frame):

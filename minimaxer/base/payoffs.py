@@ -1,4 +1,4 @@
-"""What the numbers mean in games for three and more: one payoff for each player, in tuples."""
+"""Outcomes and evaluations of games for three or more players: tuples with one payoff for each player."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ..errors import ScoreError
 from .scores import plain_number
 
 Payoffs = tuple[float, ...]
-"""One number for each player, player 0's first."""
+"""One number for each player, starting with player 0."""
 TOLERANCE: Final = 1e-9
-"""How far payoffs may be from adding up to the game's `payoff_sum`, as a share of the numbers that are added."""
+"""The tolerated difference between the sum of payoffs and the game's `payoff_sum`, relative to the largest of these numbers."""
 
 
 @frozen
 class PayoffScale:
-    """How outcomes and evaluations are checked where there are more than two players.
+    """The range and the sum of payoffs, and checks of outcomes and evaluations, with more than two players.
 
     Attributes:
-        players: How many there are.
-        low: No payoff is below it; minus infinity where that is not known.
-        high: No payoff is above it; infinity where that is not known.
-        total: What the payoffs of all players add up to; None where they need not add up to anything.
+        players: The number of players.
+        low: The lower limit of a payoff; minus infinity if unknown.
+        high: The upper limit of a payoff; infinity if unknown.
+        total: The sum of all players' payoffs; None if it is not fixed.
     """
 
     players: int
@@ -35,18 +35,18 @@ class PayoffScale:
 
     @property
     def unknown(self) -> Payoffs:
-        """What a state counts as that nobody evaluates: an equal share for everybody, else 0 or the nearest payoff to it."""
+        """The payoffs of a state without an evaluation: an equal share of the total for each, else 0, or the nearest payoff."""
         share = 0.0 if self.total is None else self.total / self.players
         return (min(max(share, self.low), self.high),) * self.players
 
     @property
     def leaves_nothing(self) -> bool:
-        """Whether one player's greatest payoff leaves all others the least, so that there is one way only to get it."""
+        """True if one player's highest payoff leaves all others the lowest, so that it can come about in one way only."""
         return self.total is not None and self.high == self.total - (self.players - 1) * self.low
 
     @property
     def shared(self) -> float | None:
-        """What two players can share at most; None where that is not known."""
+        """The largest sum of two players' payoffs; None if it is not known."""
         return None if self.total is None else self.total - (self.players - 2) * self.low
 
     def outcome(self, value: Any, state: object, method: str = "outcome") -> Payoffs:
@@ -75,12 +75,12 @@ class PayoffScale:
         return self.outcome(value, state, "evaluate")
 
     def adds_up(self, payoffs: Payoffs) -> bool:
-        """Whether the payoffs add up to the game's sum, but for rounding."""
+        """True if the payoffs add up to the game's sum, where it has one, within rounding error."""
         total = self.total
         return total is None or abs(sum(payoffs) - total) <= TOLERANCE * max(abs(total), *map(abs, payoffs))
 
     def _numbers(self, value: Any) -> Payoffs | None:
-        """One plain number for each player; None where it is anything else."""
+        """One plain number for each player; None for anything else."""
         if isinstance(value, (str, bytes)) or not isinstance(value, Sequence) or len(value) != self.players:
             return None
         numbers = tuple(map(plain_number, value))
@@ -92,7 +92,7 @@ class PayoffScale:
 
 
 def brief(payoffs: Payoffs) -> str:
-    """Payoffs in little room.
+    """Payoffs as short text.
 
     Examples:
         >>> brief((1 / 3, 0.5, 12))
@@ -102,7 +102,7 @@ def brief(payoffs: Payoffs) -> str:
 
 
 def shown(payoffs: Sequence[float | None]) -> str:
-    """Payoffs as text; `?` where one is not known.
+    """Payoffs as text; `?` for unknown ones.
 
     Examples:
         >>> shown((1.0, 0.5, None))

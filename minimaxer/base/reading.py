@@ -1,4 +1,4 @@
-"""Reading what others may have written."""
+"""Reads files and data that others may have written."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from attrs import NOTHING, fields, has
 from ..errors import MinimaxerError, NotationError
 
 _DEEPEST: Final = 500
-"""Brackets within brackets; Python's own limit of recursion is 1,000."""
+"""The deepest nesting of brackets; Python's own recursion limit is 1,000."""
 _STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _OTHERS: Final = bytes(set(range(256)) - set(b"[{]}"))
 _STEPS: Final = {letter: 1 if letter in b"[{" else -1 for letter in b"[{]}"}
 _LARGEST: Final = 1 << 64
 _ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError)
-"""What code raises that reads data of a shape that nobody ever writes."""
+"""Exceptions of code that reads malformed data."""
 
 
 def read_text(path: str | Path) -> str:
@@ -57,10 +57,10 @@ def text_if_there(path: str | Path) -> str | None:
 
 @contextmanager
 def expecting(told: str, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
-    """Has whatever goes wrong with data that nobody ever writes told in these words.
+    """Turns the exceptions of code that reads malformed data into an error with this message.
 
     Raises:
-        MinimaxerError: Of that kind.
+        MinimaxerError: The data is malformed; of that class.
     """
     try:
         yield
@@ -71,16 +71,16 @@ def expecting(told: str, kind: type[MinimaxerError] = NotationError) -> Iterator
 
 
 def read_json(text: str | bytes) -> Any:
-    """A value in JSON.
+    """Parses a JSON value.
 
-    Python's decoder recurses on the C stack, and a deep search raises the limit of recursion that guards it: text that is nested
+    Python's decoder recurses on the C stack, and a deep search raises the recursion limit that guards it: text that is nested
     deeper than that stack would end the process.
 
     Args:
         text: The value, as text or in UTF-8.
 
     Raises:
-        ValueError: It is no JSON, or has more than 500 brackets within brackets.
+        ValueError: It is no JSON, or nests more than 500 brackets.
     """
     text = text if isinstance(text, str) else text.decode()  # whatever else `json` would take bytes for
     if text.count("[") + text.count("{") > _DEEPEST and _depth(text.encode("utf-8", "surrogatepass")) > _DEEPEST:
@@ -93,16 +93,16 @@ def _depth(data: bytes) -> int:
 
 
 def made_of(kind: Any, data: Any) -> Any:
-    """A value of a declared type, from plain data as JSON has it: lists for tuples, objects for classes of attrs.
+    """A value of a declared type, made from plain data as JSON has it: lists for tuples, objects for classes of attrs.
 
     Args:
         kind: `int` (below 2**64), `float` (finite), `str`, `bool`, None, `Any`, an Enum, a class of attrs, or a union, tuple,
             list or dict of such.
-        data: What was read.
+        data: The data that was read.
 
     Raises:
-        ValueError: The data are of another type, or too large.
-        MinimaxerError: The class refuses them.
+        ValueError: The data is of another type, or too large.
+        MinimaxerError: The class refuses it.
 
     Examples:
         >>> made_of(tuple[int, str | None], [1, None])
@@ -176,7 +176,7 @@ def types_of(kind: type) -> dict[str, Any]:
 
 @cache
 def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
-    """The types of a class's fields, and whether they have to be given."""
+    """The types of a class's fields, and whether each is required."""
     types = types_of(kind)
     return {each.name: (types[each.name], each.default is NOTHING) for each in fields(kind) if each.init}
 

@@ -1,4 +1,4 @@
-"""What the numbers of a game mean: scores that count plies, or, where chance decides, utilities of which averages are taken."""
+"""The meaning of a game's numbers: scores that count plies or, where chance decides, utilities that are averaged."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ..errors import ScoreError
 from .scores import DRAW, LOSS, WIN, checked_evaluation, checked_outcome, plain_number, shifted, shortened
 
 Meaning = Literal["plies", "utility", "chances", "payoffs", "result"]
-"""What a value says: a decisive one the plies to the end; or it is the average of outcomes as given; or the same where all
-outcomes are wins, losses and draws; or it is one of the payoffs of more than two players; or the game's result, however far."""
+"""The meaning of a value: a decisive one counts `plies` to the end; `utility` is an average of outcomes as given, `chances` that
+of wins, losses and draws; `payoffs` are for more than two players; `result` is the game's result at any distance."""
 
 
 @frozen(eq=False)
 class Scale:
-    """How outcomes and evaluations of a game are checked, and how they look from further away.
+    """Checks the outcomes and evaluations of a game, and shifts its scores by plies.
 
     Attributes:
-        outcome: An outcome as a plain number, given also the state and, where it was another, the method.
-        evaluation: An evaluation as a plain number, given also the state.
-        shift: How a score looks that many plies earlier.
-        low: No value is below it.
-        high: No value is above it.
-        utilities: Notes what the outcomes were like, where chance decides; else None.
+        outcome: Gives an outcome as a plain number, from it, the state and, if it was not `outcome`, the method.
+        evaluation: Gives an evaluation as a plain number, from it and the state.
+        shift: Gives a score as seen that many plies earlier.
+        low: The lower limit of values.
+        high: The upper limit of values.
+        utilities: Records the kind of outcomes seen, where chance decides; else None.
     """
 
     outcome: Callable[..., float]
@@ -37,24 +37,24 @@ class Scale:
 
     @property
     def unknown(self) -> float:
-        """What a state counts as that nobody evaluates: 0, or the value nearest to it."""
+        """The value of a state without an evaluation: 0, or the nearest value in the range."""
         return min(max(DRAW, self.low), self.high)
 
     @property
     def meaning(self) -> Meaning:
-        """What a value says, as far as the outcomes were seen."""
+        """The meaning of a value, judged by the outcomes seen so far."""
         return "plies" if self.utilities is None else "chances" if self.utilities.only_wins else "utility"
 
 
 class Utilities:
-    """Outcomes as given, within a range: what an average is taken of, so that no distance to the end is part of them.
+    """Outcomes as given, within a range, for games whose values are averages, which hold no distance to the end.
 
     Args:
-        low: The least.
-        high: The greatest.
+        low: The least outcome.
+        high: The greatest outcome.
 
     Attributes:
-        only_wins: Whether no outcome was anything but a win, a loss or a draw, nor can be by the range.
+        only_wins: True if the range is from loss to win, and every outcome so far was a win, a loss or a draw.
     """
 
     def __init__(self, low: float, high: float) -> None:
@@ -76,7 +76,7 @@ class Utilities:
         return score
 
     def evaluation(self, value: Any, state: object) -> float:
-        """The evaluation as a plain number: the outcome expected from there.
+        """The evaluation as a plain number: the expected outcome.
 
         Raises:
             ScoreError: It is no number, or outside the range.
@@ -106,11 +106,11 @@ def utilities(low: float = LOSS, high: float = WIN) -> Scale:
 PLIES: Final = Scale(checked_outcome, checked_evaluation, shifted)
 """The scale of games without chance."""
 SHORT_MARGINS: Final = Scale(checked_outcome, checked_evaluation, shortened)
-"""The same where margins count plies too."""
+"""The scale of games without chance whose margins count plies too."""
 
 
 def win_probability(value: float) -> float:
-    """How likely player 0 is to win where the value is the average of wins, losses and draws; a draw counts as one half.
+    """The probability that player 0 wins, from the average of wins, losses and draws; a draw counts as one half.
 
     Examples:
         >>> from minimaxer.base.scores import LOSS

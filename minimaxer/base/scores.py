@@ -19,22 +19,22 @@ LOSS: Final = -WIN
 DRAW: Final = 0
 """The outcome of a drawn game."""
 LONGEST_WIN: Final = 100_000
-"""The largest distance to a win, in plies, that a score can tell."""
+"""The largest distance to a win, in plies, that a score can express."""
 DECISIVE: Final = WIN - LONGEST_WIN
 """The least absolute value of a decisive score; evaluations and margins stay strictly below it."""
 INFINITY: Final = math.inf
 """The edge of an open window; never a score."""
 HIGHEST: Final = 2 * WIN
-"""The same where scores are integers of the machine."""
+"""The edge of an open window where scores are machine integers."""
 SCALE_GAMES: Final = 64
-"""Random games by which the scale of evaluations is measured: the one that counts as tanh(1) of a win."""
+"""Random games that measure the scale of evaluations: the evaluation that counts as tanh(1) of a win."""
 SCALE_POSITIONS: Final = 2_048
-"""Most positions of these."""
+"""The most positions taken from these games."""
 
 
 @front_door
 def win_in(plies: int) -> int:
-    """The score of a win for player 0 that comes after that many plies.
+    """The score of a win for player 0 after that many plies.
 
     Args:
         plies: Plies from here to the end of the game, 0 to 100,000.
@@ -53,7 +53,7 @@ def win_in(plies: int) -> int:
 
 @front_door
 def loss_in(plies: int) -> int:
-    """The score of a loss for player 0 that comes after that many plies.
+    """The score of a loss for player 0 after that many plies.
 
     Args:
         plies: Plies from here to the end of the game, 0 to 100,000.
@@ -70,7 +70,7 @@ def loss_in(plies: int) -> int:
 
 @front_door
 def is_decisive(score: float) -> bool:
-    """Whether the score is a win or a loss at a known distance, rather than a draw, a margin or an evaluation.
+    """True if the score is a win or a loss at a known distance, not a draw, a margin or an evaluation.
 
     Examples:
         >>> is_decisive(win_in(12)), is_decisive(48)
@@ -80,7 +80,7 @@ def is_decisive(score: float) -> bool:
 
 
 def result_of(score: float) -> float:
-    """The result that a score stands for, however far it is.
+    """The result behind a score, at whatever distance.
 
     Examples:
         >>> result_of(loss_in(7)) == LOSS, result_of(3)
@@ -93,7 +93,7 @@ def result_of(score: float) -> float:
 
 @front_door
 def plies_to_end(score: float) -> int | None:
-    """How many plies the game still lasts under best play, or None where the score is not decisive.
+    """The number of plies until the game ends under best play; None if the score is not decisive.
 
     Examples:
         >>> plies_to_end(loss_in(7)), plies_to_end(0)
@@ -105,7 +105,7 @@ def plies_to_end(score: float) -> int | None:
 
 
 def shifted(score: float, plies: int) -> float:
-    """The score seen that many plies earlier: decisive scores move towards zero, others stay.
+    """The score as seen that many plies earlier: decisive scores move towards zero, others stay.
 
     A negative number of plies undoes it: `shifted(shifted(v, n), -n) == v`.
 
@@ -121,9 +121,9 @@ def shifted(score: float, plies: int) -> float:
 
 
 _STEPS: Final = 2**32
-"""Steps per point in `shortened`, a ply being one: the finest that every score below WIN can still show exactly."""
+"""Steps per point in `shortened`; a ply is one step: the finest that every score below WIN can still show exactly."""
 SHORTENED_DIGITS: Final = 4
-"""Decimals of a score that 100,000 such plies leave alone."""
+"""Decimals of a score that survive 100,000 plies of `shortened`."""
 
 
 def shortened(score: float, plies: int) -> float:
@@ -142,15 +142,15 @@ def shortened(score: float, plies: int) -> float:
 
 
 def lengthened(score: float) -> float:
-    """The plain score behind one that `shortened` gave."""
+    """The plain score from which `shortened` made this one."""
     plain = round(score, SHORTENED_DIGITS)
     return int(plain) if plain == int(plain) else plain
 
 
 def plain_number(value: Any) -> int | float | None:
-    """A number as a plain int or float, whatever class it came in; None for anything else, truth values included.
+    """A number of any class as a plain int or float; None for anything else, booleans included.
 
-    Sums, windows and tables then count as Python does: 8-bit and unsigned numbers overflow, and single floats round.
+    Sums, windows and tables then follow Python's arithmetic: 8-bit and unsigned numbers overflow, and single floats round.
 
     Examples:
         >>> from fractions import Fraction
@@ -166,12 +166,12 @@ def plain_number(value: Any) -> int | float | None:
 
 
 def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> float:
-    """The outcome as a plain number, once it is known to be WIN, LOSS or a number below the band of decisive scores.
+    """The outcome as a plain number, after a check that it is WIN, LOSS or a number below the band of decisive scores.
 
     Args:
-        outcome: The number that the game gave.
-        state: Where.
-        method: The method that gave it.
+        outcome: The number that the game returned.
+        state: The state.
+        method: The method that returned it.
 
     Raises:
         ScoreError: It is not a number, is NaN or infinite, or lies in the band without being `mx.WIN` or `mx.LOSS`.
@@ -188,7 +188,7 @@ def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> flo
 
 
 def checked_evaluation(value: Any, state: object) -> float:
-    """The evaluation as a plain number, once it is known to lie below the band of decisive scores.
+    """The evaluation as a plain number, after a check that it lies below the band of decisive scores.
 
     Raises:
         ScoreError: It is not a number, or a decisive one.
@@ -203,7 +203,7 @@ def checked_evaluation(value: Any, state: object) -> float:
 
 
 def checked_bounds(bounds: Any, state: object) -> tuple[float, float]:
-    """The game's bounds as plain numbers, once they are known to be two scores in order.
+    """The game's bounds as plain numbers, after a check that they are two scores in order.
 
     Raises:
         ScoreError: They are not.
@@ -221,10 +221,10 @@ def checked_bounds(bounds: Any, state: object) -> tuple[float, float]:
 
 
 def checked_banked(banked: Any, state: object) -> float:
-    """What the game says is settled as a plain number, once it is known to be one.
+    """The settled part of the result as a plain number, after a check.
 
     Raises:
-        ScoreError: It is not.
+        ScoreError: It is no number below the band of decisive scores.
     """
     number = plain_number(banked)
     if number is None or not abs(number) < DECISIVE:
@@ -235,7 +235,7 @@ def checked_banked(banked: Any, state: object) -> float:
 
 
 def checked_weights(weights: list[Any], state: object) -> list[float]:
-    """The weights that `order` gave as plain numbers, once they are known to be numbers that can be compared.
+    """The weights from `order` as plain numbers, after a check that they can be compared.
 
     Raises:
         ScoreError: One is no number, or NaN.

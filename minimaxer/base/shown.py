@@ -1,4 +1,4 @@
-"""How notebooks find the pictures. Drawing stands above all that is drawn, so the package tells here how it is reached."""
+"""Notebook display hook. Drawing imports all that it draws, so the package registers here how to reach it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ _finders: list[Callable[[], Any]] = []
 
 
 def found_by(finder: Callable[[], Any]) -> None:
-    """Makes known what gives the module with the functions that draw; it is called when a picture is asked for."""
+    """Registers the function that returns the module of drawing functions; it is called when a picture is needed."""
     _finders[:] = [finder]
 
 
 def svg_of(value: Any, function: str) -> str:
-    """What that function makes of the value, as SVG."""
+    """The value as an SVG picture, drawn by the named function."""
     svg: str = getattr(_finders[0](), function)(value).svg
     return svg

@@ -1,4 +1,4 @@
-"""Sizes of memory: reading `64MB`, measuring objects."""
+"""Memory sizes: parsing `64MB`, measuring objects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_BYTES: Final = 1 << 50
 
 @functools.lru_cache(maxsize=64)
 def parse_size(text: str) -> int:
-    """The number of bytes a text such as `64MB`, `1.5 GB` or `800KB` stands for (1 KB = 1,024 bytes).
+    """The number of bytes in a text such as `64MB`, `1.5 GB` or `800KB` (1 KB = 1,024 bytes).
 
     Raises:
         OptionError: The text is no size, or one below a byte or above a million GB.
@@ -42,7 +42,7 @@ def parse_size(text: str) -> int:
 
 
 def machine_memory() -> int:
-    """The machine's memory in bytes; 4 GB where it does not tell."""
+    """The machine's memory in bytes; 4 GB if it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -51,17 +51,17 @@ def machine_memory() -> int:
 
 _MOST_OBJECTS: Final = 2_000
 _ALLOCATED: Final = 16
-"""Objects take whole multiples of so many bytes. Source: CPython's `ALIGNMENT`."""
+"""Object sizes are rounded up to multiples of this number of bytes. Source: CPython's `ALIGNMENT`."""
 _LIST_ITERATOR: Final[type] = type(iter([]))
 
 
 def deep_size(*objects: object, shared: object = None) -> int:
-    """Bytes held by the objects and what is inside them, each counted once; not what is there once for all.
+    """Bytes held by the objects and their contents, each counted once, without what Python always shares.
 
     Args:
-        objects: What to measure; classes, functions, members of enumerations and small integers count nothing. After 2,000
+        objects: The objects to measure; classes, functions, enumeration members and small integers count nothing. After 2,000
             objects the rest is left out.
-        shared: What is inside this one too is not counted, outermost first.
+        shared: An object whose contents are not counted, outermost first.
     """
     known = {id(item) for item in _reach([shared], set())}
     return sum(-(-sys.getsizeof(item) // _ALLOCATED) * _ALLOCATED for item in _reach(list(objects), known))
@@ -82,13 +82,13 @@ def _reach(start: list[object], known: set[int]) -> Iterator[object]:
 
 
 def _is_everywhere(item: object) -> bool:
-    """Whether Python has the object once for all: members of enumerations, small integers."""
+    """True for objects that Python always shares: enumeration members, small integers."""
     kind = type(item)
     return issubclass(kind, Enum) or (issubclass(kind, int) and -5 <= int.__index__(cast("int", item)) <= 256)  # CPython's
 
 
 def _inside(item: object) -> Iterable[object]:
-    """What the object holds, found without asking it: its class may answer for attributes as it likes, and may refuse."""
+    """The contents of an object, found without its own methods: its class may customize or refuse attribute access."""
     kind = type(item)
     if issubclass(kind, (str, bytes, int, float)):
         return ()

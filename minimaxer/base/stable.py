@@ -1,4 +1,4 @@
-"""A hash of table keys that is the same in every process, which Python's own is not."""
+"""A hash of table keys that is the same in every process, unlike Python's own."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _SECOND: Final = 0x94D049BB133111EB
 
 
 def is_word(key: Hashable) -> bool:
-    """Whether the key is a number of 64 bits, whose hash no other such number has."""
+    """True if the key is a 64-bit integer; no two of these have the same hash."""
     return type(key) is int and -(1 << 63) <= key < 1 << 63
 
 
 def stable_hash(key: Hashable) -> int:
-    """64 bits that depend on nothing but the key: one-to-one for whole numbers of 64 bits.
+    """A 64-bit hash that depends on nothing but the key: one-to-one for 64-bit integers.
 
     Raises:
         GameError: The key holds something other than numbers, text, bytes, None, enumeration members, tuples and frozen sets.
@@ -47,7 +47,7 @@ def stable_hash(key: Hashable) -> int:
 
 
 def _plain(part: Any, whole: Hashable) -> Any:
-    """The same of exact builtin types."""
+    """The key with its parts as exact builtin types."""
     if isinstance(part, Enum):
         return (type(part).__qualname__, part.name)
     if isinstance(part, tuple):

@@ -1,4 +1,4 @@
-"""Writing a file so that nobody ever finds half of it."""
+"""Writes files atomically: no reader ever finds half of one."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ except ImportError:  # not on Windows
 
 _PRIVATE: Final = 0o600
 _USUAL: Final = 0o666
-"""What the user's umask leaves of it is the mode of new files."""
+"""The mode of new files before the user's umask is applied."""
 
 
 @contextmanager
 def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
-    """A file that takes the place of another at the end of the block, or leaves it as it was on an error.
+    """A file that replaces another at the end of the block; on an error the old file stays.
 
     Args:
-        path: Where. Of a link, what it leads to is replaced; what is no file, such as a terminal, is written to.
-        private: Whether it is for this user alone; else it has the mode of the old file.
+        path: The file. A link's target is replaced; anything but a file, such as a terminal, is written to directly.
+        private: True for a file that only this user may access; else it has the mode of the old file.
 
     Raises:
         OSError: It cannot be written.
@@ -53,17 +53,17 @@ def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Writes a text file, in UTF-8, in place of another.
+    """Writes a text file in UTF-8, replacing any other.
 
     Raises:
-        NotationError: It cannot be written; what was there still is.
+        NotationError: It cannot be written; the old file stays.
     """
     with telling(path or "a file without a name"), replacing(Path(path), private=False) as file:
         file.write(text.encode("utf-8"))
 
 
 def check_writable(*names: str | None) -> None:
-    """Finds out now what would go wrong after long work; a file that was not there is there then, and empty.
+    """Checks that files can be written, before long work starts; missing ones are created, empty.
 
     Raises:
         NotationError: One cannot be written.
@@ -76,7 +76,7 @@ def check_writable(*names: str | None) -> None:
 
 @contextmanager
 def changing(path: Path) -> Iterator[None]:
-    """Keeps other processes that say so too from reading the file, to change it, until the block has; where the system can.
+    """Locks out other processes that call this too, while the block reads and changes the file; where the system can.
 
     Raises:
         NotationError: Its folder cannot be read.
@@ -107,10 +107,10 @@ def lock(file: int | IO[bytes], *, waits: bool = True) -> None:
 
 @contextmanager
 def telling(path: str | Path, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
-    """Has an error of the system told as one of the file that is written.
+    """Turns a system error into an error about writing this file.
 
     Raises:
-        MinimaxerError: The file cannot be written; of that kind.
+        MinimaxerError: The file cannot be written; of that class.
     """
     try:
         yield

@@ -49,7 +49,7 @@ class _Spin:
         return f"type spin default {self.default} min {self.least} max {self.most}"
 
     def read(self, text: str) -> int:
-        """The number that a text stands for; ValueError says what would be."""
+        """Parses a number; the text of a ValueError describes the expected one."""
         if not text.isdecimal() or not self.least <= int(text) <= self.most:
             raise ValueError(f"a whole number from {self.least} to {self.most}")
         return int(text)
@@ -65,7 +65,7 @@ class _Check:
         return "type check default false"
 
     def read(self, text: str) -> int:
-        """Whether it is on; ValueError says what would be."""
+        """Parses `true` or `false` as 1 or 0; the text of a ValueError names them."""
         if text not in ("true", "false"):
             raise ValueError("true or false")
         return int(text == "true")
@@ -78,17 +78,17 @@ OPTIONS: Final[Mapping[str, _Spin | _Check]] = {
     "Repetition": _Check(),
     "Ponder": _Check(),
 }
-"""What `setoption` may set, by name."""
+"""The options that `setoption` may set, by name."""
 
 
 class Engine:
-    """The engine.
+    """An engine for UCI and UGI.
 
     Args:
         game: The rules.
-        compiled: Gives the same as they are searched, compiled or as they are; called once they are, since that may take long.
+        compiled: Gives the rules to search, compiled or not; called on first use, since compiling may take long.
         say: Prints a line at once; called from two threads, never at the same time.
-        name: What it is called.
+        name: The game's name, added to the engine's own.
     """
 
     def __init__(self, game: Any, compiled: Callable[[], Any], say: Callable[[str], None], name: str) -> None:
@@ -103,14 +103,14 @@ class Engine:
         self._only: tuple[Any, ...] = ()
         """The moves that `searchmoves` named; empty for all."""
         self._is_lost = False
-        """Whether the position that was said last could not be put up, so that nobody knows where the game is."""
+        """True if the last position was invalid, so that the state of the game is unknown."""
         self._searcher: Searcher | None = None
         self._limited: Chooser | None = None
         self._thread: threading.Thread | None = None
         self._hit: Callable[[], None] | None = None
-        """Has the limits of the search count that goes on while the other player thinks; None where none does."""
+        """Applies the limits to the search that ponders; None if none does."""
         self._released: Final = threading.Event()
-        """Whether the answer may be given: at once, or once `stop` was said."""
+        """Set once `bestmove` may be sent: at once, or after `stop` or `ponderhit`."""
         self._commands: Final[dict[str, Callable[[list[str]], None]]] = {
             "uci": lambda _: self._introduce("uciok"),
             "ugi": lambda _: self._introduce("ugiok"),
@@ -137,7 +137,7 @@ class Engine:
             self.close()
 
     def obey(self, given: list[str]) -> None:
-        """Obeys one line, in words; what is unknown is left out up to a word that is known, and what is wrong is told."""
+        """Obeys one line, split into words; skips words up to the first known command, and reports errors."""
         while given and given[0] not in self._commands:
             given = given[1:]
         if not given:
@@ -148,7 +148,7 @@ class Engine:
             self._complain(error)
 
     def close(self) -> None:
-        """Ends the search, and frees what is kept."""
+        """Ends the search, and frees its memory."""
         self._stop()
         self._forget()
 
@@ -162,7 +162,7 @@ class Engine:
         self._say(end)
 
     def _get_ready(self, given: list[str]) -> None:
-        """Compiles what would keep the first search waiting; answered at once while one runs."""
+        """Compiles the code that the first search needs; answers at once while a search runs."""
         try:
             if self._thread is None or not self._thread.is_alive():
                 self._ready().search.ready()
@@ -190,7 +190,7 @@ class Engine:
         self._session, self._is_lost = Session(self._game), False
 
     def _place(self, given: list[str]) -> None:
-        """Puts up a position; after one that is wrong there is no move, since it would be one of another game."""
+        """Sets up a position; after an invalid one no move is played, since it would be from another game."""
         self._stop()
         self._is_lost = True
         text, moves = given, []
@@ -207,7 +207,7 @@ class Engine:
         self._session, self._is_lost = session, False
 
     def _answer(self, given: list[str]) -> None:
-        """Says what is asked of the position."""
+        """Answers a query about the position."""
         session = self._session
         self._check_position()
         if given == ["gameover"]:
@@ -253,7 +253,7 @@ class Engine:
         self._thread.start()
 
     def _restrict(self, given: list[str]) -> None:
-        """Keeps the moves that `searchmoves` names, up to the next word of a `go`; all moves if it names none that is legal."""
+        """Restricts the search to the moves that `searchmoves` names, up to the next keyword; to all if none is legal."""
         behind = given[given.index("searchmoves") + 1 :] if "searchmoves" in given else []
         named = list(takewhile(lambda word: word not in _WORDS, behind))
         session = self._session
@@ -267,7 +267,7 @@ class Engine:
             self._say("info string searchmoves is searched at full strength")
 
     def _restricted(self, result: SearchResult[Any]) -> SearchResult[Any]:
-        """The result as if there were only the moves that `searchmoves` named."""
+        """The result restricted to the moves that `searchmoves` named."""
         rows = tuple(row for row in result.moves if row.move in self._only)
         if not rows:
             return result
@@ -280,12 +280,12 @@ class Engine:
         return evolve(result, pv=best.pv or (best.move,), value=value, payoffs=payoffs, moves=rows)
 
     def _ahead(self, session: Session[Any, Any], limits: Limits) -> Pondering[Any]:
-        """A search of the position that the other player is expected to bring about."""
+        """A pondering search of the position expected after the other player's move."""
         limits = limits.without_time
         return Pondering(lambda: self._ready().iterate(session, limits), self._end_search, self._search_options)
 
     def _follow_hit(self) -> None:
-        """The other player has played as expected: limits count from now on, and the time that has gone by too."""
+        """Handles `ponderhit`: applies the limits, counted from the start of pondering."""
         if self._hit is None:
             self._stop()
         else:
@@ -315,7 +315,7 @@ class Engine:
             self._say(f"bestmove {move}")
 
     def _think(self, session: Session[Any, Any], limits: Limits, pondering: Pondering[Any] | None) -> SearchResult[Any] | None:
-        """What is found; None where it was ended before anything was."""
+        """Searches; None if the search was ended before it found anything."""
         tell = functools.partial(self._tell, session)
         if pondering is None:
             return self._ready().think(session, limits, tell)
@@ -323,7 +323,7 @@ class Engine:
         return pondering.result(tell)
 
     def _answer_of(self, session: Session[Any, Any], result: SearchResult[Any]) -> str:
-        """The move, and the reply to ponder on where `Ponder` asks for it."""
+        """The move, and the reply to ponder on if `Ponder` is set."""
         result = self._restricted(result)
         line = tokens.words(session, result.pv[:2])
         if not self._values["Ponder"] or len(line) < 2:
@@ -332,7 +332,7 @@ class Engine:
         return line[0] if then in (session.mover, CHANCE) else f"{line[0]} ponder {line[1]}"
 
     def _stop(self) -> None:
-        """Ends the search that runs, whose answer is given first."""
+        """Ends the running search and waits until it has answered."""
         thread, self._hit = self._thread, None
         if thread is None:
             return
@@ -347,7 +347,7 @@ class Engine:
             self._searcher.search.stop()
 
     def _ready(self) -> Searcher:
-        """The search, made when it is first wanted."""
+        """The search, created on first use."""
         if self._searcher is None:
             player: Player[Any, Any] = Player(options=self._search_options, threads=self._values["Threads"])
             self._searcher = Searcher(player.search(self._searched()), Limits(seconds=1))
@@ -355,7 +355,7 @@ class Engine:
 
     @property
     def _search_options(self) -> Options:
-        """How it searches, by the options that were set, as far as the game's own family has them."""
+        """The options of the search, from those that were set, as far as the game's own family has them."""
         usual = defaults_to_play("auto", self._game)
         if isinstance(usual, InformationSetOptions):
             hash_size = self._values["Hash"]
@@ -369,7 +369,7 @@ class Engine:
         return evolve(usual, deep=options, wide=evolve(usual.wide, repetition=options.repetition), seed=0)
 
     def _weaker(self) -> Chooser:
-        """Who plays with the strength that was asked for, made when it is first wanted."""
+        """The player of the strength that `UCI_Elo` sets, created on first use."""
         if self._limited is None:
             self._limited = Level(elo=self._values[_ELO]).opened(self._searched(), Random().getrandbits(31))
         return self._limited
@@ -383,7 +383,7 @@ class Engine:
     # --- telling ----------------------------------------------------------------------------------------------------------
 
     def _tell(self, session: Session[Any, Any], result: SearchResult[Any]) -> None:
-        """Says what the search knows: one line, or as many as `MultiPV` says."""
+        """Reports a result in one `info` line, or in up to `MultiPV` lines."""
         result = self._restricted(result)
         mover = session.game.player(session.state)
         lines = [(result.value if result.payoffs is None else result.payoffs[mover], result.pv)]
@@ -402,7 +402,7 @@ class Engine:
             self._say(f"info string {BLIND}")
 
     def _complain(self, error: Exception) -> None:
-        """Says in one line what is wrong."""
+        """Reports an error in one `info` line."""
         self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
 
     def _say(self, line: str) -> None:
@@ -413,13 +413,13 @@ class Engine:
 _WORDS: Final = frozenset({"ponder", "infinite", "movestogo", "depth", "nodes", "mate", "movetime"}) | {
     f"{who}{what}" for who in ("w", "b", "p1", "p2") for what in ("time", "inc")
 }
-"""The words of a `go` beside `searchmoves`."""
+"""The keywords of `go` other than `searchmoves`."""
 _LIMIT: Final = "UCI_LimitStrength"
 _ELO: Final = "UCI_Elo"
 
 
 def _strengths(game: Any) -> dict[str, _Spin | _Check]:
-    """The options with which it plays weaker, where the levels of the game were measured."""
+    """The options for weaker play, if the levels of the game were measured."""
     try:
         most = int(read_ladder(game).elos[-1])
     except MinimaxerError:
@@ -428,11 +428,11 @@ def _strengths(game: Any) -> dict[str, _Spin | _Check]:
 
 
 _CLOCKS: Final = (("wtime", "winc", "p1time", "p1inc"), ("btime", "binc", "p2time", "p2inc"))
-"""By player, the names of clock and increment in UCI and in UGI."""
+"""The names of clock and increment in UCI and in UGI, by player."""
 
 
 def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bool]:
-    """The limits that `go` names, and whether the answer waits for `stop` or `ponderhit`."""
+    """The limits that `go` names, and True if the answer waits for `stop` or `ponderhit`."""
     numbers = {name: int(value) for name, value in pairwise(given) if value.removeprefix("-").isdecimal()}
     numbers |= {name: 1 for name in ("depth", "nodes", "movetime", "mate") if name in given and name not in numbers}  # unreadable
     waits = "infinite" in given or "ponder" in given
@@ -457,5 +457,5 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
 
 
 def _share_of(left: float, returned: float, moves: int) -> float:
-    """The seconds for one move where the clock is put up again after so many."""
+    """The seconds for one move with `moves` moves left to the next time control."""
     return min(left / (moves + 1) + 0.75 * returned, 0.8 * left)

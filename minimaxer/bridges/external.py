@@ -1,4 +1,4 @@
-"""Other people's engines at our table: a client for UCI and UGI."""
+"""External engines as players: a client for UCI and UGI."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from . import tokens
 Protocol = Literal["uci", "ugi"]
 PROTOCOLS: Final = get_args(Protocol)
 PATIENCE: Final = 10.0
-"""Seconds that an engine may take beyond what it was given, and to begin."""
+"""Seconds that an engine may take to start, and beyond its limits."""
 _LONGEST: Final = 1 << 14
-"""Bytes of a line; the rest of a longer one is left out."""
+"""Most bytes of a line; the rest of a longer one is dropped."""
 _MOST_LINES: Final = 32
-"""Lines that wait to be looked at."""
+"""Most lines that wait to be read."""
 
 
 @front_door
@@ -39,14 +39,13 @@ class External:
     """A program that speaks UCI or UGI, as a player.
 
     Attributes:
-        command: How it is started, as in a terminal.
-        name: What it is called; its command by default.
-        limits: When it moves. With a clock it is told both clocks.
-        protocol: What it speaks.
-        options: What to set before it plays, by name, such as `{"UCI_Variant": "gardner"}`.
-        write: How it writes a move, given the state and the move, where that is not the game's notation.
-        place: How it writes a position, given the state, where that is not the game's notation; None where it knows games by
-            their moves alone.
+        command: The command line that starts it.
+        name: Its name; by default its command.
+        limits: The limits of its search. With a clock, it receives both clocks.
+        protocol: The protocol that it speaks.
+        options: Options to set before it plays, by name, such as `{"UCI_Variant": "gardner"}`.
+        write: Writes a move, given the state and the move; by default in the game's notation.
+        place: Writes a position, given the state; by default in the game's notation.
 
     Raises:
         OptionError: The protocol is unknown, or the command empty.
@@ -69,11 +68,11 @@ class External:
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """The name shown in tables."""
         return self.given_name or self.command
 
     def described(self, game: Any) -> str:
-        """All its settings."""
+        """All its settings, as text."""
         written = [named(each) for each in (self.write, self.place) if each is not None]
         return " ".join([self.protocol, self.command, repr(self.limits), repr(dict(self.options)), *written])
 
@@ -104,7 +103,7 @@ class _Client:
         self._lines: Final[queue.Queue[str | None]] = queue.Queue(_MOST_LINES)
         self._mover: int | None = None
         self._told: Final[dict[str, float | int]] = {}
-        """What lines of information said since it was last asked for a move."""
+        """The depth, nodes and value from `info` lines since the last `go`."""
         self._reader: Final = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         try:
@@ -128,7 +127,7 @@ class _Client:
 
         Raises:
             EngineError: It ended, or did not answer in time.
-            IllegalMoveError: It answered with what is no legal move.
+            IllegalMoveError: Its answer is not a legal move.
         """
         self._say(self._position(session))
         said, seconds = self._go(session)
@@ -147,7 +146,7 @@ class _Client:
         return f"position {where}" + (f" moves {' '.join(moves)}" if moves else "")
 
     def _go(self, session: Session[Any, Any]) -> tuple[str, float]:
-        """What is said, and how long the engine may think at the most."""
+        """The `go` line, and the most seconds that the engine may think."""
         limits, words, seconds = self._settings.limits, ["go"], float("inf")
         if limits.depth is not None:
             words += ["depth", str(limits.depth)]
@@ -177,7 +176,7 @@ class _Client:
     # --- lines ------------------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        """Takes in lines, on a thread; while nobody wants them, what the engine says waits in its pipe."""
+        """Reads lines, on a thread; while the queue is full, the engine's output waits in its pipe."""
         assert self._process.stdout is not None
         with self._process.stdout as stdout:
             is_begun = False
@@ -196,7 +195,7 @@ class _Client:
             raise EngineError(f"{self._settings.name} has ended") from error
 
     def _wait(self, first: str, seconds: float) -> list[str]:
-        """The words of the next line that begins with that one."""
+        """The words of the next line that begins with `first`."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             try:
@@ -213,7 +212,7 @@ class _Client:
         raise EngineError(f"{self._settings.name} did not answer with {first} within {seconds:.3g} s")
 
     def close(self) -> None:
-        """Ends the engine, and what it has started."""
+        """Ends the engine and its child processes."""
         assert self._process.stdin is not None
         with contextlib.suppress(EngineError):
             self._say("quit")

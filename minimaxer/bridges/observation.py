@@ -1,4 +1,4 @@
-"""States as arrays of numbers, for programs that learn, where nobody says what players see."""
+"""The default observations for programs that learn: states as arrays of numbers."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ except ImportError:  # which is said once they are needed
     spaces = None
 
 _GAMES: Final = 10
-"""Random games by which the array is laid out."""
+"""Random games that determine the layout of the array."""
 _PLIES: Final = 200
-"""Plies after which each is broken off."""
+"""Most plies of each game."""
 _WORD: Final = 64
 _LARGE: Final = 1 << 31
-"""Whole numbers from here on are taken as sets of bits."""
+"""Whole numbers from here on are sets of bits."""
 _WAY_OUT: Final = "say what players see by observation=, a function of a state and a player that gives an array"
 
 
 class Numbers(Generic[S]):
-    """The default observation: the numbers of which a state is made, one after the other, in an array of one dimension.
+    """The default observation: the numbers of a state, one after the other, in an array of one dimension.
 
-    First stands who looks, as a 1 among as many 0s as there are other players. Then come the numbers of the state: of tuples,
-    lists and arrays item by item, of objects attribute by attribute. Numbers that go beyond 31 bits in random games are taken as
-    sets of bits, and told bit by bit from the lowest on, in 64 places or a multiple of it. Smaller numbers stay as they are, also
-    where they are sets of bits. The dtype is int32, or float64 where there are fractions.
+    The array begins with the observer, as a 1 among a 0 for each other player. Then come the numbers of the state: of tuples,
+    lists and arrays item by item, of objects attribute by attribute. Numbers that go beyond 31 bits in random games are sets
+    of bits, written bit by bit from the lowest, in 64 places or a multiple of it. Smaller numbers are written as they are, even
+    if they are sets of bits. The dtype is int32, or float64 if there are fractions.
 
-    It is complete, and it is no more than a start: an `observation` of your own shows the board from the side of who looks.
+    It is complete, but only a start: an `observation` of your own can show the board from the observer's side.
 
     Args:
         game: The rules.
@@ -50,7 +50,7 @@ class Numbers(Generic[S]):
 
     Raises:
         MissingExtraError: PettingZoo is not installed.
-        OptionError: States hold something else than numbers, or now more of them and now fewer.
+        OptionError: States hold something other than numbers, or differ in how many they hold.
     """
 
     def __init__(self, game: Game[S, Any]) -> None:
@@ -73,10 +73,10 @@ class Numbers(Generic[S]):
         self.space: Final = spaces.Box(np.array(lows, self._dtype), np.array(highs, self._dtype), dtype=self._dtype)
 
     def __call__(self, state: S, player: int) -> Any:
-        """What a player sees of a state: an array of the shape and dtype of `space`.
+        """A player's observation of a state: an array of the shape and dtype of `space`.
 
         Raises:
-            RulesError: The state holds other numbers than those of the random games.
+            RulesError: The state holds more or larger numbers than those of the random games.
         """
         row: list[float] = [int(each == player) for each in range(self._players)]
         numbers = _numbers_of(state)
@@ -94,7 +94,7 @@ class Numbers(Generic[S]):
 
 
 def not_installed() -> MissingExtraError:
-    """The error to raise where PettingZoo, or what comes with it, cannot be imported."""
+    """The error to raise if PettingZoo, or a package that comes with it, cannot be imported."""
     return MissingExtraError(f"environments of PettingZoo need the package pettingzoo: {how_to_install('pettingzoo')}")
 
 
@@ -117,7 +117,7 @@ def _states(game: Game[S, M]) -> Iterator[S]:
 
 
 def _numbers_of(state: object) -> list[int | float]:
-    """The numbers of which a state is made.
+    """The numbers that make up a state.
 
     Raises:
         OptionError: It holds something else.
@@ -145,7 +145,7 @@ def _numbers(value: Any, state: object) -> Iterator[int | float]:
 
 
 def _width(column: tuple[int | float, ...]) -> int:
-    """How many bits to tell of a number that was seen with these values; 0 where it is told as it is."""
+    """The number of bits to write for a number with these values; 0 if it is written as it is."""
     if not all(isinstance(number, int) for number in column) or -_LARGE <= min(column) <= max(column) < _LARGE:
         return 0
     if min(column) < 0:

@@ -19,10 +19,10 @@ except ImportError:  # which is said once a game is asked for
 
 
 class Position:
-    """A state of OpenSpiel's, equal to another where the same was played.
+    """A state of OpenSpiel; two are equal if the same moves were played.
 
     Attributes:
-        state: OpenSpiel's own; not to be changed.
+        state: OpenSpiel's own state; it must not be changed.
     """
 
     __slots__ = ("_name", "state")
@@ -48,10 +48,10 @@ class Position:
 
 
 class OpenSpielGame:
-    """The rules of one game.
+    """The rules of one game of OpenSpiel.
 
-    Moves are OpenSpiel's numbers of actions. Where results lie between -1 and 1 they are wins, draws and losses; else they are
-    what OpenSpiel says they are.
+    Moves are OpenSpiel's numbers of actions. If the results of two players range from -1 to 1, they are wins, draws and losses;
+    else they are OpenSpiel's returns.
 
     Args:
         name: As `pyspiel.load_game` takes it, with parameters as in `breakthrough(rows=6,columns=6)`.
@@ -59,8 +59,8 @@ class OpenSpielGame:
 
     Raises:
         MissingExtraError: OpenSpiel is not installed.
-        OptionError: There is no such game, or it is of a kind that is not searched: with hidden information, moves at the same
-            time, or rewards before the end.
+        OptionError: There is no such game, or it is of a kind that is not supported: with hidden information, simultaneous
+            moves, or rewards before the end.
     """
 
     def __init__(self, name: str, evaluate: Callable[[Any], Any] | None = None) -> None:
@@ -102,7 +102,7 @@ class OpenSpielGame:
         return Position(self._game.new_initial_state())
 
     def player(self, position: Position) -> int:
-        """Who moves."""
+        """The player to move, or chance."""
         mover: int = position.state.current_player()
         return CHANCE if mover == pyspiel.PlayerId.CHANCE else mover
 
@@ -111,11 +111,11 @@ class OpenSpielGame:
         return position.state.legal_actions()  # type: ignore[no-any-return]
 
     def play(self, position: Position, move: int) -> Position:
-        """The state after an action, or what chance brought."""
+        """The state after an action or an outcome of chance."""
         return Position(position.state.child(move))
 
     def outcome(self, position: Position) -> Any:
-        """What the players get, once the game is over."""
+        """The result for player 0, or for each of many, once the game is over; None before."""
         if not position.state.is_terminal():
             return None
         returns = position.state.returns()
@@ -134,10 +134,10 @@ class OpenSpielGame:
         return "_".join(position.state.action_to_string(position.state.current_player(), move).split())
 
     def parse_move(self, position: Position, text: str) -> int:
-        """The action that is written so.
+        """The action that the text names.
 
         Raises:
-            NotationError: None is.
+            NotationError: It names none.
         """
         state = position.state
         for move in (each for each, _ in state.chance_outcomes()) if state.is_chance_node() else self.moves(position):

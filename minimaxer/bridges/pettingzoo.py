@@ -1,4 +1,4 @@
-"""Games of ours as environments of PettingZoo, for programs that learn.
+"""Our games as environments of PettingZoo, for programs that learn.
 
 Source: J. Terry and others, "PettingZoo: gym for multi-agent reinforcement learning", 2021.
 """
@@ -30,7 +30,7 @@ except ImportError:  # which is said once an environment is asked for
     AECEnv = None
 
 RENDER_MODES: Final = ("ansi", "human")
-"""How a board is shown: as the text that `render` gives, or written to the terminal after each move."""
+"""The ways to show a board: as the text that `render` returns, or written to the terminal after each move."""
 _Environment: Any = type("Missing", (), {}) if AECEnv is None else AECEnv
 
 
@@ -47,20 +47,20 @@ def environment(
 ) -> Any:
     """The game as an environment in which agents move in turn, an `AECEnv`, within PettingZoo's usual wrappers.
 
-    An action is the place of a move in `all_moves`. `observe` gives `observation`, and `action_mask`: an int8 array, shape
-    (moves,), of 1 for the moves that are legal now; all 0 for agents who are not to move. What chance decides is drawn by the
-    seed that `reset` was given. Rewards come at the end of the game.
+    An action is the index of a move in `all_moves`. `observe` returns `observation`, and `action_mask`: an int8 array, shape
+    (moves,), of 1 for the moves that are legal now; all 0 for agents who are not to move. Outcomes of chance are drawn with
+    the seed given to `reset`. Rewards come at the end of the game.
 
     `reset` takes the options `position`, a text in the game's notation, and `state`: where the game begins. Others are ignored.
 
     Args:
         game: The rules.
         all_moves: All moves that can ever be legal, each once; by default those of the game's `all_moves()`.
-        observation: What a player sees of a state, as an array or nested lists of numbers, always of one shape. By default
-            `Numbers(game)`: the numbers of which states are made.
+        observation: A player's observation of a state, as an array or nested lists of numbers, always of one shape. By default
+            `Numbers(game)`: the numbers that make up the state.
         space: The box of observations; by default of the shape and dtype of the first one, with the bounds of that dtype.
-        reward: What a player's payoff, `mx.WIN` for a win, is worth. By default a win is 1 and a loss -1, and all else is as the
-            rules give it: margins, and the payoffs of three and more players.
+        reward: The reward for a player's payoff, which is `mx.WIN` for a win. By default a win is 1 and a loss -1, and other
+            payoffs are unchanged: margins, and the payoffs of three and more players.
         illegal_reward: The reward of an agent whose move is not legal, which ends the game; the others get 0.
         longest: Plies, those of chance included, after which a game is truncated; by default never.
         render_mode: None, `ansi` or `human`, as in `RENDER_MODES`.
@@ -89,15 +89,15 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
     Args:
         game: As in `environment`, and the others too.
         all_moves: All moves that can ever be legal.
-        observation: What a player sees of a state.
+        observation: A player's observation of a state.
         space: The space of observations.
-        reward: What a player's payoff is worth.
+        reward: The reward for a player's payoff.
         longest: Plies after which a game is truncated.
-        render_mode: How a board is shown.
+        render_mode: The way to show a board.
 
     Attributes:
         game: The rules.
-        all_moves: The moves, each at the place that is its action.
+        all_moves: The moves, each at the index that is its action.
         session: The game that is being played: its moves and states, and its result. There is none before the first `reset`.
 
     Raises:
@@ -161,7 +161,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         """Begins a game.
 
         Args:
-            seed: By which chance draws from now on; without one it goes on as before.
+            seed: The seed of chance from now on; without one it goes on as before.
             options: `position` or `state`: where the game begins.
 
         Raises:
@@ -182,7 +182,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Plays the move with that number for the agent whose turn it is, and what chance brings after it.
+        """Plays the move with that number for the agent whose turn it is, then the outcomes of chance that follow it.
 
         Args:
             action: The number; None for agents whose game is over.
@@ -202,7 +202,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees: the state, and which of its actions are legal now.
+        """An agent's observation: the state, and the mask of its actions that are legal now.
 
         Raises:
             RulesError: A legal move is not among all moves, or the state does not fit the space of observations.
@@ -219,7 +219,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         return {"observation": seen, "action_mask": mask}
 
     def render(self) -> str | None:
-        """The board as text where the mode is `ansi`; where it is `human`, it is written to the terminal."""
+        """The board as text if the mode is `ansi`; if it is `human`, writes it to the terminal."""
         if self.render_mode is None:
             logger.warn("render() shows nothing: make the environment with render_mode='ansi' or 'human'")
             return None
@@ -233,7 +233,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         """Does nothing, since nothing is held open."""
 
     def _space_of_first(self) -> Any:
-        """The space of observations by what a player sees of the initial state."""
+        """The space of observations, from player 0's observation of the initial state."""
         if isinstance(self._seen, Numbers):
             return self._seen.space
         first = np.asarray(self._seen(self.game.initial(), 0))
@@ -249,7 +249,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         return spaces.Dict({"observation": deepcopy(space), "action_mask": spaces.Box(0, 1, (len(self.all_moves),), np.int8)})
 
     def _begun(self, options: dict[str, Any]) -> Session[S, M]:
-        """A game from where the options say."""
+        """A game from the position or state in the options."""
         text, state = options.get("position"), options.get("state")
         if text is not None and state is not None:
             raise OptionError(f"expected a position or a state to begin from, got both: {text!r} and {state!r}")
@@ -261,7 +261,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         return session
 
     def _go_on(self) -> None:
-        """Lets chance decide until somebody moves or the game is over, and notes who moves or what came of it."""
+        """Draws outcomes of chance until a player moves or the game ends, and updates the mover, the rewards and the ends."""
         session = self.session
         while session.is_chance and not self._is_too_long():
             session.draw(self._rng)
@@ -281,7 +281,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         return self._longest is not None and len(self.session.moves) >= self._longest
 
     def _payoffs(self) -> Iterator[float]:
-        """What each player gets."""
+        """The reward of each player."""
         assert self.session.result is not None
         outcome: Any = self.session.result.outcome
         for payoff in outcome if isinstance(outcome, tuple) else (outcome, 0 - outcome)[: self._players]:
@@ -304,11 +304,11 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
 
 
 def _listed(game: Game[S, M], given: Iterable[M] | None) -> tuple[M, ...]:
-    """All moves of a game, once each is known to be there once.
+    """All moves of a game, checked to be distinct.
 
     Raises:
         GameError: The game lacks a method of the protocol.
-        OptionError: There is no list, or it is none that numbers moves.
+        OptionError: There is no list, or it cannot number moves: it is empty, or has equal or unhashable ones.
     """
     own = capabilities(game).all_moves
     if given is None and own is not None:

@@ -16,7 +16,7 @@ from ..searching.result import SearchResult
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 NO_MOVE: Final = "0000"
-"""What stands for a move where there is none."""
+"""The word for a missing move."""
 
 
 def word(session: Session[Any, Any], state: Any, move: Any) -> str:
@@ -34,7 +34,7 @@ def words(session: Session[Any, Any], moves: Any) -> list[str]:
 
 
 def read(session: Session[Any, Any], text: str) -> Any:
-    """The legal move, or what chance may bring, that a word stands for.
+    """The legal move or outcome of chance that a word names.
 
     Raises:
         IllegalMoveError: There is none.
@@ -49,9 +49,9 @@ def read(session: Session[Any, Any], text: str) -> Any:
 
 
 def score(result: SearchResult[Any], value: float, mover: int) -> str:
-    """A value for the mover: `mate` with the moves to the end, below 0 where it loses; else `cp` in the game's own units.
+    """A value for the mover: `mate` with the moves to the end, negative if it loses; else `cp` in the game's own units.
 
-    A chance of winning is told by the difference in Elo that it stands for.
+    A chance of winning is converted to a difference in Elo.
     """
     mine = value if result.payoffs is not None else for_mover(max(0, mover), value)
     if result.meaning == "chances":
@@ -63,7 +63,7 @@ def score(result: SearchResult[Any], value: float, mover: int) -> str:
 
 
 def told(lines: Iterable[Sequence[str]], mover: int | None) -> dict[str, float | int]:
-    """What an engine said of its best move in lines of information: `depth`, `nodes`, and `value` for player 0, where it did.
+    """The `depth`, `nodes`, and `value` for player 0 of an engine's best move, as far as its lines of information give them.
 
     A mate is a win in that many moves; plies are counted as if the mover made the last one.
 

@@ -20,7 +20,7 @@ _NAMES: Final = (
 
 
 class _Commands(Mapping[str, Command]):
-    """The module of each command, imported when it is asked for: one command needs little of what all need together."""
+    """The module of each command, imported on first use: one command needs few of the imports of all."""
 
     def __getitem__(self, name: str) -> Command:
         if name not in _NAMES:
@@ -38,20 +38,20 @@ class _Commands(Mapping[str, Command]):
 COMMANDS: Final[Mapping[str, Command]] = _Commands()
 """The commands by name, in the order of the help; each is a module."""
 _LONGEST: Final = 2_000
-"""Characters of an error; of a longer one, which tells of what was given in full, the middle is left out."""
+"""Most characters of an error message; a longer one, which quotes the whole input, loses its middle."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command.
 
     Args:
-        arguments: What follows the program's name; `sys.argv` by default.
+        arguments: The arguments after the program's name; by default those of `sys.argv`.
 
     Returns:
         The exit code: 0 if all went well, 1 if a game that was checked is broken, 2 for bad input or output that fails.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was pressed; `minimaxer_command` makes an exit code of it.
+        KeyboardInterrupt: Ctrl-C was pressed; `minimaxer_command` turns it into an exit code.
         SystemExit: The arguments are wrong, or ask for help.
     """
     have_errors()
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
-    """The exit code of the command, or what went wrong; a user's game may raise anything, and the trace is an option away."""
+    """Runs the command; returns its exit code and any error. A user's game may raise anything; `--traceback` shows the trace."""
     arguments = sys.argv[1:] if arguments is None else arguments
     named = next(iter(arguments), "")
     if not named:

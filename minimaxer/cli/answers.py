@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
-    """A search with the options that were given."""
+    """A search with the options given on the command line."""
     return search_in_tier(given, game, tiered, options_of_answer(given))
 
 
@@ -72,7 +72,7 @@ def answer(
 
 
 def _kept(given: Namespace, tiered: Any) -> AbstractContextManager[SolvedStore[Any, Any] | None]:
-    """The file of solved positions, where one is given."""
+    """The file of solved positions, if one is given."""
     path = getattr(given, "store", None)
     if path is None:
         return nullcontext()

@@ -1,4 +1,4 @@
-"""What commands take, and what several of them take alike."""
+"""Command-line arguments, above all those that several commands share."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def _options_below(parser: argparse.ArgumentParser) -> list[str]:
 
 
 class Command(Protocol):
-    """What the module of a command has."""
+    """The interface of a command's module."""
 
     ABOUT: str
-    """What it does, in a few words."""
+    """A short description for the help."""
 
     def add_arguments(self, command: argparse.ArgumentParser) -> None:
-        """Adds what it takes."""
+        """Adds the command's arguments."""
 
     def run(self, given: argparse.Namespace) -> int:
-        """Runs it; gives the exit code."""
+        """Runs the command; returns the exit code."""
 
 
 def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
@@ -83,17 +83,17 @@ def add_command(kinds: Any, name: str, module: Command) -> None:
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
-    """The game."""
+    """Adds the game."""
     command.add_argument("game", help=_GAME)
 
 
 def add_json(command: argparse.ArgumentParser, each: str = "") -> None:
-    """Whether to print data: one object, or one on each of what is named."""
+    """Adds `--json`, which prints one object, or one per item that `each` names."""
     command.add_argument("--json", action="store_true", help=f"print one JSON object{each and ' per '}{each}")
 
 
 def add_positions(command: argparse.ArgumentParser) -> None:
-    """The game, and which positions of it."""
+    """Adds the game, its positions and `--json`."""
     add_game(command)
     where = command.add_mutually_exclusive_group()
     where.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")
@@ -104,7 +104,7 @@ def add_positions(command: argparse.ArgumentParser) -> None:
 
 
 def add_limits(command: argparse.ArgumentParser) -> None:
-    """When a search ends."""
+    """Adds the limits of a search: depth, seconds, nodes and simulations."""
     command.add_argument("--depth", type=whole, metavar="D", help="plies to look ahead at the most")
     command.add_argument("--seconds", type=number, metavar="T", help="time at the most (default 1 where no limit is given)")
     command.add_argument("--nodes", type=whole, metavar="N", help="nodes visited at the most")
@@ -112,12 +112,12 @@ def add_limits(command: argparse.ArgumentParser) -> None:
 
 
 def limits_of(given: argparse.Namespace) -> Limits:
-    """The limits that were given."""
+    """The limits given on the command line."""
     return Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes, simulations=given.simulations)
 
 
 def add_tier(command: argparse.ArgumentParser) -> None:
-    """Where it runs."""
+    """Adds `--tier`: native code or Python objects."""
     command.add_argument(
         "--tier",
         choices=TIERS,
@@ -127,7 +127,7 @@ def add_tier(command: argparse.ArgumentParser) -> None:
 
 
 def add_method(command: argparse.ArgumentParser) -> None:
-    """How it searches."""
+    """Adds `--tier`, `--algorithm` and `--options`."""
     add_tier(command)
     command.add_argument("--algorithm", choices=ALGORITHMS, default="auto")
     command.add_argument(
@@ -141,19 +141,19 @@ def add_method(command: argparse.ArgumentParser) -> None:
 
 
 def add_search(command: argparse.ArgumentParser) -> None:
-    """All that there is to say of one search."""
+    """Adds all arguments of one search."""
     for add in (add_limits, add_method, add_evaluation, add_tables, add_threads):
         add(command)
 
 
 def add_answer(command: argparse.ArgumentParser) -> None:
-    """How `search` and `solve` find their answers."""
+    """Adds the arguments of a search that `search` and `solve` share."""
     for add in (add_method, add_goal, add_evaluation, add_tables, add_threads, add_workers):
         add(command)
 
 
 def add_goal(command: argparse.ArgumentParser) -> None:
-    """The question to prove or refute."""
+    """Adds `--goal`: the claim to prove or refute."""
     command.add_argument(
         "--goal",
         type=goal,
@@ -163,7 +163,7 @@ def add_goal(command: argparse.ArgumentParser) -> None:
 
 
 def add_tables(command: argparse.ArgumentParser) -> None:
-    """Where it looks positions up."""
+    """Adds `--tables`: endgame tables to probe."""
     command.add_argument(
         "--tables",
         metavar="F",
@@ -173,14 +173,14 @@ def add_tables(command: argparse.ArgumentParser) -> None:
 
 
 def add_evaluation(command: argparse.ArgumentParser) -> None:
-    """How it judges positions."""
+    """Adds `--evaluate`: a learnt evaluation instead of the game's own."""
     command.add_argument(
         "--evaluate", metavar="F", help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own"
     )
 
 
 def add_threads(command: argparse.ArgumentParser) -> None:
-    """How many work on one search."""
+    """Adds `--threads` and `--parallel`: the workers on one search, and the way they share it."""
     command.add_argument("--threads", type=whole, default=1, metavar="N", help="workers on one search at the most (default 1)")
     command.add_argument(
         "--parallel", choices=SCHEMES, default="auto", help="how they share it; processes is for games that are not compiled"
@@ -188,7 +188,7 @@ def add_threads(command: argparse.ArgumentParser) -> None:
 
 
 def add_workers(command: argparse.ArgumentParser) -> None:
-    """How many positions are looked at side by side."""
+    """Adds `--workers`, `--executor` and `--out`, which search many positions in parallel."""
     command.add_argument("--workers", type=whole, metavar="N", help="look at N positions of the file at a time, in processes")
     command.add_argument(
         "--executor",
@@ -201,7 +201,7 @@ def add_workers(command: argparse.ArgumentParser) -> None:
 
 
 def whole(text: str) -> int:
-    """A whole number."""
+    """Parses a whole number."""
     try:
         return int(text)
     except ValueError:
@@ -209,7 +209,7 @@ def whole(text: str) -> int:
 
 
 def goal(text: str) -> float:
-    """What player 0 is to get at least: a number, `win` or `draw`."""
+    """Parses the payoff that player 0 should reach at least: a number, `win` or `draw`."""
     known = {"win": WIN, "draw": DRAW}
     if text in known:
         return known[text]
@@ -220,7 +220,7 @@ def goal(text: str) -> float:
 
 
 def number(text: str) -> float:
-    """A number."""
+    """Parses a number."""
     try:
         return float(text)
     except ValueError:

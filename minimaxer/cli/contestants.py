@@ -28,12 +28,12 @@ HELP: Final = (
 
 
 def contestant_from(text: str, game: Any, tier: Any) -> Contestant:
-    """The player that a text such as `depth=4,table=1MB` stands for.
+    """The player that a text such as `depth=4,table=1MB` describes.
 
     Args:
         text: The text.
         game: The rules.
-        tier: Puts rules of a player's own into the tier that was asked for.
+        tier: Puts a player's own rules into the requested tier.
 
     Raises:
         OptionError: A part is unknown or refused.
@@ -77,7 +77,7 @@ def _level(given: dict[str, Any]) -> Level:
 
 
 def _external(given: dict[str, Any]) -> External:
-    """Another program; what is no limit and no setting of ours is an option of its own."""
+    """Another program; names that are neither limits nor settings of ours are its own options."""
     command, name = str(given.pop("command")), str(given.pop("name", ""))
     protocol = given.pop("protocol", "uci")
     limits = {each: given.pop(each) for each in _LIMITS if each in given}

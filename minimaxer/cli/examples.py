@@ -1,4 +1,4 @@
-"""What `--help` shows at its end: how a command is typed."""
+"""Examples that `--help` shows at its end."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("minimaxer bench smp connect_four --depth 14 --threads 1,2", "one thread against two"),
     ),
 }
-"""Lines to type for each command, and what each does."""
+"""Example lines for each command, each with a short description."""
 
 
 def epilog(command: str) -> str | None:
-    """The end of a command's help; None where there is nothing to show."""
+    """The end of a command's help; None if there are no examples."""
     lines = EXAMPLES.get(command, ())
     width = max((len(line) for line, _ in lines), default=0)
     shown = [f"  {line:{width}}  {what}" for line, what in lines]

@@ -1,4 +1,4 @@
-"""`--executor`: who does the work, by name."""
+"""`--executor`: the executor that does the work, by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EXPECTED = "expected --executor as package.module:object or path/to/file.py:obj
 
 
 def executor_of(text: str | None) -> AbstractContextManager[Executor | None]:
-    """The executor that a text names; one that is made for the command ends with it. None where none is named.
+    """The executor that a text names; one that is made for the command ends with it. None if none is named.
 
     Raises:
         OptionError: The text names nothing, or something else.

@@ -18,7 +18,7 @@ from .written import as_json, in_full
 
 
 def solve_in_jobs(given: Namespace) -> int:
-    """Solves one position, with a line of progress where a person sees it."""
+    """Solves one position, with a line of progress at a terminal."""
     for name in ("file", "out", "resume", "nodes", "simulations", "tables"):
         if getattr(given, name):
             raise OptionError(f"expected one position, --workers and --seconds with --jobs, got --{name} too; leave it out")

@@ -21,12 +21,12 @@ from .written import in_a_line
 
 
 def is_many(given: Namespace) -> bool:
-    """Whether positions are to be looked at side by side."""
+    """True if positions should be searched in parallel."""
     return any(each is not None for each in (given.workers, given.executor, given.out))
 
 
 def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
-    """Looks at the positions of a file side by side; 1 where one of them failed."""
+    """Searches the positions of a file in parallel; returns 1 if one of them failed."""
     if given.file is None:
         raise OptionError("--workers, --executor and --out are for many positions; give them with --file")
     if given.threads != 1:
@@ -56,7 +56,7 @@ def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
 
 
 class _Printer:
-    """Prints what was found, as it comes."""
+    """Prints results as they arrive."""
 
     def __init__(self, notation: Notation[Any, Any], count: int, *, as_json: bool) -> None:
         self._notation: Final = notation
@@ -65,7 +65,7 @@ class _Printer:
         self._earlier = self._failed = 0
 
     def take(self, found: Analysis[Any, Any]) -> None:
-        """Prints one position's answer; those that an earlier run had found are counted."""
+        """Prints one position's answer; one found by an earlier run is only counted."""
         text = found.row["position"]
         if found.error is not None:
             self._failed += 1
@@ -80,7 +80,7 @@ class _Printer:
         self._show(found.number + 1)
 
     def close(self) -> int:
-        """Sums up; gives the exit code."""
+        """Prints a summary; returns the exit code."""
         self._show(None)
         if self._earlier:
             print(f"minimaxer: {_positions(self._earlier)} had been done before", file=sys.stderr)

@@ -15,7 +15,7 @@ from ..searching.options import Options
 
 
 def options_from(text: str, algorithm: str = "auto") -> Options | None:
-    """The options a text such as `ordering=lazy_pick,table=64MB` stands for, by the method's family; None for the empty text.
+    """The options of the method's family that a text such as `ordering=lazy_pick,table=64MB` sets; None for an empty text.
 
     Raises:
         OptionError: An option is unknown or refused.
@@ -30,10 +30,10 @@ def options_from(text: str, algorithm: str = "auto") -> Options | None:
 
 
 def options_of_answer(given: Namespace) -> Options | None:
-    """The options of a search that may be asked a question.
+    """The options of a search, with its goal if one is given.
 
     Raises:
-        OptionError: An option is unknown or refused, or the method answers no questions.
+        OptionError: An option is unknown or refused, or the method does not support goals.
     """
     options = options_from(given.options, given.algorithm)
     if given.goal is None:

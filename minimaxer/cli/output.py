@@ -29,7 +29,7 @@ class Output:
         return int(self._watched(lambda: self._stream.write(text)))
 
     def flush(self) -> None:
-        """Writes out what was held back."""
+        """Writes out the buffer."""
         self._watched(self._stream.flush)
 
     def _watched(self, work: Callable[[], Any]) -> Any:
@@ -42,7 +42,7 @@ class Output:
 
 @contextmanager
 def watched() -> Iterator[Output]:
-    """Within it standard output is watched, and signs that its encoding does not know are replaced by `?`.
+    """A context in which standard output is watched, and signs that its encoding lacks are replaced by `?`.
 
     At the end everything is written out; where that fails, Python does not try again when the process ends.
     """
@@ -62,7 +62,7 @@ def watched() -> Iterator[Output]:
 
 
 def have_errors() -> None:
-    """Makes standard error take everything: it goes nowhere where it is closed, rather than to standard output."""
+    """Makes standard error accept all text; if it is closed, text is discarded rather than sent to standard output."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open as long as the process lives
     if isinstance(sys.stderr, io.TextIOWrapper) and sys.stderr.errors == "strict":

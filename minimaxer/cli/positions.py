@@ -22,7 +22,7 @@ LONGEST_LINE: Final = 100_000
 
 @frozen
 class Position:
-    """A position as it was given: its text (None: the start), where it stood, and what follows it on its line."""
+    """A position as given: its text (None: the start), the place of that text, and the columns after it on its line."""
 
     text: str | None
     where: str
@@ -64,22 +64,22 @@ def _lines(name: str) -> list[str]:
 
 
 def read(position: Position, notation: Notation[S, M]) -> S:
-    """The state the position stands for.
+    """The state of the position.
 
     Raises:
-        NotationError: It stands for none, or the game's `parse` failed; the message says where it stood.
+        NotationError: The text is no position, or the game's `parse` failed; the message names its place.
     """
     return located(position, notation)[1]
 
 
 def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S]:
-    """The text of the position without what follows it on its line, and the state it stands for.
+    """The text of the position, without the rest of its line, and its state.
 
-    A notation may hold spaces, and columns may follow it: the longest beginning of the line, of at most `MOST_COLUMNS` columns,
-    that the game can read is meant.
+    A notation may hold spaces, and columns may follow it: the position is the longest beginning of the line, of at most
+    `MOST_COLUMNS` columns, that the game can read.
 
     Raises:
-        NotationError: There is none; the message is about the first column.
+        NotationError: The game can read none; the message is about the first column.
     """
     for end in range(len(position.rest), 0, -1):
         text = " ".join([position.text or "", *position.rest[:end]])
@@ -95,7 +95,7 @@ def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S
 
 
 def _of_line(line: str, where: str) -> Position:
-    """The position of a line: what stands before a semicolon or a tab, or else some of the columns from the first.
+    """The position of a line: the text before a semicolon or a tab, or else the first column, with the others as its rest.
 
     Raises:
         NotationError: The line is longer than any position.

@@ -1,4 +1,4 @@
-"""Progress on long work, on standard error and only where a person sees it."""
+"""Progress of long work, shown on standard error if that is a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EVERY = 0.1
 
 
 def progress(items: Sequence[T], unit: str) -> Iterator[T]:
-    """The items, with a progress bar while they are worked on; a plain counter where `tqdm` is not installed."""
+    """Yields the items and shows a progress bar, or a plain counter if `tqdm` is not installed."""
     if len(items) < 2 or not sys.stderr.isatty():
         yield from items
     elif importlib.util.find_spec("tqdm") is not None:
@@ -37,7 +37,7 @@ def _counted(items: Sequence[T], unit: str) -> Iterator[T]:
 
 
 def counter(count: int, unit: str) -> Callable[[int | None], None]:
-    """What shows how many are done; None takes the line away."""
+    """A callback that shows the number of items done; None clears the line."""
     shown = 0.0
 
     def show(done: int | None) -> None:
@@ -55,11 +55,11 @@ def live_line(
     written: Callable[[Sequence[Any]], Sequence[str]] = lambda moves: list(map(str, moves)),
     named: Callable[[str], str] = str,
 ) -> Callable[[SearchResult[Any]], object] | None:
-    """What shows the depth reached while a search runs; None where nobody would see it.
+    """A callback that shows the depth reached while a search runs; None if standard error is no terminal.
 
     Args:
-        written: Writes the moves of a line; by default as Python does.
-        named: Writes a value in other words.
+        written: Formats the moves of a line; by default with `str`.
+        named: Rephrases the text of a value.
     """
     if not sys.stderr.isatty():
         return None
@@ -74,7 +74,7 @@ def live_line(
 
 
 def say(text: str) -> None:
-    """Prints to standard output at once; a bar or live line on the same terminal makes way."""
+    """Prints to standard output at once, without garbling a bar or live line on the same terminal."""
     if "tqdm" in sys.modules:
         from tqdm import tqdm
 
@@ -86,18 +86,18 @@ def say(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Says on the live line what is going on."""
+    """Shows a text on the live line."""
     if sys.stderr.isatty():
         _show(text)
 
 
 def clear() -> None:
-    """Takes the live line away."""
+    """Clears the live line."""
     if sys.stderr.isatty():
         _show("")
 
 
 def _show(text: str) -> None:
-    """Shows as much of a line as the terminal has room for, since one that is wrapped could not be taken away."""
+    """Shows as much of a line as fits the terminal, since a wrapped line could not be cleared."""
     text = text[: shutil.get_terminal_size().columns - 1]
     print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""`minimaxer solve --resume FILE`: a position solved bit by bit, what is known of it kept in a file."""
+"""`minimaxer solve --resume FILE`: a position solved in several runs, with the search saved in a file."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .options import options_of_answer
 from .tiers import files_of, search_in_tier
 
 _EVERY: Final = 600.0
-"""Seconds after which the file is written anew."""
+"""Seconds between saves."""
 _SHORTEST: Final = 0.001
 
 
 def check_arguments(given: Namespace) -> None:
-    """Raises OptionError where other arguments leave no sense to a file of one search."""
+    """Raises OptionError for arguments that contradict `--resume`."""
     others = ("--file", given.file), ("--workers", given.workers), ("--executor", given.executor), ("--out", given.out)
     for name, value in others:
         if value is not None:
@@ -33,7 +33,7 @@ def check_arguments(given: Namespace) -> None:
 
 
 def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
-    """The search of the file, or a new one where there is no file yet."""
+    """The search saved in the file, or a new one if there is no file yet."""
     path = Path(given.resume)
     if not path.exists():
         options = options_of_answer(given)
@@ -52,7 +52,7 @@ def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
 def solve_on(
     path: Path, engine: Search[Any, Any], state: Any, limits: Limits, *, every: float = _EVERY, **told: Any
 ) -> SearchResult[Any]:
-    """Solves a position as `Search.solve` does, and writes the search to the file now and then and at the end."""
+    """Solves a position as `Search.solve` does, and saves the search to the file at intervals and at the end."""
     began, nodes = time.monotonic(), 0
     while True:
         spent = time.monotonic() - began

@@ -1,4 +1,4 @@
-"""`--tier`: whether a game is searched natively or on a tree."""
+"""`--tier`: searching a game natively or on a tree."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ TIERS: Final = ("auto", "tree", "compiled")
 
 
 class _Announcer(logging.Handler):
-    """Says on standard error that something is being compiled, which takes seconds."""
+    """Prints log messages to standard error, such as that a game is being compiled, which takes seconds."""
 
     def emit(self, record: logging.LogRecord) -> None:
         print(f"minimaxer: {record.getMessage()}", file=sys.stderr, flush=True)
 
 
 def game_in_tier(given: Namespace) -> tuple[Any, Any]:
-    """The game that was asked for, and the same as it is to be searched: compiled where that was asked for or is possible.
+    """The game given on the command line, and the form of it to search: compiled if that is requested or possible.
 
     Raises:
-        CompileError: It was asked for, and is not possible.
-        MissingExtraError: It was asked for, and llvmlite is not installed.
+        CompileError: `--tier compiled` is given, and the game cannot be compiled.
+        MissingExtraError: `--tier compiled` is given, and llvmlite is not installed.
     """
     game = find_game(given.game)
     return game, in_tier(given, game)
 
 
 def in_tier(given: Namespace, game: Any) -> Any:
-    """The rules as they are to be searched; errors as in `game_in_tier`."""
+    """The form of the rules to search; errors as in `game_in_tier`."""
     if given.tier == "tree" or (given.tier == "auto" and not available()):
         return game
     announce()
@@ -54,7 +54,7 @@ def in_tier(given: Namespace, game: Any) -> Any:
 def search_in_tier(
     given: Namespace, game: Any, tiered: Any, options: Options | None, *, is_playing: bool = False
 ) -> Search[Any, Any]:
-    """The search of the game in its tier; with `auto` on a tree where the options ask for what only a tree has."""
+    """The search of the game in its tier; with `auto`, on a tree if the compiled tier refuses the options."""
     if is_playing and options is None and not getattr(given, "tables", None):
         options = defaults_to_play(given.algorithm, game, files_of(given, game)["evaluate"])
     try:
@@ -66,7 +66,7 @@ def search_in_tier(
 
 
 def files_of(given: Namespace, game: Any) -> dict[str, Any]:
-    """What `Search` and `Search.restore` are given of the files that the arguments name: `evaluate` and `tables`."""
+    """The arguments `evaluate` and `tables` of `Search` and `Search.restore`, loaded from the files named on the command line."""
     rules = rules_of(game)
     path = getattr(given, "evaluate", None)
     return {
@@ -82,7 +82,7 @@ def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any,
 
 
 def announce() -> None:
-    """Has standard error told what is being compiled."""
+    """Sends log messages, such as those about compiling, to standard error."""
     log = logging.getLogger("minimaxer")
     log.setLevel(logging.INFO)
     log.handlers[:] = [_Announcer()]

@@ -32,12 +32,12 @@ def in_a_line(text: str, state: Any, result: SearchResult[Any], notation: Notati
 
 
 def how_far(result: SearchResult[Any]) -> str:
-    """How deep the search went, and why no deeper."""
+    """The depth that the search reached, and the reason it went no deeper."""
     return f"depth {result.depth} ({_REASONS[result.stop.value]})"
 
 
 def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
-    """The answer with the board and all that is known of the moves."""
+    """The answer with the board and the values of the moves."""
     rows = [notation.draw(state), ""]
     if result.stop is StopReason.FINISHED:
         return "\n".join([*rows, f"the game is over: {_verdict(result)}"])
@@ -65,7 +65,7 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
 
 
 _MOST_MOVES: Final = 10
-"""Moves that are listed, best first; what chance may bring is listed in full."""
+"""Moves to list, best first; outcomes of chance are listed in full."""
 _REASONS = {
     "depth": "the limit",
     "seconds": "time was up",

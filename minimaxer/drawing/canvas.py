@@ -81,10 +81,10 @@ class Drawing:
         """Writes the picture to a file.
 
         Args:
-            path: Where; by convention it ends in `.svg`.
+            path: The file; by convention it ends in `.svg`.
 
         Raises:
-            NotationError: It cannot be written; what was there still is.
+            NotationError: It cannot be written; an earlier file is kept.
         """
         write_text(path, self.svg + "\n")
 
@@ -95,7 +95,7 @@ class Canvas:
     Args:
         width: Pixels.
         height: Pixels.
-        title: What the picture shows, for people who cannot see it.
+        title: A description for people who cannot see the picture.
         theme: `auto` follows the reader's setting; `light` and `dark` don't.
 
     Raises:
@@ -125,13 +125,13 @@ class Canvas:
         self._add("circle", {"cx": x, "cy": y, "r": radius}, fill, **look)
 
     def path(self, steps: str, fill: str = "none", **look: Any) -> None:
-        """Whatever SVG's path language can say. For `look` see `line`."""
+        """A path in SVG's path language. For `look` see `line`."""
         self._add("path", {"d": steps}, fill, **look)
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, stroke: str = "rule", *, thick: float = 1, dashed: bool = False
     ) -> None:
-        """A straight line; all shapes take `stroke`, `thick`, `dashed`, and `fade` from 0 (not to be seen) to 1."""
+        """A straight line; all shapes take `stroke`, `thick`, `dashed`, and `fade` from 0 (invisible) to 1."""
         self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, "none", stroke=stroke, thick=thick, dashed=dashed)
 
     def text(
@@ -147,7 +147,7 @@ class Canvas:
         plain: bool = False,
         outline: str = "none",
     ) -> None:
-        """One line of text whose vertical middle is at `y`; `plain` takes letters that are all equally wide."""
+        """One line of text whose vertical middle is at `y`; `plain` takes a monospaced font."""
         look = {
             "x": x,
             "y": round(y + 0.35 * size, 2),
@@ -183,7 +183,7 @@ class Canvas:
         return Drawing("\n".join([head, paper, *self._parts, "</svg>"]), self.width, self.height)
 
     def place(self, drawing: str, x: float, y: float, width: float, height: float) -> None:
-        """Another picture's SVG, shrunk to fit that box.
+        """Draws another picture's SVG, scaled to fit that box.
 
         Raises:
             OptionError: It is no SVG.
@@ -226,10 +226,10 @@ class Canvas:
 
 
 def checked_theme(theme: str) -> Any:
-    """The theme itself, once it is known to be one.
+    """The theme, checked.
 
     Raises:
-        OptionError: It is none.
+        OptionError: It is unknown.
     """
     if theme not in THEMES:
         raise OptionError(f"expected theme to be one of {', '.join(THEMES)}, got {theme!r}")
@@ -242,7 +242,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def columns(text: str) -> int:
-    """How many letters' width a text takes; East Asian ones are twice as wide."""
+    """The width of a text in letters; East Asian letters count twice."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""Bars with their spread."""
+"""Bar charts with whiskers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .canvas import Canvas, Drawing, Theme
 _ROW: Final = 22
 _WIDTH: Final = 340
 _LETTER: Final = 6.9
-"""Pixels that a letter of size 12 takes at the most, on average."""
+"""Most pixels of a letter of size 12, on average."""
 
 
 @frozen(kw_only=True)
@@ -22,12 +22,12 @@ class Bar:
     """One bar.
 
     Attributes:
-        label: What was measured.
+        label: The name of the thing measured.
         value: The figure, such as a median; not negative.
         low: The least figure seen; None for no whisker.
         high: The greatest figure seen; None for no whisker.
-        group: Bars of the same group stand together under its name; empty for none.
-        marked: Whether it stands out.
+        group: Bars of one group are drawn together under its name; empty for none.
+        marked: True to highlight it.
     """
 
     label: str
@@ -46,13 +46,13 @@ def bar_chart(
     logarithmic: bool = False,
     theme: Theme = "auto",
 ) -> Drawing:
-    """Horizontal bars, each with its figure and, where it is known, a whisker from the least to the greatest figure seen.
+    """Horizontal bars, each with its figure and, if known, a whisker from the least to the greatest figure seen.
 
     Args:
         bars: From the top.
-        title: Stands above them; should name the unit.
-        write: How a figure is written.
-        logarithmic: Ten times as much is a fixed step, from the power of ten below the least figure on; for figures that
+        title: The heading; should name the unit.
+        write: Formats a figure.
+        logarithmic: True for a logarithmic scale, from the power of ten below the least figure on; for figures that
             differ by more than a bar can show. The title should say so.
         theme: As for `Canvas`.
 
@@ -101,7 +101,7 @@ def _check(bars: Sequence[Bar], logarithmic: bool) -> None:
 
 
 def _scale(bars: Sequence[Bar], logarithmic: bool) -> Callable[[float], float]:
-    """How far along, 0 to 1, a figure lies."""
+    """A function that maps a figure to its place on the scale, 0 to 1."""
     most = max(max(bar.value, bar.high or 0) for bar in bars) or 1.0
     if not logarithmic:
         return lambda value: value / most

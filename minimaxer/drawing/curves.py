@@ -1,4 +1,4 @@
-"""A curve of numbers from step to step, as of the values of a game's positions."""
+"""A curve of numbers from step to step, such as the values of a game's positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HEIGHT: Final = 240
 _LEFT: Final = 58
 _TOP: Final = 40
 _EDGE: Final = 14
-"""Pixels between the largest number and the edge where those lie that have none."""
+"""Pixels between the largest number and the edge for points without a number."""
 
 
 def curve_chart(
@@ -26,15 +26,15 @@ def curve_chart(
     lower: str,
     theme: Theme = "auto",
 ) -> Drawing:
-    """A curve through numbers, with some of them marked.
+    """Draws a curve through numbers, with some of them marked.
 
     Args:
         values: The numbers, from left to right; None for one that lies beyond all others.
-        edges: For each, 1, -1 or 0: at which edge it lies where it has no number.
-        marks: What to say of some, by their place.
-        title: Stands above.
-        upper: Stands at the upper edge.
-        lower: Stands at the lower edge.
+        edges: For each, the edge where it lies if it has no number: 1 (upper), -1 (lower) or 0 (the middle).
+        marks: Hints for some, by index.
+        title: The heading.
+        upper: The label of the upper edge.
+        lower: The label of the lower edge.
         theme: As for `Canvas`.
 
     Raises:

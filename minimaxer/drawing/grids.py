@@ -17,7 +17,7 @@ class Grid:
     Args:
         columns: Squares side by side.
         rows: Squares one above the other.
-        title: What the picture shows, in words.
+        title: A description of the picture.
         square: Pixels of a square's side.
         chequered: Light and dark squares, the lower left one dark, instead of lines.
         names: Columns' names from the left; by default letters.

@@ -1,4 +1,4 @@
-"""Where the boxes of a tree stand: leaves side by side, parents in the middle above their children."""
+"""The layout of a tree's boxes: leaves side by side, parents centred above their children."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Placed(Protocol):
 
     level: int
     place: float
-    """Along the leaves, in steps."""
+    """The position along the leaves, in steps."""
 
     @property
     def below(self) -> Sequence[Placed]:
@@ -22,9 +22,9 @@ B = TypeVar("B", bound=Placed)
 
 
 def spread(top: Placed, *, first: bool = False) -> float:
-    """Gives every box its place, so that boxes of one level stand at least a step apart; gives how many steps there are.
+    """Places every box, with boxes of one level at least a step apart; returns the width in steps.
 
-    A tree is put together from its subtrees, each as near to those before it as their outlines allow. A parent stands above the
+    A tree is composed of its subtrees, each as near to those before it as their outlines allow. A parent is placed above the
     middle of its children, or with `first` above the first of them, so that the root of a large tree is at its beginning.
 
     Source: E. Reingold and J. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7(2), 1981.

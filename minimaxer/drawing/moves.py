@@ -29,7 +29,7 @@ class MoveRow:
         name: The move.
         value: Its value for player 0, or None where it was not searched.
         words: The value in words.
-        is_exact: Whether it is more than a bound.
+        is_exact: True if it is more than a bound.
     """
 
     name: str
@@ -39,11 +39,11 @@ class MoveRow:
 
 
 def draw_moves(rows: Sequence[MoveRow], *, title: str, board: str | None = None, theme: Theme = "auto") -> Drawing:
-    """A bar for each move, to the right where player 0 is ahead and to the left where player 1 is; the first row stands out.
+    """Draws a bar for each move, to the right if player 0 is ahead and to the left if player 1 is; the first row is bold.
 
     Args:
         rows: The moves, the best first; bars of bounds are pale.
-        title: Stands above them.
+        title: The heading.
         board: The position as SVG, drawn to the left.
         theme: As for `Canvas`.
 
@@ -88,10 +88,10 @@ def draw_moves(rows: Sequence[MoveRow], *, title: str, board: str | None = None,
 
 
 def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
-    """The root moves of a search with their values, and the board where the game draws one.
+    """Draws the root moves of a search with their values, and the board if the game draws one.
 
     Args:
-        result: What a search found.
+        result: The result of a search.
         theme: `light`, `dark`, or `auto` for whichever the reader prefers.
     """
     view = View(None) if result.view is None else result.view
@@ -106,7 +106,7 @@ def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
 
 
 def _length(row: RootMove[Any]) -> float | None:
-    """The number that a move's bar shows: its value, or of more than two players the payoff of the one it is known of."""
+    """The number that a move's bar shows: its value, or with more than two players the only payoff known."""
     if row.payoffs is None:
         return row.value
     known = [payoff for payoff in row.payoffs if payoff is not None]

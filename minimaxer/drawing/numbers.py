@@ -1,4 +1,4 @@
-"""How the values of a tree are written in pictures: short, for player 0, as seen from the root."""
+"""The values of a tree as text in pictures: short, for player 0, as seen from the root."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..base.scale import Scale, win_probability
 from ..base.scores import plies_to_end
 
 SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
-"""What stands before a value that is a bound."""
+"""The prefix of a value, by its bound."""
 MINUS: Final = "\N{MINUS SIGN}"
 
 
@@ -22,7 +22,7 @@ class Numbers:
     """The numbers of one tree as text.
 
     Attributes:
-        scale: What values mean.
+        scale: The meaning of values.
         seen: A value as it looks from the root.
     """
 
@@ -50,14 +50,14 @@ class Numbers:
         return self.value(whole) + ("⁺" if value > whole else "⁻")
 
     def window(self, low: float, high: float) -> str:
-        """A window; the ends of a null window may be neighbouring numbers, of which one is written as beside the other."""
+        """A window; ends that are neighbouring numbers, as in a null window, are written relative to each other."""
         if math.nextafter(low, math.inf) == high and not (_is_beside(low) or _is_beside(high)):
             return f"({self.value(low)}, {self.value(low)}⁺)"
         return f"({self.end(low)}, {self.end(high)})"
 
 
 def _is_beside(value: float) -> bool:
-    """Whether the value is the next number above or below a whole one."""
+    """True if the value is the next number above or below a whole one."""
     if not math.isfinite(value):
         return False
     whole = round(value)

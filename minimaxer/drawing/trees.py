@@ -27,31 +27,31 @@ Direction = Literal["auto", "down", "right"]
 
 MOST_NODES: Final = 200
 WIDEST: Final = 1100
-"""Pixels that fit a page; wider trees `auto` draws to the right."""
+"""Pixels that fit a page; `auto` draws wider trees to the right."""
 HIGHEST: Final = 900
-"""Pixels that fit a screen; in higher or wider trees the root stands at the beginning, where it is seen."""
+"""Pixels that fit a screen; in higher or wider trees the root is at the beginning, where it is visible."""
 _LETTER: Final = 6.9
 _PALE: Final = {CHANCE: "paper", **{player: f"{colour}_pale" for player, colour in enumerate(PLAYERS)}}
 _LONGEST_LIST: Final = 8
-"""Letters of the moves never made that a note names; it counts more of them."""
+"""Most letters of the moves that a note names as never made; a note counts more of them."""
 _LONGEST_NAME: Final = 18
 _MOST_DRAWN: Final = 5_000
 _NODES: Final = (Node, PayoffNode, PlayoutNode)
 
 
 class Drawable(Protocol[S, M]):
-    """What of a `Tree` is drawn."""
+    """The part of a `Tree` that is drawn."""
 
     root: Node[S, M]
     windows: dict[Node[S, M], tuple[float, float]] | None
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """The number of players."""
 
     @property
     def scale(self) -> Scale:
-        """What values mean."""
+        """The meaning of values."""
 
     def name(self, node: Node[S, M]) -> str:
         """The move that led to the node."""
@@ -91,30 +91,29 @@ def draw_tree(
     direction: Direction = "auto",
     theme: Theme = "auto",
 ) -> Drawing:
-    """A picture of a search tree as the latest search left it.
+    """Draws a search tree as the latest search left it.
 
-    A box holds the move and, below it, the value for player 0, after `≥` or `≤` where it is a bound, or what each of more than
-    two players gets; its colour says who moves next, and a double border that the game is over. Where chance decides a box is
-    round, and what may come has its probability beside it; where all outcomes are wins, losses and draws, values are player 0's
-    chances. Of Monte Carlo tree search a box holds the mean, after `=` where it is proven, and the visits. The line that the
-    search expects is drawn thick. Boxes and edges in dashes were made before, but not visited by the last finished depth: a
-    cut-off came first (marked by scissors), or what their parent is worth was known already. A note in dashes lists the moves
-    for which no node was ever made. Under the search's option `trace=True` each box also shows the window that the node was
-    searched with last; a raised plus or minus stands for the next number above or below, as in the null window (3, 3⁺). Point
-    at a box for more.
+    A box holds the move and, below it, the value for player 0, after `≥` or `≤` if it is a bound, or the payoffs of more than
+    two players. Its colour shows the player to move, and a double border the end of the game. Chance nodes are round, and their
+    outcomes show probabilities; if all results are wins, losses and draws, values are player 0's chances. In Monte Carlo tree
+    search a box holds the mean, after `=` if it is proven, and the visits. The principal variation is thick. Dashed boxes and
+    edges were made before, but not visited by the last finished depth: a cutoff came first (marked by scissors), or the value
+    of their parent was known already. A dashed note lists the moves for which no node was ever made. With the search's option
+    `trace=True` each box also shows the window of the node's last search; a raised plus or minus means the next number above
+    or below, as in the null window (3, 3⁺). Point at a box for more.
 
     Args:
         tree: A tree, such as `Search(game).tree` after a search.
-        node: Where to begin; the root by default.
-        depth: Plies to show below that; all by default.
-        nodes: How many nodes are shown at the most, up to 5,000: the line expected first, then those nearest to the top; notes
-            count the moves left out.
-        direction: `down`, or `right`, which suits wide trees; `auto` takes what fits. Where neither does, parents stand beside
-            their first child instead of the middle, so that the root is at the top of the picture.
+        node: The top node; the root by default.
+        depth: Plies to show below it; all by default.
+        nodes: Most nodes to show, up to 5,000: the principal variation first, then those nearest to the top; notes count the
+            moves left out.
+        direction: `down`, or `right`, which suits wide trees; `auto` takes the one that fits. If the tree does not fit, parents
+            are aligned with their first child instead of the middle, so that the root is at the beginning of the picture.
         theme: `auto` follows the reader's setting; `light` and `dark` don't.
 
     Raises:
-        OptionError: An argument is out of range, or `tree` is none.
+        OptionError: An argument is out of range, or `tree` is no search tree.
 
     Examples:
         >>> from minimaxer import Search, Limits
@@ -141,7 +140,7 @@ def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) 
 
 
 class _Boxes(Generic[S, M]):
-    """Chooses what is shown."""
+    """Chooses the nodes to show."""
 
     def __init__(self, tree: Drawable[S, M], top: Node[S, M], depth: int | None, most: int) -> None:
         self._tree: Final = tree
@@ -195,7 +194,7 @@ class _Boxes(Generic[S, M]):
         box.known = box.searched and node.depth > 0 and node.outcome is None and not any(looked_at)
 
     def _is_cut(self, node: Node[S, M]) -> bool:
-        """Whether the rest of the moves cannot matter: the value is a bound on the mover's side, or a win."""
+        """True if the remaining moves cannot matter: the value is a bound on the mover's side, or a win."""
         if isinstance(node, PlayoutNode):
             return False
         if isinstance(node, PayoffNode):
@@ -206,7 +205,7 @@ class _Boxes(Generic[S, M]):
         return node.bound is AT_LEAST[node.player] or won
 
     def _visited(self, child: Node[S, M], parent: Node[S, M]) -> bool:
-        """Whether the latest search of the parent looked at the child."""
+        """True if the latest search of the parent visited the child."""
         if self._tree.windows is not None:
             return child in self._tree.windows and parent in self._tree.windows
         if isinstance(child, PlayoutNode):
@@ -251,7 +250,7 @@ class _Picture(Generic[S, M]):
 
     @property
     def _numbers(self) -> Numbers:
-        """How values are written, where nodes have one."""
+        """The formatter of values, for nodes that have one."""
         return Numbers(self._tree.scale, self._tree.seen)
 
     def drawing(self) -> Drawing:
@@ -318,7 +317,7 @@ class _Picture(Generic[S, M]):
             self._canvas.text(x + self._width + 4, y + self._height / 2 - 9, "✂", "warn", size=11, anchor="start")
 
     def _written_in(self, box: _Box[S, M]) -> list[str]:
-        """What stands in a box, row by row."""
+        """The text of a box, row by row."""
         node = box.node
         if node is None:
             return [box.words]
@@ -357,7 +356,7 @@ class _Picture(Generic[S, M]):
         return f"{who}; {known}{latest}{solved}{before}; {node.state!r}"
 
     def _told(self, node: Node[S, M]) -> str:
-        """What is known of a node, and whose number it is."""
+        """A node's value in words, with the player that it is for."""
         if isinstance(node, PlayoutNode):
             return cast("PlayoutTree[S, M]", self._tree).told(node)
         if isinstance(node, PayoffNode):
@@ -388,7 +387,7 @@ class _Picture(Generic[S, M]):
             self._canvas.text(14, y + 18, self._marks, "faint", size=11, anchor="start")
 
     def _explained(self, boxes: list[_Box[S, M]]) -> str:
-        """What the marks in the boxes mean, of those that there are."""
+        """The meaning of the marks that occur in the boxes."""
         values = [rows[1] for box, rows in self._rows.items() if box.node is not None]
         found = []
         if any(value[-1:].isdigit() and value.lstrip("≥≤= ")[:1] in ("W", "L") for value in values):

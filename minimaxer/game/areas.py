@@ -1,4 +1,4 @@
-"""Places on the picture of a board: what a game's `areas` gives."""
+"""Areas of a board's picture, as a game's `areas` gives them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..base.scores import plain_number
 
 
 def is_area(given: Any) -> bool:
-    """Whether it is a rectangle: left and upper edge, width and height, the last two above 0.
+    """True for a rectangle: left edge, upper edge, width and height, the last two above 0.
 
     Examples:
         >>> is_area((14, 14, 40, 40)), is_area((14, 14, 40)), is_area((14, 14, 40, 0))

@@ -1,4 +1,4 @@
-"""Which optional methods a game has, found once by name and signature when a search is set up."""
+"""The optional methods of a game, found once by name and signature when a search is set up."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Capability:
     Attributes:
         name: The method's name.
         parameters: Its parameters after `self`, as in the protocol.
-        unlocks: What a search does with it.
+        unlocks: The use that a search makes of it.
         needs: Names of methods that must come with it.
-        compiled: Whether native code has a use for it.
-        rule: Whether it is part of the rules, so that a game without it lacks nothing.
+        compiled: True if native code uses it.
+        rule: True if it is part of the rules, so that a game without it lacks nothing.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Capability:
 
     @property
     def signature(self) -> str:
-        """The method as one would write it, such as `order(state, move)`."""
+        """The method's signature, such as `order(state, move)`."""
         return f"{self.name}({', '.join(self.parameters)})"
 
 
@@ -61,7 +61,7 @@ def _optional(
     compiled: bool = False,
     rule: bool = False,
 ) -> Any:
-    """The field of an optional method, with what its `Capability` says."""
+    """The field of an optional method, with the facts for its `Capability`."""
     said = {"parameters": parameters, "unlocks": unlocks, "needs": needs, "compiled": compiled, "rule": rule}
     return field(default=None, metadata=said)
 
@@ -70,7 +70,7 @@ def _optional(
 class Capabilities(Generic[S, M]):
     """The optional methods of one game, bound and ready to call; None where the game lacks one or it is ignored.
 
-    Each field is declared with what there is to say of the method, from which `CATALOGUE` is read off. Iterating gives the
+    Each field is declared with the facts about its method, from which `CATALOGUE` is read off. Iterating gives the
     `Capability` of each method found; `name in capabilities` asks for one; `str` is a table.
     """
 
@@ -145,7 +145,7 @@ class Capabilities(Generic[S, M]):
     found: tuple[Capability, ...] = field(default=(), repr=False)
 
     def identity(self, state: S) -> Hashable:
-        """What tells positions with the same mover apart: the game's key, and what is banked, or else the state itself."""
+        """The identity of a position but for its mover: the game's key, or else the state itself, with what is banked."""
         key = state if self.key is None else self.key(state)
         return key if self.banked is None else (key, self.banked(state))
 
@@ -173,10 +173,10 @@ class Capabilities(Generic[S, M]):
 
 
 CATALOGUE: Final = tuple(Capability(each.name, **each.metadata) for each in fields(Capabilities) if each.metadata)
-"""All capabilities, in the order in which they are told."""
+"""All capabilities, in the order in which they are listed."""
 NAMES: Final = frozenset(capability.name for capability in CATALOGUE)
 KERNELS_USE: Final = tuple(capability.name for capability in CATALOGUE if capability.compiled)
-"""The names of those that native code has a use for."""
+"""The names of those that native code uses."""
 
 
 @front_door
@@ -185,7 +185,7 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
 
     Args:
         game: A rules object.
-        ignore: Names of capabilities to leave out although the game has them; their signatures are not looked at.
+        ignore: Names of capabilities to leave out although the game has them; their signatures are not checked.
 
     Raises:
         GameError: A method of the protocol is missing, or one that bears a capability's name has another signature.
@@ -236,13 +236,13 @@ _MISSING: Final = object()
 
 
 def check_call(function: object, name: str, parameters: tuple[str, ...], where: object) -> None:
-    """Raises a `GameError` unless the function can be called with just these positional arguments.
+    """Raises a `GameError` unless the function can be called with exactly these positional arguments.
 
     Args:
-        function: What bears the name.
+        function: The object of that name.
         name: The method's name in the protocol.
-        parameters: Its parameters there.
-        where: The game, or in words where the function stands.
+        parameters: Its parameters in the protocol.
+        where: The game, or a description of the function's place.
     """
     if _fits(function, parameters):
         return
@@ -258,7 +258,7 @@ def check_call(function: object, name: str, parameters: tuple[str, ...], where: 
 
 
 def _fits(function: object, parameters: tuple[str, ...]) -> bool:
-    """Whether the call works; some builtins do not tell and are believed."""
+    """True if the call works; builtins without a signature are assumed to take it."""
     if isinstance(function, MethodType):
         return _accepts(function.__func__, 1 + len(parameters))
     if isinstance(function, FunctionType):
@@ -268,7 +268,7 @@ def _fits(function: object, parameters: tuple[str, ...]) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def _accepts(function: Callable[..., object], count: int) -> bool:
-    """Whether a function takes that many positional arguments; asked once for each function, since it takes long to find out."""
+    """True if a function takes that many positional arguments; cached, since inspecting a signature is slow."""
     try:
         inspect.signature(function).bind(*range(count))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Dice, cards and lots: where chance decides, and what may follow a state, whoever decides."""
+"""Dice, cards and lots: chance nodes, and the moves that can follow a state, whoever decides."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from .likeness import matching
 from .protocol import CHANCE, Game, M, S
 
 TOLERANCE: Final = 1e-9
-"""How far the probabilities in one state may be from adding up to 1."""
+"""The tolerated difference between 1 and the sum of the probabilities in one state."""
 
 
 def is_chance(game: Game[S, M], state: S) -> bool:
-    """Whether chance decides in a running state."""
+    """True if chance decides in a running state."""
     return hasattr(game, "chances") and game.player(state) == CHANCE
 
 
 def steps(game: Game[S, M], state: S) -> Iterable[M]:
-    """What may follow a running state: the mover's legal moves, or what chance may bring."""
+    """The moves out of a running state: the mover's legal moves, or the outcomes of chance."""
     if is_chance(game, state):
         return (move for move, _ in chances_of(game, state))
     return game.moves(state)
@@ -39,16 +39,16 @@ def after(game: Any, state: Any, move: Any) -> Any:
 
 
 def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
-    """What chance may bring, one after the other, each with its probability.
+    """The outcomes of chance in a state, one by one, each with its probability.
 
     Raises:
-        RulesError: `chances` gave something else than pairs, or probabilities that do not add up to 1.
+        RulesError: `chances` gave anything but pairs, or probabilities that do not add up to 1.
     """
     return checked_chances(game.chances(state), state)
 
 
 def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
-    """What `chances` gave in a state, one after the other, once each is known to be a move and its probability.
+    """The pairs that `chances` gave in a state, one by one, each checked to be a move and its probability.
 
     Raises:
         RulesError: As in `chances_of`.
@@ -85,7 +85,7 @@ def _checked(move: object, given: object, state: object) -> float:
 
 
 def drawn(game: Game[S, M], state: S, rng: Random) -> M:
-    """What chance brings, drawn by its probabilities."""
+    """An outcome of chance, drawn by its probability."""
     pairs = list(chances_of(game, state))
     (move,) = rng.choices([move for move, _ in pairs], [probability for _, probability in pairs])
     found: M = move
@@ -93,5 +93,5 @@ def drawn(game: Game[S, M], state: S, rng: Random) -> M:
 
 
 def wandered(game: Game[S, M], state: S, rng: Random) -> S:
-    """The state after any legal move, or after what chance brings."""
+    """The state after a random legal move, or after an outcome of chance."""
     return game.play(state, drawn(game, state, rng) if is_chance(game, state) else rng.choice(list(game.moves(state))))

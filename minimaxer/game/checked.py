@@ -1,4 +1,4 @@
-"""What methods of a game may give, and the errors where they give something else."""
+"""Checks of the values that a game's methods return, and the errors about them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from ..errors import RulesError
 from .protocol import CHANCE
 
 _SIMULTANEOUS: Final = -2
-"""What OpenSpiel's games say where players choose at the same time."""
+"""The player that OpenSpiel's games give where players choose at the same time."""
 
 
 def no_state(state: object, move: object) -> RulesError:
-    """The error to raise where `play` gave nothing."""
+    """The error for a `play` that returned nothing."""
     return RulesError(f"play({state!r}, {move!r}) gave None; expected the next state")
 
 
 def check_moves(moves: Iterable[object], state: object) -> None:
-    """Raises RulesError where None is among the moves of a state: it stands for no move in lines and trees."""
+    """Raises RulesError if None is among the moves of a state: in lines and trees, None means no move."""
     if any(move is None for move in moves):
         raise RulesError(f"moves({state!r}) gave None among the moves; take another value for a pass")
 
 
 def checked_player(player: int, state: object, *, players: int = 2, chance: bool = False) -> int:
-    """The player itself, once it is known to be one of the players, or that chance decides in a game that has `chances`."""
+    """The player, after a check that it is one of the players, or chance in a game that has `chances`."""
     if player in range(players) or (chance and player == CHANCE):
         return player
     if player == CHANCE:
@@ -38,6 +38,6 @@ def checked_player(player: int, state: object, *, players: int = 2, chance: bool
 
 
 def expected_players(players: int, *, chance: bool = False) -> str:
-    """What `player` may give, in words."""
+    """The values that `player` may return, in words."""
     numbers = ("0", "0 or 1")[players - 1] if players <= 2 else f"0 to {players - 1}"
     return numbers + (" or mx.CHANCE" if chance else "")

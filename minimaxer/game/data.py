@@ -1,7 +1,7 @@
-"""Values of a game as plain data and back, and a digest of what its rules do: for searches that are kept in files.
+"""Converts a game's values to plain data and back, and digests what its rules do: for searches saved in files.
 
-Nothing in a file is run, and no class is made by a name that stands in it: only classes that the game's own states and moves are
-made of, as seen in games played by lot, are made again.
+Nothing in a file is run, and no class is made by a name in the file: objects are only made of classes that the game's own states
+and moves consist of, as seen in random games.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _NAMES: Final = {kind: name for name, kind in _GROUPS.items()}
 
 
 class Sample:
-    """Some games of the rules, played by lot, always the same.
+    """A fixed sample of random games of the rules.
 
     Args:
         game: The rules, in Python.
-        found: Their capabilities that are used.
+        found: The capabilities in use.
 
     Attributes:
         codec: Writes and reads the game's values.
@@ -46,7 +46,7 @@ class Sample:
         return state if self._found.key is None else self._found.key(state)
 
     def positions(self) -> Iterator[tuple[Any, list[Any], Any]]:
-        """Each state with its moves, and the one that was played."""
+        """Each state with its moves, and the move that was played."""
         game = self._game
         for number in range(_GAMES):
             rng, state = Random(number), game.initial()
@@ -60,14 +60,14 @@ class Sample:
                 state = game.play(state, move)
 
     def digest(self) -> str:
-        """A digest of what the rules do in these games: positions, movers, moves, results, and what searches are told of them."""
+        """A digest of what the rules do in these games: positions, movers, moves, results, evaluations, bounds and ordering."""
         digest = hashlib.sha256()
         for state, moves, move in self.positions():
             digest.update(repr(self._facts(state, moves, move)).encode())
         return digest.hexdigest()
 
     def _facts(self, state: Any, moves: list[Any], move: Any) -> tuple[Any, ...]:
-        """What is in the digest of one position."""
+        """The facts about one position that go into the digest."""
         game, found = self._game, self._found
         outcome = game.outcome(state)
         told = [] if outcome is not None else [game.player(state)]
@@ -79,7 +79,7 @@ class Sample:
         return outcome, len(moves), *told, self._known(state), self._known(self._key(state)), self._known(move)
 
     def _known(self, value: Any) -> Any:
-        """A value as data; of one that cannot be written, its class."""
+        """A value as data; its class if it cannot be written."""
         try:
             return self.codec.written(value)
         except OptionError:
@@ -89,10 +89,10 @@ class Sample:
 class Codec:
     """Writes values as data for JSON, and reads them.
 
-    Numbers, text and None stand for themselves; all else is a list that begins with a name.
+    Numbers, text and None are written as they are; all else is a list that begins with a name.
 
     Args:
-        values: Values of whose classes others may be made again.
+        values: Values whose classes, and those of their parts, can be written and read.
     """
 
     def __init__(self, values: Sequence[Any]) -> None:
@@ -123,7 +123,7 @@ class Codec:
         """The value as data.
 
         Raises:
-            OptionError: It holds something else than numbers, text, collections and objects of classes known from the game.
+            OptionError: It holds anything but numbers, text, collections and objects of classes known from the game.
         """
         kind = type(value)
         if kind in _SCALARS:
@@ -148,10 +148,10 @@ class Codec:
         return ["object", kind.__qualname__, *(self.written(held.get(name)) for name in names)]
 
     def read(self, data: Any) -> Any:
-        """The value of data that `written` gave.
+        """The value from data that `written` gave.
 
         Raises:
-            ValueError: It never gave that.
+            ValueError: `written` never gives such data.
             LookupError: The game has no such class.
         """
         if type(data) in _SCALARS:
@@ -172,7 +172,7 @@ class Codec:
         return self._made(kind, names, rest[1:])
 
     def _made(self, kind: Any, names: tuple[str, ...], parts: list[Any]) -> Any:
-        """An object of a class that is known from the game."""
+        """An object of a class known from the game."""
         if issubclass(kind, Enum):
             (member,) = parts
             return kind[member]
@@ -185,21 +185,21 @@ class Codec:
 
 
 def _as_many(parts: list[Any], names: tuple[str, ...]) -> list[Any]:
-    """The parts, once they are as many as the names."""
+    """The parts, after a check that there is one for each name."""
     if len(parts) != len(names):
         raise ValueError(f"expected {len(names)} parts, got {len(parts)}")
     return parts
 
 
 def _names_of(value: Any) -> tuple[str, ...]:
-    """The names of what an object holds."""
+    """The names of an object's parts."""
     if isinstance(value, Enum):
         return ()
     return tuple(getattr(value, "_fields", ())) if isinstance(value, tuple) else tuple(attributes(value))
 
 
 def _can_be_made(kind: type[Any]) -> bool:
-    """Whether objects of a class are nothing but what they hold: enumerations, named tuples, classes written in Python."""
+    """True if objects of a class can be made from their parts alone: enumerations, named tuples, classes written in Python."""
     if issubclass(kind, Enum):
         return True
     if issubclass(kind, tuple):
@@ -209,4 +209,4 @@ def _can_be_made(kind: type[Any]) -> bool:
 
 
 _HEAP: Final = 1 << 9
-"""The flag of classes that are made by a `class` statement."""
+"""The flag of classes made by a `class` statement."""

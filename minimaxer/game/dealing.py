@@ -1,6 +1,6 @@
-"""Dealing without bias, for games of hidden information: unseen cards go to hands, and what is known of the hands holds.
+"""Deals unseen cards to hands without bias, for games of hidden information, within what is known of the hands.
 
-For game authors, in `deal(state, player, rng)`; the rest of the package has no use for it.
+For game authors, in `deal(state, player, rng)`; the rest of the package does not use it.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from ..errors import OptionError
 
 C = TypeVar("C")
 Groups = tuple[tuple[tuple[int, ...], int], ...]
-"""Numbers of hands that may hold a card, in ascending order, and how many cards are of that kind."""
+"""For each group of cards, the numbers of the hands that may hold them, in ascending order, and the number of the cards."""
 Room = tuple[int, ...]
-"""How many cards each hand still lacks."""
+"""The number of cards each hand still lacks."""
 
 
 @front_door_but("rng")
 def deal_cards(
     cards: Iterable[C], sizes: Sequence[int], rng: Random, *, may_hold: Callable[[int, C], bool] | None = None
 ) -> list[list[C]]:
-    """Hands of the sizes asked for, drawn from the cards so that every deal that fits is equally likely.
+    """Hands of the given sizes, drawn from the cards so that every deal that fits is equally likely.
 
-    No deal is tried and thrown away: cards that the same hands may hold are counted together, the ways to complete a deal are
+    No deal is tried and rejected: cards that the same hands may hold are counted together, the ways to complete a deal are
     counted, and each share is drawn by its number of ways. The counts are kept for later deals of the same shape.
 
     Args:
         cards: The cards to deal, any objects; equal ones count as different cards.
-        sizes: How many cards each hand gets; together all of them. Cards that stay undealt are a hand of their own.
+        sizes: The number of cards for each hand; together all of them. Cards that stay undealt are a hand of their own.
         rng: The source of randomness; the same seed gives the same hands.
-        may_hold: Whether a hand, by its number from 0, may hold a card, such as no spades where a player could not follow
+        may_hold: Tests whether a hand, by its number from 0, may hold a card, such as no spades where a player could not follow
             suit; by default every hand may hold every card.
 
     Returns:
         A list of cards for each hand; the order within a hand means nothing.
 
     Raises:
-        OptionError: The sizes are not those of the cards together, no deal fits, or `rng` is not a `random.Random`.
+        OptionError: The sizes do not add up to the number of cards, no deal fits, or `rng` is not a `random.Random`.
 
     Source: A. Nijenhuis and H. Wilf, "Combinatorial Algorithms", 1978: drawing by the counts of a recursion.
 
@@ -74,7 +74,7 @@ def deal_cards(
 
 
 def _checked(cards: Sequence[object], sizes: Sequence[int], rng: Random) -> Room:
-    """The sizes, if they and the source of randomness are what they should be."""
+    """The sizes, after a check of them and of the source of randomness."""
     if not isinstance(rng, Random):
         raise OptionError(f"expected rng to be a random.Random, got {rng!r}; make one, as in random.Random(1)")
     room = tuple(sizes)
@@ -89,7 +89,7 @@ def _checked(cards: Sequence[object], sizes: Sequence[int], rng: Random) -> Room
 
 
 def _by_hands(cards: Iterable[C], count: int, may_hold: Callable[[int, C], bool]) -> dict[tuple[int, ...], list[C]]:
-    """The cards by the hands that may hold them: the choosiest first, so that the last ones take what room is left."""
+    """The cards by the hands that may hold them: the most restricted first, so that the last ones take the remaining room."""
     kinds: dict[tuple[int, ...], list[C]] = {}
     for card in cards:
         allowed = tuple([hand for hand in range(count) if may_hold(hand, card)])
@@ -98,14 +98,14 @@ def _by_hands(cards: Iterable[C], count: int, may_hold: Callable[[int, C], bool]
 
 
 def _cut(cards: list[C], sizes: Sequence[int], rng: Random) -> list[list[C]]:
-    """Shares of those sizes of the cards, all divisions being equally likely; the list is put in another order."""
+    """Shares of the cards in those sizes, all divisions equally likely; shuffles the list in place."""
     rng.shuffle(cards)
     ends = list(accumulate(sizes))
     return [cards[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 
 
 def _less(room: Room, allowed: tuple[int, ...], split: tuple[int, ...]) -> Room:
-    """The room left when those hands have taken so many cards each."""
+    """The room that is left after those hands have taken their cards."""
     left = list(room)
     for hand, taken in zip(allowed, split, strict=True):
         left[hand] -= taken
@@ -113,14 +113,14 @@ def _less(room: Room, allowed: tuple[int, ...], split: tuple[int, ...]) -> Room:
 
 
 def _drawn_split(groups: Groups, room: Room, rng: Random) -> tuple[int, ...]:
-    """How many cards of the first group each of its hands takes, drawn by the number of deals that go on from there."""
+    """The number of cards of the first group for each of its hands, drawn by the number of deals that each split allows."""
     splits, ends = _weighed(groups, room)
     return splits[bisect_right(ends, rng.randrange(ends[-1]))]
 
 
 @lru_cache(maxsize=1 << 12)
 def _weighed(groups: Groups, room: Room) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Every way to split the first group among its hands, and how many deals there are with that one or one before it."""
+    """Every way to split the first group among its hands, and the running total of the deals that they allow."""
     (allowed, count), rest = groups[0], groups[1:]
     splits: list[tuple[int, ...]] = []
     weights: list[int] = []
@@ -134,7 +134,7 @@ def _weighed(groups: Groups, room: Room) -> tuple[list[tuple[int, ...]], list[in
 
 @lru_cache(maxsize=1 << 16)
 def _completions(groups: Groups, room: Room) -> int:
-    """How many deals of these groups fill the room exactly."""
+    """The number of deals of these groups that fill the room exactly."""
     if not groups:
         return 1  # the sizes add up, so that no room is left
     if len(groups) == 1 and len(groups[0][0]) == len(room):
@@ -144,7 +144,7 @@ def _completions(groups: Groups, room: Room) -> int:
 
 
 def _splits(count: int, room: Room) -> Iterator[tuple[int, ...]]:
-    """Every way to place so many equal cards into hands with that much room."""
+    """Every way to place `count` equal cards into hands with that much room."""
     if not room:
         if not count:
             yield ()
@@ -155,7 +155,7 @@ def _splits(count: int, room: Room) -> Iterator[tuple[int, ...]]:
 
 
 def _divisions(count: int, split: tuple[int, ...]) -> int:
-    """How many ways there are to divide so many different cards into shares of these sizes: the multinomial coefficient."""
+    """The number of ways to divide `count` different cards into shares of these sizes: the multinomial coefficient."""
     ways = 1
     for share in split:
         ways *= comb(count, share)
@@ -164,7 +164,7 @@ def _divisions(count: int, split: tuple[int, ...]) -> int:
 
 
 def _without_room(kinds: dict[tuple[int, ...], list[C]], room: Room) -> str:
-    """Why no deal fits: some hands have less room than there are cards that only they may hold, by Hall's theorem."""
+    """The reason why no deal fits: some hands have less room than cards that only they may hold, by Hall's theorem."""
     for size in range(len(room) + 1):
         for hands in combinations(range(len(room)), size):
             cards = [card for allowed, group in kinds.items() if set(allowed) <= set(hands) for card in group]

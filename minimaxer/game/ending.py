@@ -1,4 +1,4 @@
-"""Whether a game is over, and its result: `outcome` is asked first, then `stuck` where there is no move."""
+"""The end of a game and its result: `outcome` decides first, then `stuck` where there is no move."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .protocol import Game, M, S
 from .scales import outcomes_of
 
 MOST_MOVES: Final = 100_000
-"""Moves in one state; more are taken for a loop without an end."""
+"""The most moves in one state; more are taken for an endless loop."""
 
 
 def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | Payoffs | None:
-    """The result of a finished game, for player 0, or for all where there are more than two; None while the game runs.
+    """The result of a finished game, for player 0, or for all with more than two players; None while the game runs.
 
     Args:
         game: The rules.
@@ -47,13 +47,13 @@ def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> floa
 
 
 def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale | PayoffScale) -> float | Payoffs:
-    """The result of a state without moves in which `outcome` says that the game runs, by the game's `stuck`.
+    """The result, by the game's `stuck`, of a state without moves in which `outcome` says that the game runs.
 
     Args:
         found: The game's capabilities.
         state: The state.
         method: The method that gave no moves.
-        scale: What outcomes mean.
+        scale: The scale of outcomes.
 
     Raises:
         RulesError: The game has no `stuck`.
@@ -65,7 +65,7 @@ def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, sca
 
 
 def no_moves(method: str, state: object) -> RulesError:
-    """The error to raise where a method gave no move, and nothing says how the game ended."""
+    """The error for a method that gave no move where nothing says how the game ended."""
     return RulesError(
         f"{method}({state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a move, or "
         "a method stuck(state)"
@@ -73,7 +73,7 @@ def no_moves(method: str, state: object) -> RulesError:
 
 
 def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M]:
-    """The iterator of what a method of the game gave as moves.
+    """The iterator over the moves that a method of the game gave.
 
     Raises:
         RulesError: It cannot be iterated over.
@@ -85,7 +85,7 @@ def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M
 
 
 def listed_moves(moves: Iterable[M], method: str, state: object) -> list[M]:
-    """What a method of the game gave as moves.
+    """The moves that a method of the game gave, as a list.
 
     Raises:
         RulesError: It cannot be iterated over, or there are more than any game has.
@@ -97,5 +97,5 @@ def listed_moves(moves: Iterable[M], method: str, state: object) -> list[M]:
 
 
 def endless_moves(method: str, state: object) -> RulesError:
-    """What is told of more moves than any game has."""
+    """The error for more moves than any game has."""
     return RulesError(f"{method}({state!r}) gave more than {MOST_MOVES:,} moves; expected a list that ends")

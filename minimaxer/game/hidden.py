@@ -1,4 +1,4 @@
-"""Hidden information: what the player to move cannot see, and dealing it anew."""
+"""Hidden information: what the player to move cannot see, and dealing it at random."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .protocol import CHANCE, Game, S
 
 
 def hides(game: Game[Any, Any], ignore: Iterable[str] = ()) -> bool:
-    """Whether a game has something to hide from the player to move: it has `deal`, which is not ignored."""
+    """True if the game hides something from the player to move: it has `deal`, which is not ignored."""
     return hasattr(game, "deal") and "deal" not in ignore
 
 
 def check_mover(player: int, state: object) -> None:
-    """Raises OptionError where chance decides in a state, so that there is nobody who would not see something."""
+    """Raises OptionError in a state where chance decides: there is no player whose view could be searched."""
     if player == CHANCE:
         raise OptionError(f"expected a state in which a player moves, whose view it is that is searched, got {state!r}")
 
 
 def dealt(game: Game[S, Any], deal: Callable[[S, int, Random], S], state: S, player: int, rng: Random) -> S:
-    """A state that the player who is to move cannot tell from the real one, by the game's `deal`.
+    """A state from the game's `deal` that the player to move cannot distinguish from the real one.
 
     Raises:
-        RulesError: It is one where somebody else moves, or where the game is over, which everybody can tell.
+        RulesError: `deal` gave None, or a state where another player moves or the game is over, which the player would see.
     """
     new = deal(state, player, rng)
     if new is None:

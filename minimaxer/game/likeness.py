@@ -1,4 +1,4 @@
-"""Whether two values are the same, where `==` does not say: arrays, and objects that compare by identity."""
+"""Equality of values where `==` does not decide: arrays, and objects that compare by identity."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 RAISED: Final = (Exception, SystemExit)
-"""What code of users may raise where values are only looked at; Ctrl-C passes."""
+"""Exceptions that user code may raise while values are only inspected; Ctrl-C passes."""
 DEEPEST: Final = 20
-"""Containers within containers that are looked into."""
+"""The deepest nesting of containers that is compared."""
 SEQUENCES: Final = (list, tuple, deque)
 SETS: Final = (set, frozenset)
 _SINGLE: Final = (type, FunctionType, MethodType, ModuleType, Enum)
-"""Objects that are what they are: another one is another value."""
+"""Objects that are the same as nothing but themselves."""
 _NUMBERS_AND_TEXTS: Final = (int, str, bool)
 _MISSING: Final = object()
 
 
 class Likeness(IntEnum):
-    """How far two values are alike; of parts, the greatest number counts."""
+    """The degree of difference between two values; the greatest one of their parts counts."""
 
     SAME = 0
     UNKNOWN = 1
-    """They compare by identity, and what they hold cannot be seen, or differs in private attributes alone."""
+    """They compare by identity, and their contents cannot be seen, or differ in private attributes only."""
     LOOKS_OTHER = 2
     """They compare by identity, and public attributes differ."""
     OTHER = 3
 
 
 def equal(one: object, other: object) -> bool:
-    """Whether two states or moves are equal; arrays, and objects whose class has no `__eq__`, are compared by what they hold.
+    """True if two states or moves are equal; arrays, and objects whose class has no `__eq__`, are compared by their contents.
 
     Examples:
         >>> equal((1, 2), (1, 2)), equal((1, 2), (1, 3))
@@ -47,18 +47,18 @@ def equal(one: object, other: object) -> bool:
 
 
 def matching(values: Iterable[Any], wanted: object) -> Any:
-    """The first of the values that is equal to another; None where none is."""
+    """The first of the values that equals another; None if none does."""
     return next((each for each in values if equal(each, wanted)), None)
 
 
 _Known = dict[tuple[int, int], tuple[Likeness, Any, Any]]
-"""The pairs compared so far, by identity, each with its objects, so that none is freed and its identity used again."""
+"""The pairs compared so far, by identity, each with its objects, so that none is freed and its identity reused."""
 
 
 def likeness(one: Any, other: Any, known: _Known | None = None, depth: int = 0) -> Likeness:
-    """How far two values are alike: by `==` where their class has one that can be used, else by what they hold.
+    """Compares two values: by `==` where their class has a usable one, else by their contents.
 
-    Each pair of parts is compared once, however often it occurs; one that is compared within itself counts as the same.
+    Each pair of parts is compared once, however often it occurs; a pair that is compared within itself counts as the same.
     """
     if one is other:
         return Likeness.SAME
@@ -94,12 +94,12 @@ def _compared(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether nothing tells two values apart."""
+    """True if two values are the same, or at least show no difference."""
     return likeness(one, other) <= Likeness.UNKNOWN
 
 
 def says_equal(one: Any, other: Any) -> bool | None:
-    """What `==` says; None where it raises an exception, or gives what is neither true nor false."""
+    """The answer of `==`, with NaN equal to NaN; None if it raises an exception, or gives neither true nor false."""
     try:
         if isinstance(one, float) and isinstance(other, float) and math.isnan(one):
             return math.isnan(other)
@@ -109,7 +109,7 @@ def says_equal(one: Any, other: Any) -> bool | None:
 
 
 def close(one: Any, other: Any) -> bool:
-    """Whether two scores are the same but for rounding."""
+    """True if two scores are equal within rounding error."""
     if isinstance(one, float) or isinstance(other, float):
         try:
             return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
@@ -119,7 +119,7 @@ def close(one: Any, other: Any) -> bool:
 
 
 class Moves:
-    """Moves to look others up in, also where they are arrays or compare by identity.
+    """A set of moves for look-ups, in which moves may be arrays or compare by identity.
 
     Args:
         moves: The moves.
@@ -132,7 +132,7 @@ class Moves:
             self.add(move)
 
     def add(self, move: Any) -> None:
-        """One more."""
+        """Adds a move."""
         if _is_told_by_hash(move):
             self._hashed.add(move)
         else:
@@ -145,31 +145,31 @@ class Moves:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether nothing can change it: numbers, texts, and tuples of them."""
+    """True for values that nothing can change: None, numbers, texts, and tuples of them."""
     if isinstance(value, tuple):
         return all(map(is_plain, value))
     return value is None or isinstance(value, (int, float, complex, str, bytes))
 
 
 def is_array(value: Any) -> bool:
-    """Whether it is an array of numpy or of a library like it, which compares element by element."""
+    """True for an array of numpy or of a similar library, which compares element by element."""
     return hasattr(value, "shape") and callable(getattr(value, "tolist", None)) and not isinstance(value, type)
 
 
 def _may_compare(one: Any, other: Any) -> bool:
-    """Whether an author's `__eq__` of one value is written for the other: it need not know other types, nor None."""
+    """True if two values may be compared by `==`: an author's `__eq__` need not know other types, nor None."""
     if isinstance(one, type(other)) or isinstance(other, type(one)):
         return True
     return not any(isinstance(getattr(type(each), "__eq__", None), FunctionType) for each in (one, other))
 
 
 def has_equality(value: Any) -> bool:
-    """Whether its class says what makes two of it equal."""
+    """True if the value's class defines equality."""
     return getattr(type(value), "__eq__", None) is not object.__eq__
 
 
 def attributes(value: object) -> dict[str, Any]:
-    """The attributes of an object, but for cached properties."""
+    """The attributes of an object, without cached properties."""
     cls: Any = type(value)
     slots, cached = _declared(cls)
     held = {name: item for name, item in getattr(value, "__dict__", {}).items() if name not in cached}
@@ -193,12 +193,12 @@ def _declared(cls: type) -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 def is_public(name: str) -> bool:
-    """Whether an attribute is no private one, as caches are."""
+    """True for a public attribute; private ones may be caches."""
     return not name.startswith("_")
 
 
 def _is_told_by_hash(value: Any) -> bool:
-    """Whether `==` and `hash` say what it is."""
+    """True if `==` and `hash` decide whether another value is the same."""
     if isinstance(value, tuple):
         return all(map(_is_told_by_hash, value))
     if not (has_equality(value) or isinstance(value, _SINGLE)):
@@ -211,14 +211,14 @@ def _is_told_by_hash(value: Any) -> bool:
 
 
 def _outline(value: Any) -> Any:
-    """Something to hash that values have in common which are the same, though they cannot be hashed or compare by identity."""
+    """A hashable key that equal values share, for values that cannot be hashed or compare by identity."""
     if has_equality(value):
         return None
     return type(value), frozenset((name, item) for name, item in attributes(value).items() if is_plain(item))
 
 
 def _of_sets(one: AbstractSet[Any], other: AbstractSet[Any]) -> Likeness:
-    """Of sets, whose members are looked up by hash."""
+    """Compares two sets, whose members are looked up by hash."""
     apart = one ^ other
     if not apart:
         return Likeness.SAME
@@ -243,7 +243,7 @@ def _of_arrays(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
 
 
 def _of_objects(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
-    """Of two objects of a class whose `==` does not say."""
+    """Compares two objects of a class whose `==` does not decide."""
     if isinstance(one, _SINGLE) or type(one) is object:
         return Likeness.OTHER
     held, others = attributes(one), attributes(other)

@@ -1,4 +1,4 @@
-"""What the players of a game are called."""
+"""The names of a game's players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .players import players_of
 
 
 def names_of(game: Any) -> tuple[str, ...]:
-    """The players' names by the game's `names`; `player 0` and so on where it has none, or something else by that name.
+    """The players' names from the game's `names`; `player 0` and so on where it has none, or something else by that name.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -25,7 +25,7 @@ def names_of(game: Any) -> tuple[str, ...]:
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """A sentence in which players have their names in place of their numbers.
+    """A sentence with the players' names in place of their numbers.
 
     Examples:
         >>> with_names("player 1 wins in 5 plies", ("White", "Black"))

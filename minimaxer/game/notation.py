@@ -17,7 +17,7 @@ from .protocol import Game, M, S
 from .state_class import StateClassGame
 
 _LISTED: Final = 40
-"""Legal moves named in an error."""
+"""The most legal moves that an error names."""
 
 
 class Notation(Generic[S, M]):
@@ -33,7 +33,7 @@ class Notation(Generic[S, M]):
         self._found: Final = found
 
     def read_position(self, text: str | None) -> S:
-        """The state the text denotes; the initial state for None.
+        """The state that the text denotes; the initial state for None.
 
         Raises:
             NotationError: The game cannot read positions, or not this one.
@@ -49,7 +49,7 @@ class Notation(Generic[S, M]):
         return repr(state) if self._found.format is None else _text(self._found.format(state), "format")
 
     def read_move(self, state: S, text: str) -> M:
-        """The legal move the text denotes.
+        """The legal move that the text denotes.
 
         Raises:
             NotationError: The text is no move of the game.
@@ -68,7 +68,7 @@ class Notation(Generic[S, M]):
 
     @staticmethod
     def _parsed(parse_move: Callable[[S, str], M], state: S, text: str) -> M:
-        """The move that the game reads.
+        """The move that the game reads from the text.
 
         Raises:
             NotationError: It reads none, whatever it raised: `int` and slices raise errors of their own.
@@ -82,7 +82,7 @@ class Notation(Generic[S, M]):
             raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
 
     def write_move(self, state: S, move: M) -> str:
-        """The move as text; `short_text` of it where the game has no notation."""
+        """The move as text; its `short_text` where the game has no notation."""
         return short_text(move) if self._found.format_move is None else _text(self._found.format_move(state, move), "format_move")
 
     def write_line(self, state: S, moves: Iterable[M]) -> list[str]:
@@ -94,7 +94,7 @@ class Notation(Generic[S, M]):
         return written
 
     def read_line(self, state: S, texts: Iterable[str]) -> tuple[M, ...]:
-        """The moves of a line, one after the other, as far as the game can read them."""
+        """The moves of a line, one by one, as far as the game can read them."""
         moves: list[M] = []
         for text in texts:
             try:
@@ -105,9 +105,9 @@ class Notation(Generic[S, M]):
         return tuple(moves)
 
     def draw(self, state: S, *, whole: bool = False) -> str:
-        """A board for people; where the game has no `render`, the position as text, or else `str` of the state, if it tells.
+        """The board as text; where the game has no `render`, the position as text, or else `str` of the state, if it has one.
 
-        As these two tell what is hidden, they stand for a game with hidden cards only where the `whole` may be shown.
+        The last two may show what is hidden, so a game with hidden cards uses them only if the `whole` may be shown.
         """
         if self._found.render is not None:
             return _text(self._found.render(state), "render")
@@ -120,7 +120,7 @@ class Notation(Generic[S, M]):
         return str(state)
 
     def draw_anyway(self, state: S, *, whole: bool = False) -> str:
-        """The board for a game that somebody plays, which a `render` that raises must not end: what it raised, in its place."""
+        """The board while a game is being played, which a `render` that raises must not end: its error is shown instead."""
         try:
             return self.draw(state, whole=whole)
         except Exception as error:
@@ -133,20 +133,20 @@ class Notation(Generic[S, M]):
 
     @property
     def _owner(self) -> str:
-        """The class that the game's methods stand in."""
+        """The name of the class with the game's methods."""
         game = self._rules
         return game.name if isinstance(game, StateClassGame) else type(game).__qualname__
 
     @property
     def _drawer(self) -> str:
-        """What makes the board, by name."""
+        """The name of the function that makes the board."""
         if self._found.render is not None:
             return f"{self._owner}.render"
         return "str of the state" if self._found.format is None else f"{self._owner}.format"
 
     @property
     def _no_board(self) -> str:
-        """What stands in its place."""
+        """The text in place of a board."""
         given = "self" if isinstance(self._rules, StateClassGame) else "self, state"
         what = "it" if self._found.deal is None else "what the player to move knows"
         return f"(there is no board to see: give {self._owner} a method render({given}), which returns {what} as text)"

@@ -1,4 +1,4 @@
-"""How many players a game has."""
+"""The number of players of a game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ MOST_PLAYERS: Final = 6
 
 
 def players_of(game: Any) -> int:
-    """How many players a game has, by its `players`: 2 where it says nothing, or where that is something of the author's own.
+    """The number of players, from the game's `players`: 2 where it is missing, or is something of the author's own.
 
     Raises:
-        GameError: That is a number or a text, but no number of players.
+        GameError: `players` is a number or a text, but no number of players.
 
     Examples:
         >>> from minimaxer_games.nim import Nim

@@ -1,6 +1,6 @@
-"""The shares of a state's moves in the visits of Monte Carlo tree search, before anything is known of them.
+"""The shares of a state's moves in the visits of Monte Carlo tree search, before they are first visited.
 
-Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, of which a network gave them.
+Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, where a network gave them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def priors(found: Capabilities[Any, Any], state: Any, moves: Sequence[Any]) -> l
     """The shares of the moves by the game's `prior`, or else by its `order`; equal ones where it has neither.
 
     Raises:
-        ScoreError: The game gave something that is no weight.
+        ScoreError: The game gave anything but weights.
     """
     if found.prior is not None:
         return prior_shares([found.prior(state, move) for move in moves], state)
@@ -50,7 +50,7 @@ def prior_shares(weights: Sequence[Any], state: object) -> list[float]:
 
 
 def order_shares(weights: Sequence[float]) -> list[float]:
-    """The shares of moves by the weights that `order` gave: e times as much for each standard deviation, as nobody knows units.
+    """The shares of moves by the weights of `order`: a factor of e for each standard deviation, as their unit is unknown.
 
     Examples:
         >>> [round(share, 2) for share in order_shares([0, 0, 3])]
@@ -67,4 +67,4 @@ def order_shares(weights: Sequence[float]) -> list[float]:
 
 
 MOST_WEIGHT = 1e6
-"""Weights of `order` beyond it count as this much."""
+"""The largest `order` weight, positive or negative; weights beyond it are clipped."""

@@ -12,9 +12,9 @@ from typing import Final, Protocol, TypeVar
 CHANCE: Final = -1
 """The player of states in which dice, cards or lots decide."""
 FINISHED: Final = -2
-"""What stands for the player of states in which the game is over, where something has to."""
+"""The player of finished states, where one is needed."""
 FACTS: Final = ("players", "names", "payoff_sum", "value_range", "size")
-"""The attributes by which a rules object tells of its players and numbers; all may be missing."""
+"""The attributes that describe the players and numbers of a rules object; all may be missing."""
 S = TypeVar("S")
 M = TypeVar("M")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -30,7 +30,7 @@ class Game(Protocol[S, M]):
     """The rules of a game: a stateless object over plain states. All numbers are for player 0.
 
     A game is for two unless its attribute `players` says 1, or 3 to 6. With more than two, `outcome` and `evaluate` give one
-    number for each player, in a tuple; these are payoffs as given, of which each player wants its own to be great. An attribute
+    number for each player, in a tuple; these are payoffs as given, and each player wants its own to be high. An attribute
     `payoff_sum` says that they always add up to that number and, unless `value_range = (low, high)` says otherwise, that none is
     below 0: searches then prune.
     """
@@ -39,7 +39,7 @@ class Game(Protocol[S, M]):
         """The state in which a game begins."""
 
     def player(self, state: S, /) -> int:
-        """Who moves in a running state, counted from 0, or `mx.CHANCE`. The same player may move several times in a row."""
+        """The player to move in a running state, counted from 0, or `mx.CHANCE`. A player may move several times in a row."""
 
     def moves(self, state: S, /) -> Iterable[M]:
         """The legal moves of a running state, at least one; a generator is consumed lazily."""
@@ -52,17 +52,17 @@ class Game(Protocol[S, M]):
 
 
 class HasEvaluate(Protocol[S_contra]):
-    """Static judgement of running states at the depth limit; 0 where it is missing."""
+    """Static evaluation of running states at the depth limit; 0 where it is missing."""
 
     def evaluate(self, state: S_contra, /) -> Score:
-        """How good the state is for player 0, in the units of `outcome`'s margins, below the band of wins; or for each."""
+        """The evaluation for player 0, in the units of `outcome`'s margins, below the band of wins; or for each player."""
 
 
 class HasChances(Protocol[S_contra, M_co]):
-    """Dice, cards and lots that all see."""
+    """Dice, cards and lots that all players see."""
 
     def chances(self, state: S_contra, /) -> Iterable[tuple[M_co, float]]:
-        """What may come in a state whose player is `mx.CHANCE`: moves for `play`, each with its probability; they add up to 1.
+        """The outcomes of chance in a state whose player is `mx.CHANCE`: moves for `play`, with probabilities that add up to 1.
 
         Outcomes and evaluations of such a game are utilities, whose averages count: an evaluation is the outcome expected, and
         where outcomes are wins and losses, `mx.WIN` times how much likelier player 0 is to win than to lose.
@@ -80,14 +80,14 @@ class HasOrder(Protocol[S_contra, M_contra]):
     """Static move ordering."""
 
     def order(self, state: S_contra, move: M_contra, /) -> float:
-        """How promising the move is for its mover: bigger is searched first."""
+        """The ordering weight of the move for its mover: bigger is searched first."""
 
 
 class HasPrior(Protocol[S_contra, M_contra]):
-    """How likely moves are to be the best, for Monte Carlo tree search with `selection="puct"`."""
+    """Prior probabilities of moves, for Monte Carlo tree search with `selection="puct"`."""
 
     def prior(self, state: S_contra, move: M_contra, /) -> float:
-        """A weight from 0, of which the move gets a share among those of all moves of the state."""
+        """A weight from 0; the move's share is its part of the weights of all moves of the state."""
 
 
 class HasSearchMoves(Protocol[S_contra, M_co]):
@@ -101,7 +101,7 @@ class HasIsLegal(Protocol[S_contra, M_contra]):
     """A test of one move without generating any."""
 
     def is_legal(self, state: S_contra, move: M_contra, /) -> bool:
-        """Whether the move is among `moves(state)`."""
+        """True if the move is among `moves(state)`."""
 
 
 class HasNoisyMoves(Protocol[S_contra, M_co]):
@@ -112,21 +112,21 @@ class HasNoisyMoves(Protocol[S_contra, M_co]):
 
 
 class HasMustMove(Protocol[S_contra]):
-    """States that must not be judged as they stand."""
+    """States that must not be judged without looking further."""
 
     def must_move(self, state: S_contra, /) -> bool:
-        """Whether quiescence has to try every move here, as when in check."""
+        """True if quiescence has to try every move here, as when in check."""
 
 
 class HasBanked(Protocol[S_contra]):
     """The part of a result that is settled before the end, such as seeds in a store: the table keeps values without it."""
 
     def banked(self, state: S_contra, /) -> float:
-        """What player 0 will get more than player 1 whatever happens; `key` may leave out what only this hangs on."""
+        """The margin for player 0 that is settled whatever happens; `key` may leave out what only this depends on."""
 
 
 class HasBounds(Protocol[S_contra]):
-    """Early cut-offs by what is still reachable."""
+    """Early cutoffs by what is still reachable."""
 
     def bounds(self, state: S_contra, /) -> tuple[float, float]:
         """Lowest and highest value for player 0 reachable from a running state; wins count plies from this state."""
@@ -143,14 +143,14 @@ class HasNull(Protocol[S]):
     """Null-move pruning."""
 
     def null(self, state: S, /) -> S | None:
-        """The same position with the other player to move, or None where passing is not allowed."""
+        """The position with the other player to move, or None where passing is not allowed."""
 
 
 class HasGain(Protocol[S_contra, M_contra]):
-    """What single moves bring, for selective search."""
+    """The gains of single moves, for selective search."""
 
     def gain(self, state: S_contra, move: M_contra, /) -> float:
-        """About how much the evaluation rises for its mover by the move itself, such as what it takes; 0 for quiet moves."""
+        """The approximate rise of the mover's evaluation by the move itself, such as what it captures; 0 for quiet moves."""
 
 
 class HasCanonical(Protocol[S, M]):
@@ -167,7 +167,7 @@ class HasMoveId(Protocol[M_contra]):
     """A small dense index of moves."""
 
     def move_id(self, move: M_contra, /) -> int:
-        """A number from 0 that tells moves apart, for tables of move statistics."""
+        """A number from 0, different for each move, for tables of move statistics."""
 
 
 class HasPositionNotation(Protocol[S]):
@@ -208,45 +208,45 @@ class HasAreas(Protocol[S_contra, M_contra]):
     """Moves by clicking on the picture."""
 
     def areas(self, state: S_contra, move: M_contra, /) -> Sequence[Area]:
-        """The parts of the picture that are clicked to make the move, one after the other; none for a move without a place."""
+        """The parts of the picture to click, one after the other, to make the move; none for a move without a place."""
 
 
 class HasTally(Protocol[S_contra]):
-    """What players have so far."""
+    """The counts that players have so far."""
 
     def tally(self, state: S_contra, /) -> Sequence[float]:
         """A number for each player that all may see: its discs, its seeds, the tricks that it took."""
 
 
 class HasIndex(Protocol[S]):
-    """Numbers of positions, for endgame tables that keep nothing but values."""
+    """Numbers of positions, for endgame tables that store nothing but values."""
 
     size: int
-    """How many numbers there are, from 0 on."""
+    """The count of position numbers, which run from 0 on."""
 
     def index(self, state: S, /) -> int:
-        """The number of a position, with its mover: no two that differ have the same."""
+        """The number of a position, with its mover; different positions have different numbers."""
 
     def unindex(self, number: int, /) -> S | None:
-        """The position of that number, or None where it is no position's."""
+        """The position of that number, or None if no position has it."""
 
 
 class HasFeatures(Protocol[S_contra]):
-    """What a position shows, in numbers: for tuning, and with `weights` an evaluation."""
+    """Numerical features of a position: for tuning, and with `weights` an evaluation."""
 
     def features(self, state: S_contra, /) -> Sequence[float]:
-        """Numbers for player 0, always as many; a game with `weights` has one weight for each, and needs no `evaluate`."""
+        """Numbers for player 0, always the same count; a game with `weights` has one weight for each, and needs no `evaluate`."""
 
 
 class HasTier(Protocol[S_contra]):
     """Tiers of positions, for endgame tables that are made one tier after the other."""
 
     def tier(self, state: S_contra, /) -> int:
-        """What no move raises, such as the pieces left; positions of lower tiers have the lower numbers."""
+        """A number that no move raises, such as the pieces left; positions of lower tiers have the lower numbers."""
 
 
 class HasAllMoves(Protocol[M_co]):
-    """The numbers of moves, for programs that learn."""
+    """Numbers of moves, for programs that learn."""
 
     def all_moves(self) -> Sequence[M_co]:
-        """All moves that can ever be legal, each once and always in the same order; nothing of what chance brings."""
+        """All moves that can ever be legal, each once and always in the same order; without the outcomes of chance."""

@@ -24,11 +24,11 @@ from .state_class import from_state_class
 GROUP: Final = "minimaxer.games"
 """The entry-point group under which a package registers its games."""
 _LONGEST_LITERAL: Final = 1_000
-"""Characters of a value that is read as Python's; numbers of more than 4,300 digits cannot even be printed."""
+"""The longest text that is read as a Python value, in characters; numbers of more than 4,300 digits cannot even be printed."""
 _RULES: Final = ("initial", "player", "moves", "play", "outcome")
 """The methods of a class of rules."""
 _brought: Final = set[str]()
-"""Folders that are on the search path because of games found by name."""
+"""Folders added to the search path for games found by name."""
 
 
 def games() -> dict[str, EntryPoint]:
@@ -42,10 +42,10 @@ def games() -> dict[str, EntryPoint]:
 
 
 def find_game(name: str) -> Game[Any, Any]:
-    """The rules object a text names.
+    """The rules object that a text names.
 
-    Modules and files are run as Python code: give only names that you trust. A module is looked for in the current folder too,
-    and what a file imports in its folder and the current one; what is installed goes first.
+    Modules and files are run as Python code: give only names that you trust. A module is searched in the current folder too,
+    and the imports of a file in its folder and the current one; installed modules come first.
 
     Args:
         name: A registered name such as `connect_four`, or `package.module:object` or `path/to/file.py:object` where the object
@@ -55,7 +55,7 @@ def find_game(name: str) -> Game[Any, Any]:
     Raises:
         UnknownGameError: Nothing of that name is registered or can be imported.
         OptionError: A field is unknown, or its value is refused.
-        GameError: What was found is no game.
+        GameError: The object found is no game.
 
     Examples:
         >>> find_game("nim:heaps=1+2")
@@ -146,7 +146,7 @@ def _imported(module: str, attribute: str) -> Any:
 
 
 def _module(name: str) -> Any:
-    """The module of that name, or in the file of that path."""
+    """The module of that name, or of the file at that path."""
     try:
         return _run_file(name) if name.endswith(".py") else _import(name)
     except (Exception, SystemExit) as error:
@@ -154,7 +154,7 @@ def _module(name: str) -> Any:
 
 
 def _where(module: str) -> str:
-    """Where a module comes from, if from elsewhere than the file of its name in the current folder, which may be meant."""
+    """A note on the origin of a module if the file of its name in the current folder may be meant instead; else empty."""
     file = getattr(sys.modules.get(module), "__file__", None)
     if not Path(f"{module}.py").exists() or file is None or Path(file) == Path(f"{module}.py").resolve():
         return ""
@@ -162,7 +162,7 @@ def _where(module: str) -> str:
 
 
 def _import(name: str) -> ModuleType:
-    """The module of that name, in the current folder where nothing installed has the name."""
+    """The module of that name; the current folder is searched where nothing installed has the name."""
     top = name.partition(".")[0]
     if top not in sys.modules and find_spec(top) is None:
         _look_behind(Path.cwd())
@@ -178,7 +178,7 @@ def _look_behind(*folders: Path) -> None:
 
 
 def _run_file(path: str) -> ModuleType:
-    """The module in that file; what it imports may lie in its folder or in the current one."""
+    """The module in that file; its imports may lie in its folder or in the current one."""
     file = Path(path).resolve()
     if taken := _taken(file):
         raise ImportError(f"{taken} has the same name, and goes first; rename the file")
@@ -193,7 +193,7 @@ def _run_file(path: str) -> ModuleType:
 
 
 def _taken(file: Path) -> str | None:
-    """Which module has the name of the file already, so that others which import it would get the file instead."""
+    """A module that has the name of the file already, so that its importers would get the file instead; None if there is none."""
     if file.stem in sys.stdlib_module_names or file.stem == "__main__":
         return f"Python's own module {file.stem}"
     found = PathFinder.find_spec(file.stem, [folder for folder in sys.path if folder not in _brought])
@@ -203,7 +203,7 @@ def _taken(file: Path) -> str | None:
 
 
 def _is_state_class(found: object) -> bool:
-    """Whether it is a class whose states know their own rules rather than a class of rules objects."""
+    """True for a class whose states know their own rules, rather than a class of rules objects."""
     methods = [getattr(found, name, None) for name in ("moves", "play", "outcome")]
     if not inspect.isclass(found) or not all(inspect.isfunction(method) for method in methods):
         return False
@@ -219,7 +219,7 @@ def read_fields(text: str, name: str) -> dict[str, Any]:
 
     Args:
         text: The fields; empty for none.
-        name: What they belong to, for the error.
+        name: The owner of the fields, for the error.
 
     Raises:
         OptionError: The text is not of that form.

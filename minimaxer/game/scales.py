@@ -1,4 +1,4 @@
-"""What the numbers of a game mean, by what its rules object says of them."""
+"""The scale of a game's numbers, from what its rules object says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .players import players_of
 
 
 def outcomes_of(game: Any) -> Scale | PayoffScale:
-    """What the numbers of a game mean, for however many players it is.
+    """The scale of a game's numbers, for any number of players.
 
     Raises:
         GameError: `players`, `value_range` or `payoff_sum` is not what it should be.
@@ -23,7 +23,7 @@ def outcomes_of(game: Any) -> Scale | PayoffScale:
 
 
 def scale_of(game: Any) -> Scale:
-    """What the numbers of a game for one or two mean.
+    """The scale of a game for one or two players.
 
     Raises:
         GameError: Its `value_range` is no range.
@@ -34,7 +34,7 @@ def scale_of(game: Any) -> Scale:
 
 
 def payoffs_of(game: Any) -> PayoffScale:
-    """What the numbers of a game for three and more mean.
+    """The scale of a game for three or more players.
 
     Raises:
         GameError: Its `value_range` is no range, or its `payoff_sum` is no number or beyond what the range allows.
@@ -52,21 +52,21 @@ def payoffs_of(game: Any) -> PayoffScale:
 
 
 def static_value(found: Capabilities[Any, Any], scale: Any, state: Any) -> Any:
-    """What a state that is not over counts without a search: by `evaluate`, or else `scale.unknown`.
+    """The value of a running state without a search: by `evaluate`, or else `scale.unknown`.
 
     Args:
-        found: What the game has.
+        found: The game's capabilities.
         scale: The `Scale` or `PayoffScale` of the game.
         state: The state.
 
     Raises:
-        ScoreError: The method gave something else than it may.
+        ScoreError: The evaluation is not a value of this scale.
     """
     return scale.unknown if found.evaluate is None else scale.evaluation(found.evaluate(state), state)
 
 
 def payoff_sum(game: Any) -> float | None:
-    """What the payoffs of all players add up to; None where the game does not say.
+    """The sum of all players' payoffs; None where the game does not say.
 
     Raises:
         GameError: It is no number.
@@ -79,7 +79,7 @@ def payoff_sum(game: Any) -> float | None:
 
 
 def value_range(game: Any) -> tuple[float, float]:
-    """The least and the greatest value that there can be, by the game's `value_range`; else from a loss to a win.
+    """The least and the greatest possible value, from the game's `value_range`; by default a loss and a win.
 
     Raises:
         GameError: It is no range.

@@ -20,7 +20,7 @@ class State(Protocol[M]):
 
     @property
     def player(self) -> int | Callable[[], int]:
-        """Who moves, counted from 0; an attribute, a property or a method."""
+        """The player to move, counted from 0; an attribute, a property or a method."""
 
     def moves(self) -> Iterable[M]:
         """The legal moves, at least one while the game runs."""
@@ -43,7 +43,7 @@ class StateClassGame:
 
     @property
     def name(self) -> str:
-        """The class of the states."""
+        """The name of the class of the states."""
         return str(getattr(self.cls, "__qualname__", self.cls))
 
     def initial(self) -> Any:
@@ -111,7 +111,7 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
 
 
 def _is_asked(cls: type[Any], capability: Capability) -> bool:
-    """Whether the class has the method; `player` may be an attribute instead, which is found without being called."""
+    """True if the class has the method; `player` may be an attribute instead, which is found without a call."""
     if capability is _PLAYER:
         return isinstance(inspect.getattr_static(cls, "player", None), (FunctionType, classmethod, staticmethod))
     return hasattr(cls, capability.name)

@@ -1,4 +1,4 @@
-"""What players have so far, as discs, seeds or tricks: what a game's `tally` gives."""
+"""The counts that players have so far, as discs, seeds or tricks: a game's `tally`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .capability import Capabilities
 
 
 def is_tally(given: Any, players: int) -> bool:
-    """Whether it is one finite number for each player.
+    """True for one finite number for each player.
 
     Examples:
         >>> is_tally((2, 2), 2), is_tally((2,), 2), is_tally([2, "2"], 2)
@@ -24,10 +24,10 @@ def is_tally(given: Any, players: int) -> bool:
 
 
 def counts_of(found: Capabilities[Any, Any], state: object, players: int) -> tuple[str, ...]:
-    """What each player has so far, written; nothing where the game does not tell.
+    """The count that each player has so far, as text; empty where the game has no `tally`.
 
     Raises:
-        RulesError: `tally` gave something else than a number for each player.
+        RulesError: `tally` gave anything but a number for each player.
 
     Examples:
         >>> from minimaxer_games.reversi import Reversi

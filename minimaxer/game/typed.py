@@ -1,4 +1,4 @@
-"""Moves as people type them: with other signs between their parts, in other letters, or only their beginning.
+"""Moves as people type them: with other separators, in other case, or only their beginning.
 
 Records and engines write moves exactly as the game does; only places where people type may import this.
 """
@@ -14,20 +14,20 @@ from .notation import Notation
 from .protocol import M, S
 
 _PART = re.compile(r"[^\W\d_]+|\d+")
-"""Letters or digits in a row: what counts of a move where signs between its parts do not."""
+"""Letters or digits in a row: the parts of a move that count where separators do not."""
 
 
 def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> M:
     """The legal move that a person means.
 
-    What the game's notation reads comes first. Else the one legal move with the same letters and digits is taken, or with the
+    The game's own notation comes first. Else the one legal move with the same letters and digits is taken, or with the
     same numbers, or the only one that begins so; or else, where no move begins with a digit, the one of that number in the list.
 
     Args:
         notation: The game's notation.
-        state: Where the move is to be played.
+        state: The state in which the move is to be played.
         legal: The legal moves there.
-        text: What was typed.
+        text: The text that was typed.
 
     Raises:
         NotationError: No legal move is meant, or more than one.
@@ -55,7 +55,7 @@ def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str
 
 
 def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: str = "") -> list[str]:
-    """The legal moves in the game's notation, of which only those that begin with the text are given.
+    """The legal moves that begin with the text, in the game's notation.
 
     Examples:
         >>> import minimaxer as mx
@@ -100,12 +100,12 @@ def _meant(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) ->
 
 
 def _plain(move: Any) -> str:
-    """A move as Python writes it; of a tuple only what is in it."""
+    """A move as Python writes it; of a tuple, only its items."""
     return " ".join(map(_plain, move)) if isinstance(move, tuple) else str(move)
 
 
 def _signs(text: str) -> list[str]:
-    """The numbers with a minus of their own, which is one without a digit or letter before it."""
+    """The numbers with a minus sign of their own, which has no digit or letter before it."""
     return re.findall(r"(?<![\w)])-\d+", text)
 
 

@@ -1,4 +1,4 @@
-"""How a state and its moves are shown to people."""
+"""The view of a state and its moves for people."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .notation import short_text
 
 @frozen(slots=False)
 class View:
-    """How the state that was searched, and its moves, are shown to people.
+    """The view of a searched state and its moves for people.
 
     Attributes:
         state: The state.
         svg: The game's `svg`, where it has one.
         format_move: The game's `format_move`, where it has one.
 
-    Whoever pickles a result leaves this behind, since it would take the whole game along; copies share it.
+    Pickling a result empties its view, which would take the whole game along; copies share it.
     """
 
     state: Any
@@ -31,7 +31,7 @@ class View:
         """The state as a picture.
 
         Raises:
-            GameError: The game's `svg` gave something else than text.
+            GameError: The game's `svg` gave anything but text.
         """
         if self.svg is None:
             return None

@@ -1,4 +1,4 @@
-"""`Weights`: the numbers of an evaluation that can change without compiling again, and the evaluation that features make."""
+"""`Weights`: numbers of an evaluation that can change without recompiling, and the evaluation by features."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..errors import GameError, OptionError, RulesError
 
 G = TypeVar("G")
 MOST: Final = 10**9
-"""Weights lie from minus that to that, so that compiled evaluations stay far within 64 bits."""
+"""Weights lie between minus and plus this number, so that compiled evaluations stay far within 64 bits."""
 
 
 class Weights:
@@ -55,19 +55,19 @@ class Weights:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names, in the order in which they were given."""
+        """The names, in the order given."""
         return tuple(self._places)
 
     @property
     def are_whole(self) -> bool:
-        """Whether they are whole numbers."""
+        """True if the weights are whole numbers."""
         return isinstance(self._numbers[0], int)
 
     def replace(self, **numbers: float) -> Weights:
-        """The same weights, but for some.
+        """A copy with some weights replaced.
 
         Raises:
-            OptionError: There is none of that name, or a float where weights are whole numbers.
+            OptionError: No weight has that name, or a float is given where weights are whole numbers.
         """
         if unknown := [name for name in numbers if name not in self._places]:
             raise OptionError(f"there is no weight {unknown[0]!r}; known: {', '.join(self.names)}")
@@ -118,7 +118,7 @@ class Weights:
 
 
 class WeightTable(Weights):
-    """Whole numbers without names, very many of them, that an evaluation looks up by their place.
+    """Very many whole numbers without names, which an evaluation looks up by index.
 
     Args:
         words: The numbers, as signed words of 64 bits.
@@ -135,16 +135,16 @@ class WeightTable(Weights):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """None have a name."""
+        """Empty: the weights have no names."""
         return ()
 
     @property
     def are_whole(self) -> bool:
-        """They are."""
+        """True: the weights are whole numbers."""
         return True
 
     def to_dict(self) -> dict[str, float]:
-        """None have a name."""
+        """Empty: the weights have no names."""
         return {}
 
     def __getattr__(self, name: str) -> float:
@@ -186,7 +186,7 @@ def _checked(name: str, number: object) -> int | float:
 
 
 def weights_of(game: Any) -> Weights | None:
-    """The weights of a game; None where it has none. An attribute of that name that is something else is its own affair."""
+    """The weights of a game; None where it has none, or an attribute of that name with another meaning."""
     found = getattr(game, "weights", None)
     return found if isinstance(found, Weights) else None
 
@@ -225,14 +225,14 @@ def _set(made: Any, weights: Weights) -> None:
 
 
 def by_features(game: Any) -> Any:
-    """The evaluation that `features` and `weights` make: each feature times its weight, added up; None where one is missing."""
+    """The evaluation by `features` and `weights`: the sum of each feature times its weight; None where one is missing."""
     if not callable(getattr(game, "features", None)) or not isinstance(getattr(game, "weights", None), Weights):
         return None
     return MethodType(weighed, game)
 
 
 def weighed(game: Any, state: Any) -> Any:
-    """The features of a state, each times its weight, added up."""
+    """The sum of a state's features, each times its weight."""
     features = game.features(state)
     weights = game.weights
     if len(features) != len(weights):

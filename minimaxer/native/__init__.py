@@ -1,4 +1,4 @@
-"""The compiled tier: the same rules as native code, searched by kernels. The compiler is imported when it is needed."""
+"""The compiled tier: the same rules as native code, searched by kernels. The compiler is imported on first use."""
 
 from ..compiler.requirement import available
 from .game import CompiledGame, compile_game, rules_of, tier_of

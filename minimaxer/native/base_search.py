@@ -1,4 +1,4 @@
-"""The life of a native search: what all families share that keep a kernel from search to search."""
+"""The life cycle of a native search, for all families that keep a kernel between searches."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ K = TypeVar("K", bound=Runner)
 
 
 class NativeTier(ABC, Generic[S, M, K]):
-    """A search of one compiled game by a kernel that is kept.
+    """A search of one compiled game by a kernel kept between searches.
 
     Args:
-        setup: The compiled game, and how to search it.
+        setup: The compiled game, and the settings of the search.
         evaluate: The static evaluation to use instead of the game's.
 
     Raises:
@@ -52,10 +52,10 @@ class NativeTier(ABC, Generic[S, M, K]):
 
     @abstractmethod
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth, and gives each depth's result."""
+        """Searches depth by depth and yields each depth's result."""
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches until the value cannot change, and gives each depth's result; by default as `iterate` does."""
+        """Searches until the value cannot change and yields each depth's result; by default the same as `iterate`."""
         return self.iterate(state, limits)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
@@ -78,7 +78,7 @@ class NativeTier(ABC, Generic[S, M, K]):
         self._machine()
 
     def stop(self) -> None:
-        """Ends the search that is running, also one that waits for code."""
+        """Ends the running search, also one that waits for compilation."""
         self._is_stopped = True
         kernel = self._kernel
         if kernel is not None:
@@ -98,7 +98,7 @@ class NativeTier(ABC, Generic[S, M, K]):
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _ready(self) -> tuple[K, float]:
-        """The kernel, and the seconds since the last search that were spent compiling."""
+        """The kernel, and the seconds spent compiling since the last search."""
         kernel, compiled = self._kernel, 0.0
         if kernel is None:
             kernel = self._kernel = self._make_kernel()
@@ -113,7 +113,7 @@ class NativeTier(ABC, Generic[S, M, K]):
         return state
 
     def pass_on_stop(self, kernel: K) -> None:
-        """Ends the search that begins if `stop` was called before the kernel could hear it, as while code was compiled."""
+        """Stops a starting search if `stop` was called before the kernel existed, such as during compilation."""
         if self._is_stopped:
             kernel.stop(StopReason.STOPPED)
 

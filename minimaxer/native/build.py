@@ -1,4 +1,4 @@
-"""Compiling one game's kernels: the kinds of what its methods give first, then the code."""
+"""Compiles one game's kernels: infers the types of its methods first, then makes the code."""
 
 from __future__ import annotations
 
@@ -66,20 +66,20 @@ _MOST_ROUNDS: Final = 8
 
 
 class UnfitError(RefusedError):
-    """A method gives what kernels have no use for; where its source was refused already, that says why."""
+    """A method gives a type that kernels cannot use; an earlier refusal of its source explains why."""
 
 
 class Build:
-    """The functions of one game as the compiler knows them.
+    """The compiler's view of one game: its types, rules and kernels.
 
     Args:
         game: The rules object.
         found: The capabilities to compile in.
-        guarded: Whether code is to notice what 64 bits cannot hold.
-        families: What families of kernels add to the rules.
-        weights: Those that code is to read from memory, in the order in which they lie there; by default the game's own.
-        states: The states that types are seen from; a sample of its own by default.
-        texts: Texts known already, in the order of their numbers, as another build of the game knew them.
+        guarded: Whether code checks that integers fit 64 bits.
+        families: Functions by which families of kernels extend the rules.
+        weights: The weights that code reads from memory, in their order there; by default the game's own.
+        states: The sample states to infer types from; a sample of its own by default.
+        texts: Texts known from another build of the game, in the order of their numbers.
 
     Raises:
         CompileError: The game cannot be compiled.
@@ -101,13 +101,13 @@ class Build:
         self.texts: tuple[str, ...] = tuple(texts)
         """The texts that states, moves and kernels share, in the order of their numbers."""
         self.unordered = False
-        """Whether the rules go through sets whose order is not the same each time Python runs."""
+        """True if the rules iterate over sets whose order differs between runs of Python."""
         self.places: tuple[Place, ...] = ()
-        """The places of the rules that the kernel made last notes."""
+        """The places of the rules that the last kernel counts."""
         self._changed: dict[type[Any], None] = {}
         self._failing: Final[dict[int, Any]] = {}
         self._met: Final[list[str]] = []
-        """Texts that were first met when code was made."""
+        """Texts that were first met during code generation."""
         self._records: Final[dict[type[Any], Record]] = {}
         self._states: Final = sample_states(game) if states is None else states
         self._game: Final = game
@@ -116,11 +116,11 @@ class Build:
         own = weights_of(game)
         self._weights: Final = tuple(weights) if weights is not None else () if own is None else (own,)
         self._is_stale = False
-        """Whether types have to be found anew."""
+        """True if types must be inferred again."""
         self.rules, self.shapes, self.key = self._tried(self._analysed)
 
     def _tried(self, work: Callable[[], T]) -> T:
-        """Does it, again where something that was taken for known is changed; errors in the author's words."""
+        """Does the work, repeated whenever an assumption changes; raises errors in terms of the author's rules."""
         try:
             while True:
                 try:
@@ -184,7 +184,7 @@ class Build:
         Args:
             module: Its module.
             name: Its function.
-            counted: The word of its memory from which on it notes which of `places` were reached; by default it notes none.
+            counted: The first word of its memory for marks of the `places` reached; by default it makes no marks.
 
         Raises:
             CompileError: It cannot be compiled.
@@ -208,7 +208,7 @@ class Build:
 
 
 class _Standing:
-    """The game's methods as kernels call them."""
+    """The required methods as kernels call them."""
 
     player: Any
     moves: Any
@@ -217,7 +217,7 @@ class _Standing:
 
 
 class _Methods:
-    """What a game's methods take and give."""
+    """The argument and result types of a game's methods."""
 
     def __init__(self, program: Program, game: Any, found: Capabilities[Any, Any], states: list[Any]) -> None:
         self._program: Final = program
@@ -265,13 +265,13 @@ class _Methods:
 
     @property
     def _numbers(self) -> str:
-        """What scores are, in words."""
+        """The expected type of scores, in words."""
         return "a number" if self._players <= 2 else f"a tuple of {self._players} numbers"
 
     # --- kinds ------------------------------------------------------------------------------------------------------------
 
     def kinds(self) -> Kinds:
-        """What kernels have to know."""
+        """Infers and checks all types that kernels need."""
         game, found = self._game, self._found
         for _ in range(_MOST_ROUNDS):
             before = self._state, self._move
@@ -319,7 +319,7 @@ class _Methods:
         )
 
     def _declares_floats(self) -> bool:
-        """Whether what the game says of its payoffs is no whole number."""
+        """True if the game's payoff scale has numbers that are not whole."""
         if self._players <= 2:
             return False
         scale = payoffs_of(self._game)
@@ -327,7 +327,7 @@ class _Methods:
         return any(math.isfinite(each) and each != int(each) for each in (scale.low, scale.high, scale.total or 0, *shares))
 
     def _of_many(self, is_float: bool) -> dict[str, Any]:
-        """What is known of payoffs, in a game for more than two."""
+        """The fields of `Kinds` on players and payoffs."""
         if self._players <= 2:
             return {"players": self._players}
         scale = payoffs_of(self._game)
@@ -359,7 +359,7 @@ class _Methods:
         return move
 
     def _chance_move(self, method: Any, pair: Kind) -> Kind:
-        """The kind of the moves that chance makes."""
+        """The type of chance outcomes, from that of pairs (move, probability)."""
         if not isinstance(pair, Tuple) or len(pair.items) != 2 or not is_number(widened(pair.items[1])):
             self._refuse(method, "chances", f"gives {pair}; expected pairs (move, probability)")
         return widened(pair.items[0])
@@ -369,7 +369,7 @@ class _Methods:
         return self._found_by(function, method, *kinds)
 
     def _found_by(self, function: Any, method: Any, *kinds: Kind) -> Kind:
-        """What a function gives that calls the method; what is wrong with the call is told of the method."""
+        """The result type of a function that calls the method; refusals of the call are attributed to the method."""
         given = find_kinds(self._program, function, (Constant(method), *kinds)).result
         code = getattr(getattr(method, "__func__", method), "__code__", None)
         refusals = self._program.refusals
@@ -432,7 +432,7 @@ class _Methods:
         return FLOAT if _holds_float(self._number_of("order", self._state, self._move)) else INT
 
     def _number_of(self, name: str, *kinds: Kind) -> Kind:
-        """The kind of the number that a capability gives."""
+        """The type of the number that a capability gives."""
         method = getattr(self._found, name)
         kind = self._result(method, *kinds)
         if not is_number(kind):
@@ -470,7 +470,7 @@ class _Methods:
     # --- as kernels call them ---------------------------------------------------------------------------------------------
 
     def game(self) -> Any:
-        """The methods that every game has, with what they give in the forms found."""
+        """The required methods, with results converted to the types found."""
         standing = _Standing()
         standing.player, standing.outcome = self._game.player, self._game.outcome
         standing.moves = Fit(self._game.moves, self._forms["move"], each=True)
@@ -478,7 +478,7 @@ class _Methods:
         return standing
 
     def fitted(self) -> Capabilities[Any, Any]:
-        """The capabilities, with what they give in the forms found."""
+        """The capabilities, with results converted to the types found."""
         from attrs import evolve
 
         found, move = self._found, self._forms["move"]
@@ -508,7 +508,7 @@ def _is_outcome(kind: Kind, players: int) -> bool:
 
 
 def _is_score(kind: Kind, players: int) -> bool:
-    """Whether it is a number, or for more than two players a tuple of one for each."""
+    """True for the type of a number, or for more than two players of a sequence with one number for each."""
     if players <= 2:
         return is_number(kind)
     if isinstance(kind, Constant):
@@ -529,7 +529,7 @@ def _holds_float(kind: Kind) -> bool:
 
 
 def settled(kind: Kind) -> Kind:
-    """The kind with tuples whose items have turned out alike as boards, where they are many."""
+    """The type, in which large plain tuples with items of one type are boards."""
     if isinstance(kind, Tuple):
         items = tuple(map(settled, kind.items))
         if kind.cls is None and len(set(items)) == 1:
@@ -541,7 +541,7 @@ def settled(kind: Kind) -> Kind:
 
 
 def _held_in_itself(kind: Kind, inside: tuple[Kind, ...] = ()) -> Kind | None:
-    """A kind of objects that hold objects of that kind; None where there is none."""
+    """An object type that contains itself; None if there is none."""
     if isinstance(kind, Object) and kind in inside:
         return kind
     found = (_held_in_itself(each, (*inside, kind)) for each in parts_of(kind))
@@ -549,7 +549,7 @@ def _held_in_itself(kind: Kind, inside: tuple[Kind, ...] = ()) -> Kind | None:
 
 
 def _crosses(kind: Kind) -> bool:
-    """Whether values of the kind can be kept as words."""
+    """True if values of the type can be stored as a fixed number of words."""
     if isinstance(kind, (Object, Union, Tuple, Board, Row, Optional, List, Set, Dict)):
         return all(map(_crosses, parts_of(kind)))
     if isinstance(kind, Array):

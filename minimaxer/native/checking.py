@@ -1,4 +1,4 @@
-"""Comparing a compiled game with Python's, by play in both, until every place of the rules was run or a budget is used up."""
+"""Compares a compiled game with Python's by playing both, until every place of the rules was run or a budget is spent."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from .samples import content
 _PLIES: Final = 400
 _GAMES: Final = 40
 _MOVES: Final = 3_000
-"""Moves compared in games at random, beyond which no other begins."""
+"""Moves compared in random games, after which no new game begins."""
 _STEERED_GAMES: Final = 60
 _STEERED_MOVES: Final = 4_000
-"""Moves compared in games that look for places of the rules that no game has reached yet."""
+"""Moves compared in games steered to places of the rules that no game has reached yet."""
 
 
 def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Iterable[Weights] = ()) -> CompileReport:
-    """Plays games and compares what the methods give in both tiers.
+    """Plays games and compares the results of the methods in both tiers.
 
     Args:
         game: The rules object.
@@ -51,7 +51,7 @@ def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Ite
         weights: The weights that code reads from memory.
 
     Returns:
-        What was compared, and the places of the rules that were not.
+        The coverage: counts, and the places of the rules that were never compared.
 
     Raises:
         TierError: They differ.
@@ -67,7 +67,7 @@ def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Ite
 
 
 Choice = Callable[["_Comparison", list[Any], list[Any]], int]
-"""Chooses one of the moves of a state, given these and the states behind them, by its number."""
+"""Chooses a move by index, given the moves of a state and its children."""
 
 
 def _at_random(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
@@ -75,12 +75,12 @@ def _at_random(comparison: _Comparison, moves: list[Any], children: list[Any]) -
 
 
 def _rarest(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
-    """The move that was played least often."""
+    """Chooses the move that was played least often, ties at random."""
     return min(range(len(moves)), key=lambda number: (comparison.played[content(moves[number])], comparison.rng.random()))
 
 
 def _ending(is_over: bool) -> Choice:
-    """Chooses a move that ends the game, or one that does not, where there is one."""
+    """A choice that prefers moves that end the game, or moves that do not."""
 
     def choose(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
         order = comparison.rng.sample(range(len(moves)), len(moves))
@@ -100,13 +100,13 @@ _STEERING: Final[tuple[Choice, ...]] = (
 
 
 class _Comparison:
-    """The guarded build of a game, and the comparison of one state."""
+    """Compares the guarded build of a game with Python, state by state."""
 
     def __init__(self, game: Any, found: Capabilities[Any, Any], build: Build, weights: Iterable[Weights]) -> None:
         self.game: Final = game
         self.rng: Final = Random(0)
         self.played: Final[Counter[str]] = Counter()
-        """How often each move was played."""
+        """The number of times each move was played."""
         self._found = found
         self._players = players_of(game)
         self._build = build
@@ -131,18 +131,18 @@ class _Comparison:
             self._memory[place] = ctypes.addressof(words)
 
     def close(self) -> None:
-        """Ends the thread, and gives memory back."""
+        """Ends the thread and frees the memory."""
         self._worker.close()
         self._arena.close()
 
     def play(self, games: int, most: int, choices: Callable[[int], Choice], *, steered: bool = False) -> None:
-        """Plays games and compares all their states; no game begins once so many moves were compared.
+        """Plays games and compares all their states, until a budget of moves is spent.
 
         Args:
-            games: The most games.
-            most: The moves.
-            choices: Gives what chooses moves in the game of that number.
-            steered: End once every place was reached, and begin every other round where a place was reached for the first time.
+            games: Most games to play.
+            most: Moves compared, after which no new game begins.
+            choices: Gives the choice of moves for the game of that index.
+            steered: End once every place was reached, and begin every other round where a place was first reached.
         """
         end = self._moves_compared + most
         for number in range(games):
@@ -163,14 +163,14 @@ class _Comparison:
                 state = children[chosen]
 
     def report(self) -> CompileReport:
-        """What was compared, and what was not."""
+        """The coverage of the comparison so far."""
         never = [place for number, place in enumerate(self._places) if not self._memory[p.SIZE + number]]
         return CompileReport(states=self._states, moves=self._moves_compared, never_compared=gaps_in(never))
 
     def state(self, state: Any) -> tuple[list[Any], list[Any]]:
-        """Compares what the methods give for a state; gives its moves and the states behind them, none where the game is over.
+        """Compares the results of the methods for a state; gives its moves and children, empty where the game is over.
 
-        Python's methods come first: what goes wrong in them is told in their own words.
+        Python's methods run first, so that their exceptions propagate unchanged.
         """
         game, found = self.game, self._found
         outcome = game.outcome(state)
@@ -205,7 +205,7 @@ class _Comparison:
         return moves, children
 
     def _running(self, state: Any) -> None:
-        """Compares what does not depend on moves."""
+        """Compares the methods of a running state that do not depend on moves."""
         found = self._found
         self._same("player", (state,), int(self.game.player(state)), self._memory[p.PLAYER])
         if found.evaluate is not None:
@@ -289,7 +289,7 @@ class _Comparison:
             self._differ(method, arguments, self._layout.rebuild(flat), self._layout.rebuild(native))
 
     def _list(self, method: str, state: Any, expected: list[Any], place: int, count: int) -> list[int]:
-        """Compares values in a row; gives the place of each in compiled code, which may have another order of sets."""
+        """Compares lists of moves; gives the index of each in compiled code, where sets may have another order."""
         layout = self._shapes.move
         size = layout.words
         rows = [list(self._lists[place][number * size : (number + 1) * size]) for number in range(count)]
@@ -322,7 +322,7 @@ class _Comparison:
         return full != 0
 
     def _note_places(self, state: Any) -> None:
-        """Notes whether places of the rules were reached for the first time."""
+        """Keeps a state that reached places of the rules for the first time."""
         reached = sum(self._memory[p.SIZE : p.SIZE + len(self._places)])
         if reached > self._reached:
             self._reached = reached
@@ -333,13 +333,13 @@ class _Comparison:
         return float_of(word) if self._shapes.float_scores else word
 
     def _given(self, place: int) -> Any:
-        """What `outcome`, `evaluate` or `stuck` gave: a number, or payoffs."""
+        """The compiled result of `outcome`, `evaluate` or `stuck`: a number, or payoffs."""
         if self._players <= 2:
             return self._score(place)
         return tuple(self._score(place + player) for player in range(self._players))
 
     def _plain(self, value: Any, state: Any, method: str) -> Any:
-        """What they gave in Python, likewise."""
+        """The Python result of `outcome`, `evaluate` or `stuck` in comparable form."""
         return value if self._players <= 2 else payoffs_of(self.game).outcome(value, state, method)
 
     def _flat(self, layout: Layout, value: Any, method: str) -> list[int]:
@@ -360,14 +360,14 @@ class _Comparison:
         raise TierError(f"{call} gives {_shown(expected)} in Python but {_shown(got)} compiled{within}{self._line_of(method)}")
 
     def _line_of(self, method: str) -> str:
-        """Where a method stands, in words."""
+        """The line and file of a method, as a clause of an error message."""
         function = getattr(self._found, method, None) or getattr(self.game, method, None)
         code = getattr(getattr(function, "__func__", function), "__code__", None)
         return "" if code is None else f"; {code.co_qualname} begins in line {code.co_firstlineno} of {code.co_filename}"
 
 
 def _matched(rows: list[list[int]], wanted: list[list[int]]) -> list[int]:
-    """The place of each wanted row among the rows, each taken once."""
+    """The index of each wanted row among the rows, each used once."""
     places: dict[tuple[int, ...], list[int]] = {}
     for place, row in enumerate(rows):
         places.setdefault(tuple(row), []).append(place)
@@ -375,7 +375,7 @@ def _matched(rows: list[list[int]], wanted: list[list[int]]) -> list[int]:
 
 
 def _differences(one: Any, other: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """The places at which two values differ, with what is there in each."""
+    """Yields the places at which two values differ, with the two parts there."""
     mine, theirs = dict(parts_of(one)), dict(parts_of(other))
     if type(one) is not type(other) or isinstance(one, (set, frozenset)) or mine.keys() != theirs.keys() or not mine:
         if mine or theirs or one != other:
@@ -386,7 +386,7 @@ def _differences(one: Any, other: Any, where: str = "") -> Iterator[tuple[str, A
 
 
 def _shown(value: Any) -> str:
-    """A value in words; an object whose class has no `__repr__` by its attributes."""
+    """The `repr` of a value; an object whose class has none is shown by its attributes."""
     if is_plain_object(value) and getattr(type(value), "__repr__", None) is object.__repr__:
         return f"{type(value).__name__}({', '.join(f'{name[1:]}={each!r}' for name, each in parts_of(value))})"
     return repr(value)

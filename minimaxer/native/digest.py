@@ -1,7 +1,7 @@
-"""A digest of everything that a compiled game depends on, so that code kept on disk is used only where it is right.
+"""A digest of everything that a compiled game depends on, so that code on disk is used only where it is valid.
 
-What counts is what the functions do and the values they read: bytecode, constants, defaults, fields and globals. Source text and
-`repr` are not looked at. Imports no compiler.
+The digest covers the functions and the values they read: bytecode, constants, defaults, fields and globals, but neither source
+text nor `repr`. Imports no compiler.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ _CALLERS: Final = frozenset(
         "native/naming.py",
     }
 )
-"""Modules of these folders that have no part in making code."""
+"""Modules of these folders that do not affect the code."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
 _RULES: Final = ("minimaxer.families.paranoid.", "minimaxer.game.weights")
-"""Where this package has rules of its own, which count like an author's."""
+"""Prefixes of this package's own rules, which count like an author's."""
 
 
 def digest_and_weights(
     functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = ()
 ) -> tuple[str, tuple[Weights, ...]]:
-    """The digest of functions by name, with all they reach, of the type of the state they are compiled for, and of numbers.
+    """The digest of functions by name, with all they reach, of the type of the initial state, and of declared numbers.
 
-    Beside it the weights that the functions may read, whose values are left out, in an order that goes with the digest.
+    Also gives the weights that the functions may read, in an order that matches the digest, which leaves out their values.
     """
     reached = _Reached()
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
@@ -74,7 +74,7 @@ def _environment() -> tuple[str, ...]:
 
 
 def _sources() -> list[Path]:
-    """The modules that compiled code is made of and by: those that translate, the shapes of values, and the kernels."""
+    """The modules that affect compiled code: the compiler, the layouts of values, and the kernels."""
     package = Path(__file__).parents[1]
     found = [
         *(package / "compiler").rglob("*.py"),
@@ -100,7 +100,7 @@ def _sources() -> list[Path]:
 
 
 def _type_of(value: Any) -> Iterator[str]:
-    """The type of a state, nested."""
+    """Yields the types of a state and its parts, as text."""
     for place, each in nested(value):
         yield f"{place} {type(each).__module__}.{type(each).__qualname__}"
         if is_array(each):
@@ -110,7 +110,7 @@ def _type_of(value: Any) -> Iterator[str]:
 class _Reached:
     """The functions and objects that compiled code may read, and every name that occurs in the functions.
 
-    Which object a name is read of is not worked out: of each object, whatever bears one of the names counts.
+    The object that a name is read from is not resolved: every attribute with one of the names counts, of every object.
     """
 
     def __init__(self) -> None:
@@ -118,10 +118,10 @@ class _Reached:
         self._objects: dict[Any, Any] = {}
         self._names: set[str] = set()
         self.weights: dict[int, Weights] = {}
-        """By identity."""
+        """The weights by identity."""
 
     def add(self, found: Meaning | None) -> None:
-        """Adds what a name stands for, and what a function is given."""
+        """Adds the meaning of a name, and the bound arguments of a function."""
         if isinstance(found, Function):
             self._functions.setdefault(_key(found), found)
             for each in found.given.values():
@@ -138,7 +138,7 @@ class _Reached:
             self.weights.setdefault(id(found.value), found.value)
 
     def _add_class(self, owner: Any) -> None:
-        """Adds the functions of an author's class; of an object those that operators call, which no name tells of."""
+        """Adds the functions of an author's class; for an object only its special methods, which operators call."""
         cls = owner if isinstance(owner, type) else type(owner)
         if not _is_of_others(cls.__module__):
             for function in functions_of(cls):
@@ -146,7 +146,7 @@ class _Reached:
                     self._functions.setdefault(_key(Function(function)), Function(function))
 
     def follow(self) -> None:
-        """Adds all that can be reached from what is there."""
+        """Adds all that can be reached from the entries so far."""
         size = -1
         while size != (size := len(self._functions) + len(self._objects) + len(self._names)):
             for found in [*self._functions.values()]:
@@ -180,7 +180,7 @@ class _Reached:
                     yield name, None
 
     def written(self, meanings: dict[str, Meaning | None]) -> Iterator[str]:
-        """Everything as texts."""
+        """Yields everything reached as texts."""
         for name, found in meanings.items():
             yield name
             yield from self._mention(found)
@@ -204,7 +204,7 @@ class _Reached:
                     yield from self._mention(each)
 
     def _mention(self, found: Meaning | None) -> Iterator[str]:
-        """A constant by its value; what stands elsewhere by its number."""
+        """Yields a constant by its value, and a function or object by its number."""
         if isinstance(found, Constant):
             yield from _constant(found.value)
         elif isinstance(found, Function):
@@ -227,20 +227,20 @@ def _key(found: Function) -> Any:
 
 
 def _has_methods(value: Any) -> bool:
-    """Whether it is an object of an author's class with fields, of which code may call methods and read properties."""
+    """True for an object of an author's class with fields, whose methods and properties code may use."""
     cls = type(value)
     return fields_of(cls) is not None and not isinstance(value, Enum) and not _is_of_others(cls.__module__)
 
 
 def _identity(value: Any) -> Any:
-    """What tells an object from others: its class and fields where it is a constant, which may be made anew at each look."""
+    """The identity of an object: `id`, but class and fields for a constant, which may be a new object on each read."""
     if _has_methods(value) and is_constant(value):
         return type(value), *_constant(value)
     return id(value)
 
 
 def _is_foreign(value: Any) -> bool:
-    """Whether it is no part of the game: of the standard library, or of this package."""
+    """True for a module or function that is no part of the game: of the standard library, NumPy or this package."""
     name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
     return isinstance(name, str) and isinstance(value, types.ModuleType | types.FunctionType) and _is_of_others(name)
 
@@ -250,7 +250,7 @@ def _is_of_others(module: str) -> bool:
 
 
 def _native(value: Any) -> Iterator[str]:
-    """Something that is known by itself, with whatever of it may be compiled in."""
+    """Yields a `Native` object by name, with the values of it that may be compiled in."""
     yield _named(value)
     if isinstance(value, type) and hasattr(value, "_fields"):
         yield from value._fields
@@ -278,7 +278,7 @@ def _code(code: types.CodeType) -> Iterator[str]:
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    """A function's code and that of the functions in it."""
+    """Yields a function's code and that of nested functions."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -286,7 +286,7 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _constant(value: Any) -> Iterator[str]:
-    """A constant, told apart by type."""
+    """Yields the type and value of a constant, nested."""
     yield type(value).__qualname__
     if isinstance(value, dict):
         value = tuple(value.items())

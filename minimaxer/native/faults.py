@@ -1,4 +1,4 @@
-"""Errors where native code met a game that breaks the protocol: those that the tree tier raises."""
+"""Errors of native code in games that break the protocol, the same as in the tree tier."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def raise_fault(game: Any, found: Capabilities[Any, Any], fault: int, state: Any
 
     Args:
         game: The rules.
-        found: The capabilities at work.
+        found: The capabilities in use.
         fault: The rule, as `native.header` numbers it.
-        state: Where.
+        state: The state in which it was broken.
     """
     scale = outcomes_of(game)
     if fault == h.OUTCOME:

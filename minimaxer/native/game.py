@@ -1,4 +1,4 @@
-"""`CompiledGame`: a game that knows how to be searched natively."""
+"""`CompiledGame`: a game whose searches run as native code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class CompiledGame(Generic[S, M]):
     """A game whose searches run as native code; `compile` makes one.
 
-    It is a game itself: its methods are those of the original, in Python, and it may stand wherever a game may.
+    It is a game itself: its methods are the original's, in Python, and it can be used wherever a game can.
 
     Attributes:
         game: The original rules object.
@@ -50,7 +50,7 @@ class CompiledGame(Generic[S, M]):
 
     @property
     def report(self) -> CompileReport:
-        """What was compared with Python when the game was compiled, and the lines of its rules that never were."""
+        """The coverage of the comparison with Python: the states compared, and the lines of the rules that never were."""
         return self.variant().report
 
     def initial(self) -> S:
@@ -87,7 +87,7 @@ class CompiledGame(Generic[S, M]):
         return compile_game, (self.game, self._evaluate, self.check)
 
     def variant(self, ignore: Iterable[str] = (), evaluate: Callable[[S], Score] | None = None) -> Variant:
-        """The game's code without the capabilities to ignore, with another evaluation where one is given.
+        """The game's code without the capabilities to ignore, and with another evaluation if one is given.
 
         Raises:
             CompileError: It cannot be compiled.
@@ -105,7 +105,7 @@ class CompiledGame(Generic[S, M]):
         return variant
 
     def _states(self) -> list[Any]:
-        """The states that types are seen from, in every variant and kernel."""
+        """The sample states from which every variant and kernel infers types."""
         if not self._sampled:
             from .samples import sample_states
 
@@ -113,11 +113,11 @@ class CompiledGame(Generic[S, M]):
         return self._sampled
 
     def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
-        """The game as somebody sees it, compiled once for each way to see it.
+        """A compiled view of the game, made once for each key.
 
         Args:
-            how: The way.
-            view: The game as it is seen that way.
+            how: The key of the view.
+            view: The game in that view.
         """
         if how not in self._views:
             self._views[how] = compile_game(view, check=self.check)
@@ -125,7 +125,7 @@ class CompiledGame(Generic[S, M]):
 
 
 def compile_game(game: Game[S, M], evaluate: Callable[[S], Score] | None = None, check: bool = True) -> CompiledGame[S, M]:
-    """`compile` for one game: see there. Searches are compiled only when they are asked for."""
+    """`compile` for one game: see there. The kernels of searches are compiled on first use."""
     if isinstance(game, CompiledGame):
         game = cast("Game[S, M]", game.game)
     if not isinstance(check, bool):

@@ -11,7 +11,7 @@ from ..game.chance import steps
 
 
 def played(game: Any, layout: Layout, state: Any, lines: Sequence[Words]) -> list[Any]:
-    """The moves with those words, one after the other from the state on.
+    """Converts the words of a line of play from a state to moves.
 
     Raises:
         RulesError: Python's rules have no such move.

@@ -1,4 +1,4 @@
-"""Names of rules and functions as text that is the same in every process."""
+"""Names of rules and functions that are the same in every process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import CompiledGame
 
 
 def described(game: Any) -> str:
-    """The rules in words that are the same in every process."""
+    """A text for the rules that is the same in every process."""
     if isinstance(game, CompiledGame):
         judged = "" if game.evaluation is None else f", evaluate={named(game.evaluation)}"
         return f"compile({described(game.game)}{judged})"
@@ -17,7 +17,7 @@ def described(game: Any) -> str:
 
 
 def named(thing: Any) -> str:
-    """The name of a class, a function, or the class of an object, with its module; with an object's digest, where it has one."""
+    """The name of a class, a function, or the class of an object, with its module, and an object's digest if it has one."""
     if hasattr(thing, "__qualname__"):
         return f"{thing.__module__}.{thing.__qualname__}"
     digest = getattr(thing, "digest", None)

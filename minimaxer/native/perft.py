@@ -1,4 +1,4 @@
-"""Counting the move sequences of a compiled game, on several threads too."""
+"""Perft of a compiled game, on one or several threads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Counter:
         self.kernel.is_long = True
 
     def count(self, state: Any, depth: int, *, finished: bool) -> int:
-        """The sequences of that many plies from a state.
+        """Counts the sequences of that many plies from a state.
 
         Raises:
             RulesError: The game goes on for more plies than the native code can follow.
@@ -51,12 +51,12 @@ class Counter:
         return words[h.NODES]
 
     def close(self) -> None:
-        """Gives memory and thread back."""
+        """Ends the thread and frees the memory."""
         self.kernel.close()
 
 
 def count_each(game: CompiledGame[Any, Any], tasks: Sequence[tuple[Any, int]], *, finished: bool, threads: int) -> list[int]:
-    """The counts of sequences from each state, the next taken by any thread that is free.
+    """Counts the sequences from each state; every free thread takes the next state.
 
     Args:
         game: The compiled game.

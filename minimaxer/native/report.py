@@ -22,9 +22,9 @@ class Gap:
     Attributes:
         file: The file.
         line: The line.
-        method: The function, as its class names it.
-        source: Its text, as far as it stands in that line.
-        what: What never happened there.
+        method: The function's qualified name.
+        source: The text of the place in that line.
+        what: The event that never happened, such as `was never run`.
     """
 
     file: str
@@ -39,7 +39,7 @@ class Gap:
 
 @frozen(kw_only=True)
 class CompileReport:
-    """What the comparison of a compiled game with Python covered.
+    """The coverage of the comparison of a compiled game with Python.
 
     Attributes:
         states: The states compared; 0 where the game was compiled without a check.
@@ -81,7 +81,7 @@ class CompileReport:
 
 
 def gaps_in(places: Iterable[Place]) -> tuple[Gap, ...]:
-    """The gaps that places leave which were never reached; what lies within another is left out."""
+    """The gaps of the places that were never reached; a place within another is left out."""
     found: list[Gap] = []
     file, end = "", (0, 0)
     for place in sorted(places, key=lambda each: (each.file, *each.at)):

@@ -1,4 +1,4 @@
-"""Running a kernel: its code, memory and thread, when it stops, and on which thread it runs."""
+"""Runs a kernel: its code, memory and thread, its limits, and the choice of the thread it runs on."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from .shapes import Shapes
 T = TypeVar("T")
 NO_LIMIT: Final = 1 << 62
 SHORT_NODES: Final = 30_000
-"""Nodes that a search may visit on the thread that asked for it; handing it to another thread takes longer than many searches.
+"""Nodes that a search may visit on the calling thread; handing it to another thread takes longer than many searches.
 
-So long Ctrl-C has to wait: less than a millisecond in most games, 0.75 s where a node takes 25 microseconds. What is longer
-begins anew with what the table knows by then.
+Ctrl-C has to wait until then: less than a millisecond in most games, 0.75 s where a node takes 25 microseconds. A longer search
+restarts on another thread with the table filled so far.
 """
 SHORT_NODES_IN_TIME: Final = 1_000
-"""The same where there is a limit of time."""
+"""`SHORT_NODES` under a time limit."""
 SHORT_STACK_BYTES: Final = 256 << 10
 ARENA_BYTES: Final = 1 << 28
-"""Memory for the values of one thread that are no scalars; pages are taken from the system only as they are touched."""
+"""Memory for one thread's values other than scalars; the system provides pages only as they are touched."""
 MARGIN_BYTES: Final = 16 << 20
 """Stack left for the game's own functions."""
 _REASONS: Final = {h.BY_NODES: StopReason.NODES, h.BY_PLIES: StopReason.PLY_LIMIT, h.BY_MOVES: StopReason.PLY_LIMIT}
 
 
 class Stopped(Exception):  # noqa: N818  # a signal, not an error
-    """A kernel did not come to its end.
+    """A kernel stopped before its end.
 
     Args:
-        reason: Why.
-        fault: The rule of the protocol that the game broke; 0 where it did not.
+        reason: The reason.
+        fault: The rule of the protocol that the game broke; 0 if it broke none.
     """
 
     def __init__(self, reason: StopReason, fault: int = 0) -> None:
@@ -54,14 +54,14 @@ class Runner:
 
     Args:
         machine: The code.
-        shapes: How the game's values lie in memory.
+        shapes: The memory layouts of the game's values.
         size: Words of memory.
 
     Attributes:
-        POSED: Words, besides the state, that say what is to be run and that a run may change.
+        POSED: Words of the task, besides the state, that a run may change.
         words: The memory in words.
-        is_long: Whether the run has turned out too long for the thread that asked for it.
-        is_idle: Whether nothing runs.
+        is_long: True if the run has turned out too long for the calling thread.
+        is_idle: True if nothing runs.
     """
 
     POSED: ClassVar[tuple[int, ...]] = ()
@@ -78,11 +78,11 @@ class Runner:
         self._short_nodes = 0
         self._reason: StopReason | None = None
         self._stopped: float | None = None
-        """Since when the run is seen to be stopped."""
+        """The time at which the run was first seen to be stopped."""
         self._is_running = False
         self._watched_at = -1
         self._seen: tuple[int, float] | None = None
-        """On the thread that asked, the nodes when they were looked at last, and since when they are as many."""
+        """For a run on the calling thread, the node count last seen, and the time since which it has not changed."""
         self._changing: Final = threading.Lock()
         self.is_long = True
         self.is_idle = True
@@ -90,7 +90,7 @@ class Runner:
     # --- when it stops --------------------------------------------------------------------------------------------------------
 
     def limit(self, limits: Limits, began: float) -> None:
-        """Makes ready for runs with these limits that began at that time."""
+        """Sets the limits of the next runs, with time counted from `began`."""
         self.words[h.NODE_LIMIT] = NO_LIMIT if limits.nodes is None else limits.nodes
         self._until = math.inf
         self._short_nodes = SHORT_NODES
@@ -101,7 +101,7 @@ class Runner:
         self._reason = None
 
     def must_stop(self) -> bool:
-        """True once time is up or a stop was asked for."""
+        """True once time is up or a stop was requested."""
         return self._reason is not None or time.perf_counter() >= self._until
 
     def reset(self) -> None:
@@ -110,7 +110,7 @@ class Runner:
         self.words[h.STOP] = 0
 
     def allow_more(self, nodes: int) -> None:
-        """Allows that many nodes more after a stop, and a little time."""
+        """Allows that many more nodes after a stop, and a little time."""
         self._until = time.perf_counter() + PATIENCE
         self.reset()
         self.words[h.NODE_LIMIT] = self.words[h.NODES] + nodes
@@ -123,7 +123,7 @@ class Runner:
             self.words[h.STOP] = h.BY_CALLER
 
     def look_after(self, now: float) -> bool:
-        """Tells rules to come back that have not come to their end for too long; gives whether the kernel runs."""
+        """Interrupts rules that take too long after a stop or for one node; gives whether the kernel runs."""
         with self._changing:
             if not self._is_running:
                 return False
@@ -137,32 +137,32 @@ class Runner:
     # --- running ----------------------------------------------------------------------------------------------------------------
 
     def start(self, call: Callable[[], T]) -> Job[T]:
-        """Begins the call on the kernel's thread, where kernels run at once."""
+        """Starts the call on the kernel's thread, where kernels run directly."""
         return self._thread().submit(call)
 
     def _thread(self) -> Worker:
-        """The kernel's thread, started when it is first needed."""
+        """The kernel's thread, started on first use."""
         if self._worker is None:
             self._worker = Worker()
         return self._worker
 
     def inside(self, call: Callable[[], T]) -> T:
-        """Makes the call on the kernel's thread, where kernels run at once; ends it in time and on Ctrl-C."""
+        """Makes the call on the kernel's thread, where kernels run directly; ends it in time and on Ctrl-C."""
         return self.start(call).wait(self._until, self._time_is_up)
 
     @property
     def is_inside(self) -> bool:
-        """Whether this is the kernel's thread."""
+        """True on the kernel's thread."""
         return self._worker is not None and self._worker.is_current
 
     def _time_is_up(self) -> None:
         self.stop(StopReason.SECONDS)
 
     def run(self) -> None:
-        """Runs what was posed: where it is short on this thread, else on the kernel's own.
+        """Runs the task: on this thread if it is short, else on the kernel's own.
 
         Raises:
-            Stopped: A limit, a stop or a broken rule ended it before it came to its end.
+            Stopped: A limit, a stop or a broken rule ended it early.
         """
         words = self.words
         words[h.STOP] = 0  # before the reason is looked at, which `stop` sets before the word
@@ -180,7 +180,7 @@ class Runner:
             raise Stopped(_REASONS.get(why, StopReason.STOPPED), words[h.FAULT] if why == h.BY_RULES else 0)
 
     def _call_shortly(self) -> int:
-        """Runs what was posed on this thread as long as it is short; what is not begins anew on a thread of its own."""
+        """Runs the task on this thread while it is short; a longer one restarts on the kernel's own thread."""
         words = self.words
         limit, posed = words[h.NODE_LIMIT], [words[place] for place in self.POSED]
         words[h.NODE_LIMIT] = min(limit, self._short_nodes)
@@ -199,15 +199,15 @@ class Runner:
         return h.BY_CALLER if self._reason is not None else self._call_there()
 
     def call_here(self) -> int:
-        """Runs what was posed on this thread, with little stack; gives why it stopped, 0 at its end."""
+        """Runs the task on this thread, with little stack; gives the reason for a stop, 0 when complete."""
         why = self._try_here()
         return self._call_there() if why is None else why
 
     def escaped(self) -> None:
-        """Puts in order what a run has left behind that did not come to its end, before it begins anew."""
+        """Hook that cleans up after an aborted run, before its restart."""
 
     def _try_here(self) -> int | None:
-        """Runs it here; None where the rules went too deep, or too long for a thread that hears of neither time nor Ctrl-C."""
+        """Runs the task here; None if the rules recursed too deep, or ran too long for a thread deaf to time and Ctrl-C."""
         self.words[h.STACK_SIZE] = SHORT_STACK_BYTES
         if self.is_inside:
             return self._call()
@@ -249,7 +249,7 @@ class Runner:
         self.words[h.ARENA], self.words[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
 
     def launch(self, fail: Callable[[Any, BaseException], None]) -> Job[int]:
-        """Begins what was posed; the job gives why it stopped, 0 where it came to its end. `fail` hears of errors at once."""
+        """Starts the task; the job gives the reason for a stop, 0 when complete. `fail` is called with errors at once."""
         return self.start(lambda: self._reported(fail))
 
     def _reported(self, fail: Callable[[Any, BaseException], None]) -> int:
@@ -263,7 +263,7 @@ class Runner:
         return why
 
     def wait(self) -> None:
-        """Waits until all that was begun has ended."""
+        """Waits until all started jobs have ended."""
         self.start(lambda: None).wait(math.inf, lambda: None)
 
     # --- what it found ------------------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ class Runner:
         return self.shapes.state.rebuild(self.words[h.FAULT_STATE : h.FAULT_STATE + size].tolist())
 
     def adopt_fault(self, other: Runner) -> None:
-        """Takes over the state in which another kernel found the protocol broken."""
+        """Copies the state in which another kernel found the protocol broken."""
         places = slice(h.FAULT_STATE, h.FAULT_STATE + self.shapes.state.words)
         self.words[places] = other.words[places]
 
@@ -293,6 +293,6 @@ class Runner:
             self._arena.close()
 
     def put(self, place: int, data: bytes) -> None:
-        """Writes bytes from that word on."""
+        """Writes bytes, starting at word `place`."""
         place *= 8
         self._bytes[place : place + len(data)] = data

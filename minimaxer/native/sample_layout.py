@@ -1,4 +1,4 @@
-"""The memory of the sampling kernel behind the header: where it puts what a game's methods give for a state."""
+"""Memory layout of the sampling kernel after the header: the places for the results of a game's methods."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _scalars: Final = Places(h.FREE, h.MARGIN)
 
 OVER: Final = _scalars.word()
 OUTCOME: Final = _scalars.words(MOST_PLAYERS)
-"""One word, or one for each of more than two players; so is the evaluation."""
+"""One word, or one per player for more than two; likewise for the evaluation."""
 PLAYER: Final = _scalars.word()
 EVALUATION: Final = _scalars.words(MOST_PLAYERS)
 LOW: Final = _scalars.word()
@@ -22,17 +22,17 @@ COUNT: Final = _scalars.word()
 SEARCHED_COUNT: Final = _scalars.word()
 NOISY_COUNT: Final = _scalars.word()
 MOVES: Final = _scalars.word()
-"""The address of the moves; those of the other lists follow."""
+"""The address of the list of moves; the addresses of the other lists follow."""
 CHILDREN: Final = _scalars.word()
 SEARCHED: Final = _scalars.word()
 NOISY: Final = _scalars.word()
 MAPPED: Final = _scalars.word()
 FORCED: Final = _scalars.word()
 PASSES: Final = _scalars.word()
-"""Whether there is a null move; the state after it stands behind the children, the canonical state behind that."""
+"""1 if there is a null move; the state after it is stored behind the children, and the canonical state behind that."""
 SYMMETRY: Final = _scalars.word()
 MOST: Final = 1024
-"""Most moves compared; states with more are left out."""
+"""Most moves compared; states with more are skipped."""
 STATE: Final = h.STATE
 KEY: Final = h.END
 WEIGHTS: Final = KEY + 1024

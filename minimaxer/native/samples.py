@@ -1,4 +1,4 @@
-"""States of a few random games, from which the types of states are seen: chosen by count and seed, never by the clock."""
+"""States of a few random games, from which types are inferred: chosen by count and seed, never by the clock."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..game.chance import steps
 GAMES: Final = 30
 _PLIES: Final = 300
 _MOVES: Final = 6_000
-"""Legal moves of all sampled states, beyond which no other game begins: what the rules cost grows with these.
+"""Legal moves of all sampled states, after which no new game begins: the cost of the rules grows with these.
 
-Source: the bundled games give 180 to 1,400 states by that, in 1 to 60 ms.
+Source: the bundled games give 180 to 1,400 states with this limit, in 1 to 60 ms.
 """
 
 
 def sample_states(game: Any) -> list[Any]:
-    """The initial state, and those of random games that Python plays; an exception of the rules ends the sample."""
+    """The initial state and the states of random games in Python; an exception of the rules ends the sample."""
     found = [game.initial()]
     seen = 0
     for number in range(GAMES):
@@ -36,7 +36,7 @@ def sample_states(game: Any) -> list[Any]:
 
 
 def _states(game: Any, rng: Random) -> Iterator[tuple[Any, int]]:
-    """The states of a random game behind the first, each with the number of moves that led to it or past it."""
+    """Yields the states of a random game after the first, each with the number of legal moves before it."""
     state = game.initial()
     for _ in range(_PLIES):
         if game.outcome(state) is not None:
@@ -49,12 +49,12 @@ def _states(game: Any, rng: Random) -> Iterator[tuple[Any, int]]:
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
-    """Values in an order of their content, which is the same in each process however a set of them is ordered."""
+    """Sorts values by content, so that the order of a set is the same in every process."""
     return sorted(values, key=content)
 
 
 def content(value: Any, depth: int = 0) -> str:
-    """A text of all that a value holds, without addresses."""
+    """A text of a value's whole content, without addresses."""
     if isinstance(value, enum.Enum):
         return value.name
     inner = [place + content(each, depth + 1) for place, each in parts_of(value)] if depth < DEEPEST else []
@@ -65,12 +65,12 @@ def content(value: Any, depth: int = 0) -> str:
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """The texts that a value holds."""
+    """Yields the texts in a value."""
     return (each for _, each in nested(value) if isinstance(each, str) and not isinstance(each, enum.Enum))
 
 
 def misfit(value: Any, where: str = "", inside: tuple[Any, ...] = ()) -> tuple[str, str] | None:
-    """The first place of a state that cannot be compiled, and what is there; None where all can."""
+    """The first part of a state that cannot be compiled, as place and description; None if there is none."""
     value = plain(value)
     if value is None or is_array(value) or isinstance(value, (bool, float, str, enum.Enum)):
         return None

@@ -1,4 +1,4 @@
-"""How a game's values lie in memory: all that is needed to call its kernels."""
+"""Memory layouts of a game's values: all that is needed to call its kernels."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..compiler.runtime.layout import Layout
 
 @frozen
 class Shapes:
-    """The shapes of one game's values.
+    """The layouts of one game's values.
 
     Attributes:
-        state: The state's shape.
-        move: The move's shape.
-        float_scores: Whether scores are floats.
-        exact_key: Whether table keys are one-to-one.
-        key_words: Words that a table key is made of.
-        highest: Beyond any value: the end of an open window.
+        state: The layout of states.
+        move: The layout of moves.
+        float_scores: True if scores are floats.
+        exact_key: True if table keys are one-to-one.
+        key_words: Words hashed into a table key.
+        highest: A number above every value: the bound of an open window.
     """
 
     state: Layout

@@ -1,4 +1,4 @@
-"""How long the methods of a compiled game take, one by one."""
+"""Measures the time of each method of a compiled game."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .kernels import timing as t
 from .runner import Runner
 
 METHODS: Final = {"outcome": t.OUTCOME, "moves": t.MOVES, "play": t.PLAY, "evaluate": t.EVALUATE, "key": t.KEY, "order": t.ORDER}
-"""The methods that can be timed; `play` and `order` are called for each move, so the time of `moves` is part of theirs."""
+"""The methods that can be timed; `play` and `order` are called for each move, so their time includes that of `moves`."""
 _ENOUGH: Final = 0.002
 _MOST_CALLS: Final = 1 << 20
 
 
 @frozen
 class Timing:
-    """What calls of one method for one state took.
+    """The cost of one call of a method for a state.
 
     Attributes:
-        seconds: For one call; of `moves`, `play` and `order` for all moves together.
-        met: Moves met in one call; 1 for other methods.
-        bytes: Put into the arena by one call.
+        seconds: Time of one call; of `moves`, `play` and `order` for all moves together.
+        met: Moves generated in one call; 1 for other methods.
+        bytes: Bytes of the arena used by one call.
     """
 
     seconds: float
@@ -70,5 +70,5 @@ class Timer:
         return time.perf_counter() - began
 
     def close(self) -> None:
-        """Gives memory and thread back."""
+        """Ends the thread and frees the memory."""
         self._kernel.close()

@@ -1,6 +1,6 @@
-"""One game compiled with one set of capabilities: what is known of it, its code, and the cache that keeps both.
+"""One game compiled with one set of capabilities: its types, its code, and the cache on disk that keeps both.
 
-Imports the compiler only where something has to be compiled.
+Imports the compiler only if something must be compiled.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ FAMILIES: Final = (
     "families.information_sets.native.kernels.known",
     "families.proof.native.kernels.known",
 )
-"""The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
+"""The modules that extend the rules for their kernels, each by a function `describe`."""
 _LOCK: Final = threading.RLock()
 _FORKED: Final = 0.1
-"""Seconds after which a fork is over."""
+"""Seconds by which a fork is surely over."""
 
 
 def _before_fork() -> None:
-    """Waits until nothing is compiled: the child could never finish it. An interrupt comes after the fork."""
+    """Waits until no compilation runs: the child could never finish it. An interrupt is raised after the fork."""
     try:
         _LOCK.acquire()
     except KeyboardInterrupt:  # Python drops what is raised here
@@ -76,13 +76,13 @@ if hasattr(os, "register_at_fork"):
 
 
 class Variant:
-    """A game with just these capabilities.
+    """A compiled game with exactly these capabilities.
 
     Args:
         game: The rules object.
         found: The capabilities to compile in.
-        check: Compare with Python where that was not done before.
-        states: Gives the states that types are seen from: the same for all variants of a game.
+        check: Compare with Python unless that was done before.
+        states: Gives the sample states to infer types from, the same for all variants of a game.
 
     Raises:
         CompileError: The game cannot be compiled.
@@ -95,7 +95,7 @@ class Variant:
         self.found: Final = relevant(found)
         self.players: Final = players_of(game)
         self.shown: Final = found.svg, found.format_move
-        """How states and moves are shown to people."""
+        """The methods `svg` and `format_move`, for display."""
         initial = game.initial()
         self._initial: Final = initial
         methods = {name: getattr(self.found, name) for name in KERNELS_USE}
@@ -107,9 +107,9 @@ class Variant:
         self._store: Final = Store(self.name, self.digest)
         self._machines: Final[dict[str, Machine]] = {}
         self.plans: Final[dict[Any, Any]] = {}
-        """What searches have found out about options, by these."""
+        """Plans of searches, by their options."""
         self.compile_seconds = 0.0
-        """Time spent compiling so far."""
+        """Seconds spent compiling so far."""
         self._build: Any = None
         self._states: Final = states
         facts = self._facts()
@@ -120,7 +120,7 @@ class Variant:
         self.shapes: Final[Shapes] = self._analysed() if facts is None else facts["shapes"]
         self._decision = decision_of(self.shapes, self._texts)
         self.report: CompileReport = CompileReport() if facts is None else facts["report"]
-        """What the comparison with Python covered."""
+        """The coverage of the comparison with Python."""
         compares = check and not self.report.states
         if compares:
             self.report = self._compare()
@@ -130,7 +130,7 @@ class Variant:
             self._store.save_facts(facts)
 
     def _facts(self) -> dict[str, Any] | None:
-        """What is on disk about the game; None where that is nothing, or not what it should be."""
+        """Loads the facts about the game from disk; None if there are none, or they are invalid."""
         facts = self._store.load_facts()
         if facts is None:
             return None
@@ -147,7 +147,7 @@ class Variant:
 
     @property
     def identity(self) -> str:
-        """The digest, with the values of weights: what searches with the same values of positions have in common."""
+        """The digest with the values of weights: equal for searches that give positions the same values."""
         return " ".join([self.digest, *(repr(each) for each in self.weights)])
 
     def machine(self, kernel: str) -> Machine:
@@ -177,10 +177,10 @@ class Variant:
         return self._build
 
     def _built(self, **how: Any) -> Any:
-        """The game as the compiler knows it.
+        """Makes the compiler's build of the game.
 
         Raises:
-            CompileError: It cannot be compiled, or what it is known by is not as in the code that exists.
+            CompileError: It cannot be compiled, or its types or texts differ from those of the existing code.
         """
         from .build import Build
 
@@ -210,12 +210,12 @@ class Variant:
 
 
 def decision_of(shapes: Shapes, texts: Iterable[str]) -> str:
-    """A digest of what pieces of code must have in common to work on the same values."""
+    """A digest of the layouts and texts that pieces of code must share to work on the same values."""
     return hashlib.sha256(json.dumps([shapes.to_json(), list(texts)]).encode()).hexdigest()
 
 
 def declared(game: Any, found: Capabilities[Any, Any]) -> tuple[Any, ...]:
-    """What code depends on of what a game says of its numbers."""
+    """The numbers declared by a game that its code depends on: players, payoffs, range of values."""
     if (players := players_of(game)) > 2:
         scale = payoffs_of(game)
         return players, scale.low, scale.high, scale.total
@@ -223,7 +223,7 @@ def declared(game: Any, found: Capabilities[Any, Any]) -> tuple[Any, ...]:
 
 
 def relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
-    """The capabilities without those that kernels have no use for."""
+    """The capabilities without those that kernels do not use."""
     kept = tuple(each for each in found if each.name in KERNELS_USE)
     others = {each.name: None for each in found if each.name not in KERNELS_USE}
     return evolve(found, found=kept, **others)

@@ -1,1 +1,1 @@
-"""What every search is asked and answers in: limits, options, bounds, results."""
+"""The request and the answer of every search: limits, options, bounds, results."""

@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 
 def choose(items: Sequence[tuple[T, float]], options: AlphaBetaOptions, rng: Random) -> T:
-    """One of the items by `options.choice`.
+    """One of the items, chosen by `options.choice`.
 
     Args:
         items: Moves with their exact values for the mover, at least one, best first.
-        options: `choice` and `strength` are looked at.
+        options: The options; only `choice` and `strength` are used.
         rng: The source of randomness.
     """
     best = max(value for _, value in items)

@@ -1,4 +1,4 @@
-"""What a family of searches tells beside the answer and what it cost."""
+"""Details that a family of searches reports besides the answer and its cost."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from attrs import frozen
 
 
 class Details(Protocol):
-    """What a family of searches tells beside the answer and what it cost."""
+    """Details that a family of searches reports besides the answer and its cost."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON, with names that a result does not have yet."""
+        """The details as plain data for JSON, under names that a result does not have yet."""
 
 
 @frozen(slots=False)
 class Cutoffs:
-    """Where in the list of moves a search was cut off: how good its move ordering is.
+    """Cutoffs by the place of the move in the order tried: a measure of the move ordering.
 
     Attributes:
-        first: Cut-offs by the first move tried.
-        second: By the second.
-        later: By a later one.
+        first: Cutoffs by the first move tried.
+        second: Cutoffs by the second.
+        later: Cutoffs by a later one.
     """
 
     first: int
@@ -30,12 +30,12 @@ class Cutoffs:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The number of all cutoffs."""
         return self.first + self.second + self.later
 
     @property
     def shares(self) -> tuple[float, float, float]:
-        """The shares of `first`, `second` and `later`, which add up to 1; all 0 where nothing was cut off."""
+        """The shares of `first`, `second` and `later`, which add up to 1; all 0 without cutoffs."""
         total = max(self.total, 1)
         return self.first / total, self.second / total, self.later / total
 
@@ -44,20 +44,20 @@ class Cutoffs:
         return f"{self.total:,} cut-offs: {first:.0%} by the first move, {second:.0%} by the second, {later:.0%} later"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The cutoffs as plain data for JSON."""
         return {"first": self.first, "second": self.second, "later": self.later}
 
 
 @frozen(kw_only=True, slots=False)
 class AlphaBetaDetails:
-    """What the alpha-beta family tells of a search.
+    """Details of a search by the alpha-beta family.
 
     Attributes:
-        table_key: Whether table keys were `exact` or `hashed`; None without a table.
-        table_full: The share of the table that the search has filled, 0 to 1, of a compiled game's search; else None.
-        cutoffs: Which move, by its place in the order tried, cut a position off; None where that was not counted: by `minimax`,
+        table_key: The kind of table keys, `exact` or `hashed`; None without a table.
+        table_full: The share of the table that a compiled game's search has filled, 0 to 1; else None.
+        cutoffs: Cutoffs by the place of the move in the order tried; None where they were not counted: by `minimax`,
             by `fixed` on compiled games, and by several processes.
-        comparisons: Comparisons of moves in the ordering, of a compiled game's search; None on a tree.
+        comparisons: Comparisons of moves in the ordering of a compiled game's search; None on a tree.
     """
 
     table_key: str | None = None
@@ -66,7 +66,7 @@ class AlphaBetaDetails:
     comparisons: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The details as plain data for JSON."""
         return {
             "table_key": self.table_key,
             "table_full": self.table_full,

@@ -1,4 +1,4 @@
-"""When a search ends: limits set beforehand, the reasons, and the control that keeps them while it runs."""
+"""The end of a search: its limits, the reasons to stop, and the control that applies the limits while it runs."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ..base.scores import LONGEST_WIN
 from ..errors import OptionError
 
 DEFAULT_SECONDS: Final = 1.0
-"""Time for a search that was given no limit at all."""
+"""Seconds for a search without any limit."""
 FOR_EVER: Final = 1e9
-"""Seconds that no search comes to."""
+"""Seconds that no search reaches."""
 MOST_NODES: Final = 10**18
-"""More than any search visits; what native code counts with holds it."""
+"""More nodes than any search visits; native counters hold it."""
 
 
 class StopReason(Enum):
-    """Why a search ended."""
+    """The reason why a search ended."""
 
     DEPTH = "depth"
-    """A depth was searched in full, and no other is begun: by the limit, or since the clock leaves no time for it."""
+    """A depth was searched in full, and no other is started: by the limit, or since the clock leaves no time for it."""
     SECONDS = "seconds"
     """Time was up."""
     NODES = "nodes"
@@ -34,11 +34,11 @@ class StopReason(Enum):
     STOPPED = "stopped"
     """`stop()` was called."""
     SOLVED = "solved"
-    """The value holds at every depth; looking further cannot change it."""
+    """The value holds at every depth; searching further cannot change it."""
     FINISHED = "finished"
     """The game is over in the state searched."""
     SIMULATIONS = "simulations"
-    """As many games were played out as were asked for."""
+    """The requested number of playouts was reached."""
     PLY_LIMIT = "ply_limit"
     """A compiled game went on for more plies than the native search can follow."""
 
@@ -68,15 +68,15 @@ def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 @frozen(kw_only=True)
 class Limits:
-    """What ends a search; whichever limit is met first. None: no such limit.
+    """The limits of a search, which ends at the first one that it meets. None: no such limit.
 
     Attributes:
-        depth: Plies to look ahead.
+        depth: Plies to search.
         seconds: Wall-clock time.
-        clock: Seconds left for all moves to come. A share of them is taken for this one: less where depth after depth finds the
+        clock: Seconds left for all moves to come. This move gets a share of them: less where depth after depth finds the
             same move, more while the best move changes.
         increment: Seconds that the clock gets back after each move.
-        simulations: Games played out, by Monte Carlo tree search.
+        simulations: Playouts of Monte Carlo tree search.
         nodes: Nodes visited, leaves included; exact for one worker on a tree. Compiled games may finish the moves of a position;
             several workers get a share each, and the search ends with the first share.
 
@@ -101,7 +101,7 @@ class Limits:
 
     @property
     def for_one_move(self) -> Limits:
-        """The same for the move at hand, with a share of the clock as its seconds."""
+        """These limits for the current move, with a share of the clock as its seconds."""
         if self.clock is None:
             return self
         share = share_of(self.clock, self.increment or 0.0)
@@ -109,19 +109,19 @@ class Limits:
 
     @property
     def without_time(self) -> Limits:
-        """The same for a search that nobody waits for: time does not end it."""
+        """These limits without a clock, and with seconds that no search reaches."""
         return evolve(self, seconds=FOR_EVER, clock=None, increment=None)
 
 
 _MOVES: Final = 20
-"""Of the time left, beyond the reserve, a move gets that part."""
+"""A move gets the time left, beyond the reserve, divided by this number."""
 _RESERVE: Final = 0.5
-"""Seconds kept for moves that take longer than they should, as on a busy machine."""
+"""Seconds kept for moves that take longer than planned, as on a busy machine."""
 _LEAST: Final = 0.001
 
 
 def share_of(clock: float, increment: float) -> float:
-    """The seconds for one move: a part of what is left, and most of what comes back; some is kept, however long the game goes on.
+    """The seconds for one move: a part of the time left, plus most of the increment; some is kept, however long the game goes on.
 
     Examples:
         >>> share_of(60, 0), share_of(1, 0.01), share_of(0.1, 0)
@@ -155,7 +155,7 @@ class Control:
         self.started = self._polled = time.perf_counter()
         self.nodes = 0
         self.cutoffs: Final = [0, 0, 0]
-        """Cut-offs by the first, the second, and a later move."""
+        """Cutoffs by the first, the second, and a later move."""
         self._deadline = math.inf if limits.seconds is None else self.started + limits.seconds
         self._nodes_allowed = math.inf if limits.nodes is None else limits.nodes
         self._step = 1
@@ -167,12 +167,12 @@ class Control:
         self._stop_asked = True
 
     def must_stop(self) -> bool:
-        """True once time is up or a stop was asked for."""
+        """True once time is up or a stop was requested."""
         return self._stop_asked or time.perf_counter() >= self._deadline
 
     @property
     def due(self) -> StopReason:
-        """Why a search ends that is due."""
+        """The reason to stop a search that is due: the stop, or else the time."""
         return StopReason.STOPPED if self._stop_asked else StopReason.SECONDS
 
     @property
@@ -214,7 +214,7 @@ class Control:
 
 
 class Counter:
-    """Counts positions, and asks now and then whether to go on."""
+    """Counts positions, and polls the limits now and then."""
 
     def __init__(self, control: Control) -> None:
         self._control: Final = control

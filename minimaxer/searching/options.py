@@ -20,30 +20,30 @@ from .validators import known_names, names, one_of, switch, whole_or_none
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
 Ordering = Callable[[list[Any], bool], Iterable[Any]]
-"""Puts a list of children in order, given whether player 0 moves, and gives them best first."""
+"""Orders a list of children in place, given whether player 0 moves, and returns them best first."""
 ORDERINGS: Final = ("builtin", "bubble", "early_exit_bubble", "lazy_pick", "insertion", "network", "shell", "counting", "none")
 """The names of the tree's orderings; compiled games have some of them too."""
 TierName = Literal["tree", "compiled"]
 PLAIN: Final = ("fixed", "minimax", "expectimax")
 """The methods without options of their own."""
 FOR_CHANCE: Final = ("expectimax", "star1", "star2")
-"""The methods for games in which chance decides."""
+"""The methods for games with chance."""
 FOR_MANY: Final = ("maxn",)
-"""The methods for games of more than two that carry the payoffs of all."""
+"""The methods for games of more than two players that carry the payoffs of all."""
 DEFAULT_STRENGTH: Final = 1.0
 MOST_ENTRIES: Final = 10**12
 _GREATEST: Final = 1e100
-"""Of numbers that are reckoned with as floats."""
+"""The largest value of options that are floats."""
 AUTO: Final = "auto"
-"""The size of a table where none is given."""
+"""The size of a table if none is given."""
 
 
 class Options(AttrsInstance, Protocol):
-    """How to search, by whatever family: what the options of all have in common."""
+    """The options that all families of searches have in common."""
 
     @property
     def seed(self) -> int | None:
-        """Makes what is drawn by lot reproducible; None: another every time."""
+        """The seed of random choices, which makes them reproducible; None: different every time."""
 
     @property
     def ignore(self) -> frozenset[str]:
@@ -51,17 +51,17 @@ class Options(AttrsInstance, Protocol):
 
     @property
     def repetition(self) -> bool:
-        """Whether positions that come again count as draws."""
+        """True if repeated positions count as draws."""
 
     @property
     def draws_lots(self) -> bool:
-        """Whether the same search may play another move the next time."""
+        """True if the same search may play another move the next time."""
 
     def changed(self) -> dict[str, Any]:
         """The options that differ from the defaults, by name."""
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        """Raises OptionError if the limits do not suit this search; solving ignores the limit of depth."""
 
 
 def differing(options: Options) -> dict[str, Any]:
@@ -71,18 +71,18 @@ def differing(options: Options) -> dict[str, Any]:
 
 
 class UsualOptions:
-    """What most options of searches have in common."""
+    """Members that most options of searches have in common."""
 
     __slots__ = ()
 
     @property
     def repetition(self) -> bool:
-        """Whether positions that come again count as draws: never, where no option says so."""
+        """True if repeated positions count as draws: never, unless an option says so."""
         return False
 
     @property
     def draws_lots(self) -> bool:
-        """Whether the same search may play another move the next time."""
+        """True if the same search may play another move the next time."""
         return True
 
     def changed(self) -> dict[str, Any]:
@@ -91,21 +91,21 @@ class UsualOptions:
 
 
 def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
-    """Metadata of an option: the methods that have no use for it, by tier, in the tiers that have any use for it.
+    """Metadata of an option: for each tier that can use it, the methods that cannot.
 
     Args:
-        tiers: Those tiers; all by default.
-        not_by: The methods that have none, by the name of a tier; `methods` stands for all tiers.
+        tiers: The tiers that can use it; all by default.
+        not_by: The methods that cannot use it, by the name of a tier; `methods` means all tiers.
     """
     return {tier: not_by.get(tier, not_by.get("methods", ())) for tier in tiers or ("tree", "compiled")}
 
 
 _BY_SIDES: Final = ("paranoid", "brs")
-"""The methods for games of more than two in which all others play as one."""
+"""The methods for games of more than two players in which all others play as one."""
 _KERNELS_ONLY: Final = _used("compiled", methods=(*PLAIN, *FOR_MANY))
-"""What searches of compiled games with a table have a use for."""
+"""Metadata of options for searches of compiled games with a table."""
 _COUNTING: Final = _used("compiled", methods=(*PLAIN, *FOR_CHANCE, *FOR_MANY))
-"""The same where wins count plies, or null windows are tried."""
+"""Metadata of options for such searches if wins count plies, or null windows are tried."""
 
 
 def _ordering(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -163,15 +163,15 @@ def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 @frozen(kw_only=True, cache_hash=True)
 class AlphaBetaOptions:
-    """How `alphabeta`, `pvs`, `mtdf`, `minimax` and the fixed-option search work. The defaults are the fast ones.
+    """Options of `alphabeta`, `pvs`, `mtdf`, `minimax` and the fixed-option search. The defaults are the fast ones.
 
-    Some options belong to one tier, the tree's or the compiled games'; changed ones that the tier at work has no use for raise.
+    Some options belong to one tier, the tree's or the compiled games'; changing one that the tier in use cannot use is an error.
 
     Attributes:
-        ordering: Tree: how children that exist are ordered before they are searched again, `builtin`, `bubble`,
+        ordering: Tree: the order in which existing children are searched again, `builtin`, `bubble`,
             `early_exit_bubble` (its default), `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`; or a function
-            of your own that takes the list of children and whether player 0 moves, orders the list in place and gives the
-            children in that order. Compiled: how the next move is found, `lazy_pick` (its default), `insertion`, `bubble`,
+            of your own that takes the list of children and whether player 0 moves, orders the list in place and returns the
+            children in that order. Compiled: the way to find the next move, `lazy_pick` (its default), `insertion`, `bubble`,
             `network`, `shell` or `none`.
         lazy_children: Tree: make a child only when it is searched; off: make all children of a node first.
         deepening: Search depth 1, 2, 3 ... up to the limit, each ordered by the one before; off: only the depth limit, which is
@@ -181,43 +181,43 @@ class AlphaBetaOptions:
         quiescence: Plies that quiescence over `noisy_moves` may go beyond the depth limit, 32 by default; 0: none.
         table: Transposition table: a number of entries, a size such as `64MB`, or None for none. `auto`, the default, is 64 MB
             for compiled games and for `solve`, else none.
-        table_depth: Whether an entry answers from `at_least` the depth asked for, or only from the `exact` depth, so that values
+        table_depth: `at_least`: entries of the depth needed or more answer; `exact`: only those of that depth, so that values
             are those of plain minimax at that depth.
-        memory: Tree: how large it may get before subtrees are dropped, `512MB` by default; None: as large as it gets.
+        memory: Tree: the size at which subtrees are dropped, `512MB` by default; None: it may grow without limit.
         ignore: Names of capabilities not to use, such as `{"order", "bounds"}`.
         shorten: Tree: of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to
-            4 decimals, and the game's `bounds` are not used, since they say nothing of distances.
+            4 decimals, and the game's `bounds` are not used, since they know nothing of distances.
         shuffle: Try the root's moves in random order at first.
         exact_moves: Give every root move its exact value instead of a bound.
         choice: The `best` move; `random_best`, any of the exactly equal best; or `weighted`, any move, worse ones less
             often. The last two need and get exact values of all root moves.
         strength: For `weighted`: a move that is `d` points worse than the best is `exp(-strength * d)` times as likely;
             0 plays any move, large numbers only the best; 1 by default.
-        seed: Makes `choice` and `shuffle` reproducible; None: another every time.
-        killers: Compiled: moves that gave a cut-off at the same ply are tried early; off by default, since on most of our games
+        seed: Makes `choice` and `shuffle` reproducible; None: different every time.
+        killers: Compiled: moves that gave a cutoff at the same ply are tried early; off by default, since on most of our games
             the order in which they are generated is better.
-        history: Compiled: moves that gave cut-offs anywhere are tried early. None, the default: in searches to a depth; not where
+        history: Compiled: moves that gave cutoffs anywhere are tried early. None, the default: in searches to a depth; not where
             `solve` closes in on the value of a game that has `bounds`, since the table finds more where moves keep their order.
             True is worth a try there for games whose moves come in no particular order.
-        countermoves: Compiled: the reply to the last move that gave a cut-off before is tried early.
+        countermoves: Compiled: the reply to the last move that gave a cutoff before is tried early.
         null_move: Compiled: skip positions that are too good even after a pass, where the game has `null`; fixed-depth values
             may then differ from plain minimax. `solve` never does.
         reductions: Compiled: search late moves less deep at first; fixed-depth values may differ.
-        selective: Compiled: give up positions that the evaluation puts far outside the window, where the game has `evaluate` and
+        selective: Compiled: prune positions that the evaluation puts far outside the window, where the game has `evaluate` and
             `noisy_moves`; decisive values are never guessed. None, the default: in searches that no depth limits, for which
             strength counts. A depth is searched in full unless this is True; `solve`, `table_depth="exact"` and searches for
             the exact values of all moves always search in full.
-        enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first. None, the default: where
+        enhanced_cutoffs: Compiled: look for a cutoff among the table entries of all children first. None, the default: where
             `solve` closes in on the value of a game that has `bounds`; not in searches to a depth.
-        win_distance: Compiled: cut what cannot be quicker than a win already found.
-        repetition: A position that was there before, on the line searched or in the game played by `Search.advance`, is a draw
+        win_distance: Compiled: prune what cannot be quicker than a win already found.
+        repetition: A position that occurred before, on the line searched or in the game played by `Search.advance`, is a draw
             where it would be searched further; for games in which play can go round in circles. Solved values are then those of
-            endless play being a draw. On a tree it goes without a table. Compiled, values that hang on the way to a position
-            are not stored; what the table knows from other ways is believed, whatever was played since.
+            endless play being a draw. On a tree it works without a table. Compiled, values that depend on the path to a position
+            are not stored; what the table knows from other paths is trusted, whatever was played since.
         goal: Compiled: `solve` only asks whether player 0 gets at least this much, `mx.WIN`, 0 for not losing or a margin, by
             null windows where the game has `bounds`, else depth by depth. The result's value is then a bound, at least the goal
             or below it.
-        trace: Tree: note the window that each node was searched with, for `draw_tree`; costs time and memory.
+        trace: Tree: record the window that each node was searched with, for `draw_tree`; costs time and memory.
 
     Raises:
         OptionError: A value is unknown or out of range, or two options contradict one another.
@@ -292,7 +292,7 @@ class AlphaBetaOptions:
                 raise OptionError(f"contradictory options: {why}")
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for these searches; solving looks at no limit of depth."""
+        """Raises OptionError if the limits do not suit these searches; solving ignores the limit of depth."""
         if limits.simulations is not None:
             raise OptionError("simulations are counted by 'montecarlo' and 'ismcts'; give depth, nodes or seconds")
         if self.goal is not None and not solving:
@@ -302,23 +302,23 @@ class AlphaBetaOptions:
 
     @property
     def draws_lots(self) -> bool:
-        """Whether the same search may play another move the next time."""
+        """True if the same search may play another move the next time."""
         return self.shuffle or self.choice != "best"
 
     @property
     def exact_root(self) -> bool:
-        """Whether every root move's exact value is wanted."""
+        """True if every root move's exact value is wanted."""
         return self.exact_moves or self.choice != "best"
 
     def selects(self, limits: Limits) -> bool:
-        """Whether a search with these limits is selective, where the game lets it be."""
+        """True if a search with these limits is selective, where the game allows it."""
         if self.selective is None:
             return limits.depth is None and self.table_depth != "exact" and not self.exact_root
         return self.selective
 
     @property
     def may_ask(self) -> bool:
-        """Whether the other options leave room for a `goal`."""
+        """True if the other options allow a `goal`."""
         return self.aspiration is None and not self.exact_root
 
     def changed(self) -> dict[str, Any]:
@@ -342,18 +342,18 @@ _INSTEAD: Final = {"tree": "alphabeta", "compiled": "pvs"}
 
 
 def has_use(name: str, tier: TierName, algorithm: str) -> bool:
-    """Whether a method has a use for the option in that tier; `auto` stands for any method."""
+    """True if a method can use the option in that tier; `auto` means any method."""
     idle = _FIELDS[name].metadata
     return not idle or (tier in idle and algorithm not in idle[tier])
 
 
 def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> None:
-    """Raises OptionError where one of the options was changed that the tier, or the method there, has no use for.
+    """Raises OptionError if an option was changed that the tier, or the method there, cannot use.
 
     Args:
         changed: The names of the options that differ from their defaults.
         tier: The tier.
-        algorithm: The method; `auto` has the tier alone looked at.
+        algorithm: The method; with `auto`, only the tier is checked.
     """
     no_use_in_method = f"{algorithm} has no use for {{}}; leave out or take {_INSTEAD[tier]!r}"
     other = {**dict.fromkeys(FOR_CHANCE, "star1"), **dict.fromkeys(FOR_MANY, "paranoid")}.get(algorithm)
@@ -367,7 +367,7 @@ def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> Non
 
 
 def check_chance(algorithm: str, found: Capabilities[Any, Any]) -> None:
-    """Raises OptionError where the method is for games with chance and this one has none, or the other way round."""
+    """Raises OptionError if the method is for games with chance and this one has none, or the other way round."""
     if found.chances is None and algorithm in FOR_CHANCE:
         raise OptionError(f"{algorithm} is for games with chance, and this one has no method chances(state); take 'auto'")
     if found.chances is not None and algorithm not in (AUTO, *FOR_CHANCE):
@@ -375,4 +375,4 @@ def check_chance(algorithm: str, found: Capabilities[Any, Any]) -> None:
 
 
 DEFAULTS: Final = AlphaBetaOptions()
-"""Made once: making options takes as long as a small search."""
+"""Created once: creating options takes as long as a small search."""

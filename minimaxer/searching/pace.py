@@ -1,4 +1,4 @@
-"""How much of a clock one move gets: less where depth after depth finds the same move, more where it has just changed."""
+"""Time management: a move gets less of the clock if depth after depth finds it, more if it has just changed."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .options import AlphaBetaOptions, Options
 from .result import SearchResult
 
 _SURE: Final = (1.8, 1.4, 1.1, 0.9, 0.75, 0.65)
-"""How many times its share a move may take before the next depth is begun, by how many depths in a row have found it."""
+"""The multiple of its share that a move may take before the next depth starts, by the number of depths in a row that found it."""
 _BEGUN: Final = 0.7
-"""A depth takes longer than those before it: the next one is begun only within that part."""
+"""The next depth is started only within this part of that time, since it takes longer than those before it."""
 _MOST: Final = 4.0
-"""A depth that was begun is broken off after so many times the share ..."""
+"""A started depth is interrupted after this multiple of the share ..."""
 _PART: Final = 0.2
-"""... and after that part of what is left."""
+"""... and after this part of the time left."""
 
 
 class Pace:
-    """Decides after each depth of a search by a clock whether to look further.
+    """Decides after each depth of a search on a clock whether to search deeper.
 
     Attributes:
-        limits: The same limits, with the seconds after which the search is broken off in place of the clock.
+        limits: The limits, with the seconds after which the search is interrupted in place of the clock.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -37,7 +37,7 @@ class Pace:
         self._same = 0
 
     def is_enough(self, result: SearchResult[Any]) -> bool:
-        """Whether the move of a finished depth is to be played at once."""
+        """True if the move of a finished depth should be played at once."""
         if result.stop is not StopReason.DEPTH:
             return False
         if self._move is None and len(result.moves) == 1:
@@ -48,5 +48,5 @@ class Pace:
 
 
 def pace_of(limits: Limits, options: Options) -> Pace | None:
-    """The pace of a search within these limits; None where there is no clock, or the method does not go depth by depth."""
+    """The pace of a search within these limits; None without a clock, or if the method does not search depth by depth."""
     return None if limits.clock is None or not isinstance(options, AlphaBetaOptions) else Pace(limits)

@@ -1,4 +1,4 @@
-"""What a search gives back."""
+"""The result of a search."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ BLIND: Final = "blind: nothing evaluates the positions looked ahead to"
 
 @frozen(kw_only=True)
 class RootMove(Generic[M]):
-    """One move of the state searched, and what is known of it.
+    """One root move, and what is known of it.
 
     Attributes:
         move: The move.
-        value: Its value for player 0, or None where it was not searched, or where that is not known of more than two players.
-        bound: Whether that value is exact or a bound; None where it was not searched. With more than two players it is about
+        value: Its value for player 0; None if it was not searched, or if that is not known with more than two players.
+        bound: The relation of that value to the true one; None if it was not searched. With more than two players it is about
             what the mover gets.
-        depth: Plies the game was looked ahead from the state searched, this move included; 0 where it was not searched.
-        pv: The line expected after and including this move, up to where chance decides.
-        meaning: What the value says, as in a result.
-        probability: How likely it is, where chance decides.
-        players: How many players the game has.
-        payoffs: With more than two players, what each gets; None in place of what is not known.
-        visits: Of Monte Carlo tree search, how often it was followed; else None.
-        error: Likewise, by how much the mean may be wrong in 95 of 100 cases, were playouts independent; 0 where it is proven.
+        depth: Plies searched from the root, this move included; 0 if it was not searched.
+        pv: The expected line, from this move on, up to where chance decides.
+        meaning: The meaning of the value, as in a result.
+        probability: The probability of the move, where chance decides.
+        players: The number of players of the game.
+        payoffs: With more than two players, the payoff of each; None in place of unknown ones.
+        visits: In Monte Carlo tree search, the number of its visits; else None.
+        error: Likewise, the most by which the mean is wrong in 95 of 100 cases, were playouts independent; 0 if it is proven.
     """
 
     move: M
@@ -58,7 +58,7 @@ class RootMove(Generic[M]):
 
     @property
     def told(self) -> str:
-        """What is known of it in words."""
+        """The value in words."""
         if self.payoffs is not None:
             return describe_payoffs(self.payoffs, self.bound or Bound.EXACT)
         if self.value is None:
@@ -71,12 +71,12 @@ class RootMove(Generic[M]):
 
     @property
     def told_with_depth(self) -> str:
-        """What is known of it in words, and the depth for which that holds, unless it comes from averages or proofs."""
+        """The value in words, and the depth for which it holds, unless it comes from averages or proofs."""
         has_depth = self.value is not None and self.visits is None and self.meaning in ("plies", "payoffs")
         return f"{self.told} (depth {self.depth})" if has_depth else self.told
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
-        """The row as plain data for JSON; `write` as in `SearchResult.to_dict`."""
+        """The move as plain data for JSON; `write` as in `SearchResult.to_dict`."""
         pv = _as_text(self.pv) if write is None else write(self.pv)
         bound = None if self.bound is None else self.bound.value
         row = {"move": pv[0], "value": self.value, "bound": bound, "depth": self.depth, "pv": pv}
@@ -92,27 +92,27 @@ class SearchResult(Generic[M]):
     """The answer of a search. Values are for player 0; decisive ones count plies from the state searched, unless chance decides.
 
     Attributes:
-        value: The move's value; the static evaluation where not even depth 1 was finished.
-        bound: Whether the value is exact; a search that ended early may know a bound only. A mean of Monte Carlo tree search
-            counts as exact, whether it is proven or not.
-        depth: Plies searched in full; 0 where depth 1 was not finished.
-        stop: Why the search ended.
-        solved: Whether `value` is the game-theoretic value.
-        finished: Whether `pv` runs to the end of the game.
-        meaning: What the value says: a decisive one counts `plies`; it is the average of outcomes, a `utility`, where chance
-            decides; or the same where all outcomes are wins, losses and draws, so that it tells the `chances`; or it is one of
-            the `payoffs` of more than two players; or it is the game's `result`, however many plies that takes.
-        players: How many players the game has.
-        payoffs: With more than two players, what each gets at the end of the line expected, or on average where chance decides;
+        value: The move's value; the static evaluation if not even depth 1 was finished.
+        bound: The relation of the value to the true one; a search that ended early may know a bound only. A mean of Monte
+            Carlo tree search counts as exact, whether it is proven or not.
+        depth: Plies searched in full; 0 if depth 1 was not finished.
+        stop: The reason why the search ended.
+        solved: True if `value` is the game-theoretic value.
+        finished: True if `pv` runs to the end of the game.
+        meaning: The meaning of the value: a decisive one counts `plies`; where chance decides, it is the average of outcomes, a
+            `utility`, or the `chances` where all outcomes are wins, losses and draws; it is one of the `payoffs` of more than
+            two players; or it is the game's `result`, however many plies that takes.
+        players: The number of players of the game.
+        payoffs: With more than two players, their payoffs at the end of the expected line, or on average where chance decides;
             `value` is player 0's. Else None.
-        unknown: What each leaf counts where nothing evaluates the game; None where it is evaluated, or played out.
-        engine: What searched, such as `tree/fixed`.
-        statistics: What it cost; each of its figures is also an attribute of the result.
-        details: What only the method's family tells; where that is alpha-beta, each of its facts is also an attribute of the
+        unknown: The value of each leaf if nothing evaluates the game; None if it is evaluated, or played out.
+        engine: The tier and the method that searched, such as `tree/fixed`.
+        statistics: The cost of the search; each of its figures is also an attribute of the result.
+        details: Details of the method's family; where that is alpha-beta, each of them is also an attribute of the
             result.
-        view: How the state searched is shown, in a notebook for example.
+        view: The view of the state searched, for a notebook for example.
 
-    The line and the rows are worked out when they are first asked for.
+    The line and the root moves are computed on first use.
     """
 
     value: float
@@ -140,12 +140,12 @@ class SearchResult(Generic[M]):
 
     @property
     def pv(self) -> tuple[M, ...]:
-        """The line expected, `move` first, up to where chance decides."""
+        """The expected line, `move` first, up to where chance decides."""
         return known(self._pv)
 
     @property
     def moves(self) -> tuple[RootMove[M], ...]:
-        """Every move of the state searched, best first as far as known."""
+        """All root moves, best first as far as known."""
         return known(self._moves)
 
     @property
@@ -165,32 +165,32 @@ class SearchResult(Generic[M]):
 
     @property
     def compile_seconds(self) -> float:
-        """Wall-clock time that went into compiling before the search could begin; 0 where the code was there."""
+        """Wall-clock time spent on compiling before the search could begin; 0 if the code was there."""
         return self.statistics.compile_seconds
 
     @property
     def workers(self) -> Workers | None:
-        """Who did it, where several workers were asked for; else None."""
+        """The workers, if several were requested; else None."""
         return self.statistics.workers
 
     @property
     def table_key(self) -> str | None:
-        """Whether table keys were `exact` or `hashed`; None without a table."""
+        """The kind of table keys, `exact` or `hashed`; None without a table."""
         return self._alphabeta.table_key
 
     @property
     def table_full(self) -> float | None:
-        """The share of the table that the search has filled, 0 to 1, of a compiled game's search; else None."""
+        """The share of the table that a compiled game's search has filled, 0 to 1; else None."""
         return self._alphabeta.table_full
 
     @property
     def cutoffs(self) -> Cutoffs | None:
-        """Which move, by its place in the order tried, cut a position off; None where that was not counted."""
+        """Cutoffs by the place of the move in the order tried; None where they were not counted."""
         return self._alphabeta.cutoffs
 
     @property
     def comparisons(self) -> int | None:
-        """Comparisons of moves in the ordering, of a compiled game's search; None on a tree."""
+        """Comparisons of moves in the ordering of a compiled game's search; None on a tree."""
         return self._alphabeta.comparisons
 
     @property
@@ -208,10 +208,10 @@ class SearchResult(Generic[M]):
 
     @property
     def winner(self) -> int | None:
-        """The player who wins by force, 0 or 1; None where that is not known or the game is a draw (see `solved`).
+        """The player who wins by force, 0 or 1; None if that is not known or the game is a draw (see `solved`).
 
-        Where chance decides it is the player who wins whatever comes. With more than two players it is the one who gets more than
-        any other, where that is known to the end. Who plays alone can lose, which nobody wins.
+        Where chance decides, it is the player who wins in any case. With more than two players it is the one who gets more than
+        any other, where that is known to the end. A lost game for one player has no winner.
         """
         if self.payoffs is not None:
             return _greatest(self.payoffs) if self.solved else None
@@ -224,9 +224,9 @@ class SearchResult(Generic[M]):
 
     @property
     def plies_to_end(self) -> int | None:
-        """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None.
+        """Plies until the game ends: exact for a won or lost game, else those of `pv` if it runs to the end; else None.
 
-        None too where only the result was proven, since the line need not be the shortest; by playouts those of `pv`.
+        Also None if only the result was proven, since the line need not be the shortest; by playouts those of `pv`.
         """
         exact = None if self.meaning != "plies" else scores.plies_to_end(self.value)
         if exact is not None:
@@ -235,9 +235,9 @@ class SearchResult(Generic[M]):
 
     @property
     def win_probability(self) -> float | None:
-        """How likely player 0 is to win, a draw counting as one half; None unless chance decides about wins, losses and draws.
+        """The probability that player 0 wins, a draw counting as one half; None unless chance decides wins, losses and draws.
 
-        It rests on evaluations where the search did not see the end.
+        It rests on evaluations where the search did not reach the end.
         """
         return scale.win_probability(self.value) if self.meaning == "chances" else None
 
@@ -245,8 +245,8 @@ class SearchResult(Generic[M]):
     def blind(self) -> bool:
         """True if the value rests on unevaluated leaves only.
 
-        That is: nothing evaluates the game, the value is not proven, and neither it nor that of any other move differs from what
-        an unevaluated leaf counts, so that nothing tells the moves apart.
+        That is: nothing evaluates the game, the value is not proven, and neither it nor that of any other move differs from the
+        value of an unevaluated leaf, so that no move looks better than another.
         """
         if self.unknown is None or self.solved or self.meaning == "result":
             return False
@@ -256,14 +256,14 @@ class SearchResult(Generic[M]):
 
     @property
     def told(self) -> str:
-        """The value in words, or the payoffs; and that it is `blind`."""
+        """The value or the payoffs in words, with a note if the result is `blind`."""
         blind = f" ({BLIND})" if self.blind else ""
         if self.payoffs is not None:
             return describe_payoffs(self.payoffs, self.bound) + blind
         return describe(self.value, self.bound, self.meaning, players=self.players) + blind
 
     def told_of(self, row: RootMove[M]) -> str:
-        """A row's value in words, with the depth for which it holds unless that is the result's, or a win or loss is in sight."""
+        """The value of a root move in words, with its depth unless that is the result's, or a win or loss is in sight."""
         plies = scores.plies_to_end(row.value) if row.bound is Bound.EXACT and row.value is not None else None
         in_sight = self.meaning == "plies" and plies is not None and plies <= row.depth
         holds = row.depth >= self.depth and (not self.solved or row is self.moves[0])
@@ -287,7 +287,7 @@ class SearchResult(Generic[M]):
         """The result as plain data for JSON.
 
         Args:
-            write: How to write a line of moves that starts at the state searched, one item a move; in short by default.
+            write: Writes a line of moves that starts at the state searched, one item a move; in short by default.
         """
         line: Callable[[tuple[M, ...]], list[Any]] = write if write is not None else _as_text
         return {
@@ -320,16 +320,16 @@ def _as_text(moves: tuple[Any, ...]) -> list[Any]:
 
 
 def _greatest(payoffs: Payoffs) -> int | None:
-    """The player who gets more than any other; None where several get the most."""
+    """The player who gets more than any other; None if several get the most."""
     most = max(payoffs)
     return payoffs.index(most) if payoffs.count(most) == 1 else None
 
 
 def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies", *, players: int = 2) -> str:
-    """A value in words: `player 0 wins in 5 plies` or the number, after `>=` or `<=` where it is a bound.
+    """A value in words: `player 0 wins in 5 plies` or the number, after `>=` or `<=` if it is a bound.
 
-    Where chance decides, it is the average of the outcomes: where these are wins and losses, how likely player 0 is to win. Who
-    plays alone wins or loses.
+    Where chance decides, it is the average of outcomes, or the probability that player 0 wins if these are wins and losses. A
+    single player wins or loses.
 
     Examples:
         >>> describe(scores.loss_in(4)), describe(3, Bound.LOWER)
@@ -352,7 +352,7 @@ def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies
 
 
 def describe_payoffs(payoffs: Sequence[float | None], bound: Bound = Bound.EXACT) -> str:
-    """Payoffs in words; where what the mover gets is a bound, that alone is known for sure.
+    """Payoffs in words; if the mover's is a bound, only that one is known for sure.
 
     Examples:
         >>> describe_payoffs((3, -1, -1)), describe_payoffs((None, 2.5, None), Bound.LOWER)
@@ -365,5 +365,5 @@ def describe_payoffs(payoffs: Sequence[float | None], bound: Bound = Bound.EXACT
 
 
 def with_rows(result: SearchResult[M], most: int | None) -> SearchResult[M]:
-    """The result with that many rows at the most; it is `blind` where all rows say so."""
+    """The result with at most that many root moves; it is `blind` only if all root moves were."""
     return evolve(result, moves=result.moves[:most], unknown=result.unknown if result.blind else None)

@@ -1,8 +1,8 @@
-"""The file of a search that is put aside: what was asked for as JSON, then what the search knows, as bytes.
+"""The file of a saved search: the request as JSON, then the knowledge of the search as bytes.
 
-A file is the line `minimaxer search 1`, a line of JSON, the parts one after the other, each as long as the JSON says, and at
-last 32 bytes of BLAKE2b over all before them. It is data: nothing in it is run, and no class is made by a name that stands in
-it. It is written under another name and then renamed, so that a file of that name is always whole.
+A file is the line `minimaxer search 1`, a line of JSON, the parts one after the other, each as long as the JSON says, and
+finally 32 bytes of BLAKE2b over all before them. It is data: nothing in it is run, and no class is made by a name in it.
+It is written under another name and then renamed, so that a file of that name is always whole.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _CHUNK: Final = 1 << 24
 
 @frozen
 class Saved:
-    """What is kept of a search.
+    """The data of a search to save.
 
     Attributes:
-        facts: What can be written as JSON.
+        facts: Data that can be written as JSON.
         parts: Bytes by name.
     """
 
@@ -44,20 +44,20 @@ class Saved:
 
 @runtime_checkable
 class Lasting(Protocol):
-    """A tier whose search can be put aside and taken up again."""
+    """A tier whose search can be saved and restored."""
 
     def saved(self) -> Saved:
-        """What is to be kept."""
+        """The data to save."""
 
     def take_up(self, saved: SavedFile) -> None:
-        """Goes on from there."""
+        """Restores the search from a file."""
 
 
 def write(path: str | Path, saved: Saved) -> None:
     """Writes the file.
 
     Raises:
-        SavedSearchError: It cannot be written; one that was there is left as it was.
+        SavedSearchError: It cannot be written; an existing file is left as it was.
     """
     path = Path(path)
     sizes = {name: part.nbytes for name, part in saved.parts.items()}
@@ -72,17 +72,17 @@ def write(path: str | Path, saved: Saved) -> None:
 
 
 class SavedFile:
-    """A file that is read.
+    """A saved search, opened for reading.
 
     Args:
-        path: Where it is.
+        path: The path of the file.
         file: The file, at its beginning.
 
     Attributes:
-        facts: What was asked for, and what else is small.
+        facts: The request, and other small data.
 
     Raises:
-        SavedSearchError: It is none of a search, was cut short or was changed.
+        SavedSearchError: It is no saved search, was cut short or was changed.
     """
 
     def __init__(self, path: str | Path, file: BinaryIO) -> None:
@@ -100,7 +100,7 @@ class SavedFile:
             self.refuse("expected parts of as many bytes as the file has, got others")
 
     def _check_digest(self) -> None:
-        """Makes sure that no byte was changed."""
+        """Checks that no byte was changed."""
         left = os.fstat(self._file.fileno()).st_size - len(_MAGIC) - _DIGEST
         digest = hashlib.blake2b(_MAGIC, digest_size=_DIGEST)
         while left > 0:
@@ -111,14 +111,14 @@ class SavedFile:
             self.refuse("expected a whole file as it was written, got one that was cut short or changed")
 
     def within(self, name: str) -> SavedFile:
-        """The same for one of several searches that are one, whose facts have that name and whose parts begin with it."""
+        """The part of the file for one of several combined searches, by the name of its facts, with which its parts begin."""
         inner = copy(self)
         inner.facts = {**self.facts, **self.facts[name]}
         inner._prefix = f"{name} "
         return inner
 
     def read_into(self, name: str, target: memoryview) -> None:
-        """Reads a part into memory that is as long."""
+        """Reads a part into memory of the same length."""
         name = self._prefix + name
         sizes: dict[str, int] = self.facts["parts"]
         names = list(sizes)
@@ -129,7 +129,7 @@ class SavedFile:
             self._file.readinto(target[first : first + _CHUNK])  # type: ignore[attr-defined]  # files of bytes have it
 
     def read(self, name: str) -> bytes:
-        """A part."""
+        """The bytes of a part."""
         content = bytearray(self.size(name))
         self.read_into(name, memoryview(content))
         return bytes(content)
@@ -143,7 +143,7 @@ class SavedFile:
             )
 
     def size(self, name: str) -> int:
-        """Bytes of a part; 0 where it is not there."""
+        """The size of a part in bytes; 0 if it is missing."""
         return int(self.facts["parts"].get(self._prefix + name, 0))
 
     def refuse(self, told: str) -> NoReturn:
@@ -153,10 +153,10 @@ class SavedFile:
 
 @contextlib.contextmanager
 def opened_file(path: str | Path) -> Iterator[SavedFile]:
-    """Opens a file.
+    """Opens a saved search.
 
     Raises:
-        SavedSearchError: It cannot be read, is none of a search, was cut short or was changed.
+        SavedSearchError: It cannot be read, is no saved search, was cut short or was changed.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -168,12 +168,12 @@ def opened_file(path: str | Path) -> Iterator[SavedFile]:
 
 
 def not_kept(game: object, algorithm: str, how: str = "") -> OptionError:
-    """The error about a search that cannot be put aside.
+    """The error for a search that cannot be saved.
 
     Args:
         game: The rules.
-        algorithm: The algorithm at work.
-        how: What else there is to say of the search.
+        algorithm: The algorithm in use.
+        how: A further description of the search.
     """
     return OptionError(
         "expected a search that can be written to a file: of a game that is not compiled, by one worker and any algorithm but "
@@ -183,16 +183,16 @@ def not_kept(game: object, algorithm: str, how: str = "") -> OptionError:
 
 
 def set_random(rng: Random, state: Any) -> None:
-    """Gives a source of random numbers the state that its `getstate` gave, as JSON has it."""
+    """Sets a random number generator to the state that its `getstate` gave, as read from JSON."""
     version, numbers, gauss = state
     rng.setstate((version, tuple(numbers), gauss))
 
 
 def whole(value: Any, most: int) -> int:
-    """The value, once it is a whole number from 0 to the most.
+    """The value, after a check that it is a whole number from 0 to `most`.
 
     Raises:
-        ValueError: It is none.
+        ValueError: It is not.
     """
     if not 0 <= made_of(int, value) <= most:
         raise ValueError(f"expected a whole number from 0 to {most}, got {value!r}")

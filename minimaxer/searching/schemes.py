@@ -1,4 +1,4 @@
-"""How several workers can share a search, by name, and whether this Python runs threads side by side."""
+"""The schemes by which several workers share a search, and a test for free-threaded Python."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MONTE_CARLO_SCHEME: Final = "Monte Carlo tree search shares its tree in one way;
 
 
 def check(threads: object, parallel: object) -> None:
-    """Raises OptionError where the number of workers or the scheme is none."""
+    """Raises OptionError if the number of workers or the scheme is invalid, or they contradict each other."""
     check_threads(threads)
     if parallel not in SCHEMES:
         raise OptionError(f"expected parallel to be one of {', '.join(SCHEMES)}, got {parallel!r}")
@@ -32,10 +32,10 @@ def check(threads: object, parallel: object) -> None:
 
 
 def check_threads(threads: object) -> None:
-    """Raises OptionError where the number of workers is none."""
+    """Raises OptionError if the number of workers is invalid."""
     check_whole("threads", threads, 1, MOST_THREADS)
 
 
 def is_free_threaded() -> bool:
-    """Whether Python code runs on several threads at a time."""
+    """True if Python code can run on several threads at a time."""
     return not getattr(sys, "_is_gil_enabled", lambda: True)()

@@ -1,4 +1,4 @@
-"""`Setup`: everything that a search is asked for once, carried whole from `Search` to the tier that answers."""
+"""`Setup`: the request of a search, carried whole from `Search` to the tier that answers it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .schemes import Parallel
 
 @frozen(kw_only=True)
 class Setup(Generic[S, M]):
-    """A game, and how it is to be searched.
+    """A game and how to search it.
 
     Attributes:
         game: The rules.
-        options: How to search.
+        options: The options of the search.
         algorithm: A method's name, or `auto`.
         evaluate: A static evaluation to use instead of the game's; None for the game's.
-        threads: Most workers.
-        parallel: How they share the search.
+        threads: The most workers.
+        parallel: The scheme by which they share the search.
         tables: Endgame tables to look positions up in.
     """
 
@@ -37,12 +37,12 @@ class Setup(Generic[S, M]):
 
     @property
     def alphabeta(self) -> AlphaBetaOptions:
-        """The options of a method that takes those of alpha-beta, as the registry of methods has seen to."""
+        """The options of a method that takes those of alpha-beta, which the registry of methods has checked."""
         assert isinstance(self.options, AlphaBetaOptions)
         return self.options
 
     def capabilities(self) -> Capabilities[S, M]:
-        """The game's capabilities that are to be used, with the evaluation to use.
+        """The game's capabilities in use, with the evaluation in use.
 
         Raises:
             GameError: The game lacks a method, or one has another signature than the protocol's.
@@ -51,7 +51,7 @@ class Setup(Generic[S, M]):
 
 
 def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], Score] | None) -> Capabilities[Any, Any]:
-    """The capabilities with another evaluation, where one is given; of an object with a `judge`, that function stands for it.
+    """The capabilities with another evaluation, if one is given; of an object with a `judge`, that function is used.
 
     Raises:
         GameError: It does not take a state.

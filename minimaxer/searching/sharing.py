@@ -7,14 +7,14 @@ from typing import Any, Protocol, runtime_checkable
 
 @runtime_checkable
 class Sharing(Protocol):
-    """A tier whose table may lie in memory that several processes have."""
+    """A tier whose table can lie in memory that several processes share."""
 
     def shared_memory(self) -> Any:
-        """Memory for such a table, which can be handed to a process as it starts; None where there is no table.
+        """Memory for such a table, which can be passed to a process at its start; None if there is no table.
 
         Raises:
-            OSError: The system does not give so much.
+            OSError: The system cannot provide that much.
         """
 
     def share(self, memory: Any) -> None:
-        """Searches with that memory; to be called before any search."""
+        """Searches with that memory; must be called before any search."""

@@ -1,4 +1,4 @@
-"""What a search cost, and who did it."""
+"""The cost of a search, and its workers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Workers:
-    """Who did a search for which several workers were asked.
+    """The workers of a search for which several were requested.
 
     Attributes:
-        asked: How many were asked for.
-        scheme: How those at work shared it: `abdada`, `lazy_smp`, `processes` or `threads`; None where one worked alone.
-        nodes: Nodes visited by each that took part.
-        note: Where one worked alone, why, and what to do about it; else None.
+        asked: The number of workers requested.
+        scheme: The scheme of those that took part: `abdada`, `lazy_smp`, `processes` or `threads`; None if one worked alone.
+        nodes: Nodes visited by each worker that took part.
+        note: If one worked alone, the reason, and what to do about it; else None.
     """
 
     asked: int
@@ -25,7 +25,7 @@ class Workers:
 
     @property
     def used(self) -> int:
-        """How many took part."""
+        """The number of workers that took part."""
         return len(self.nodes)
 
     def __str__(self) -> str:
@@ -35,7 +35,7 @@ class Workers:
         return f"{self.used} workers ({self.scheme}): {shares} nodes"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The facts as plain data for JSON."""
         return {
             "asked": self.asked,
             "used": self.used,
@@ -46,20 +46,20 @@ class Workers:
 
 
 def alone(asked: int, nodes: int, note: str) -> Workers:
-    """One worker where several were asked for, and why."""
+    """One worker where several were requested, with the reason."""
     return Workers(asked=asked, scheme=None, nodes=(nodes,), note=note)
 
 
 @frozen(kw_only=True, slots=False)
 class Statistics:
-    """What a search cost.
+    """The cost of a search.
 
     Attributes:
         nodes: Nodes visited in all iterations, leaves included.
         created: Nodes of the tree made, each once.
         seconds: Wall-clock time of the search, without that for compiling.
-        compile_seconds: Wall-clock time that went into compiling before the search could begin; 0 where the code was there.
-        workers: Who did it, where several workers were asked for; else None.
+        compile_seconds: Wall-clock time spent on compiling before the search could begin; 0 if the code was there.
+        workers: The workers, if several were requested; else None.
     """
 
     nodes: int

@@ -1,4 +1,4 @@
-"""What `Search` asks of a tier."""
+"""The interface that `Search` requires of a tier."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ class Tier(Protocol[S, M]):
 
     @property
     def options(self) -> Options:
-        """The options at work, defaults filled in."""
+        """The options in use, defaults filled in."""
 
     @property
     def algorithm(self) -> str:
-        """The algorithm at work."""
+        """The algorithm in use."""
 
     @property
     def found(self) -> Capabilities[S, M]:
         """The game's capabilities."""
 
     def ready(self) -> None:
-        """Makes ready what would keep the first search waiting."""
+        """Prepares what would delay the first search."""
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth, and gives each depth's result."""
+        """Searches depth by depth, and gives the result of each depth."""
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches until the value cannot change, and gives each depth's result."""
+        """Searches until the value cannot change, and gives the result of each depth."""
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`, in less time."""
 
     @property
     def size_bytes(self) -> int:
-        """Memory that is kept."""
+        """The memory that is kept, in bytes."""
 
     def stop(self) -> None:
         """Ends the search that is running."""
 
     def close(self) -> None:
-        """Frees what is kept."""
+        """Frees the memory that is kept."""
 
     def advance(self, move: M) -> S:
         """Plays a move."""

@@ -23,7 +23,7 @@ def switch(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 
 def goal(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    """Raises OptionError unless the value is a question for values or None."""
+    """Raises OptionError unless the value is a valid goal or None."""
     if value is not None and not is_goal(value):
         raise OptionError(
             f"expected goal to be mx.WIN, 0 for a draw, or another number between -{DECISIVE} and {DECISIVE}, what player 0 is "
@@ -32,7 +32,7 @@ def goal(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 
 def is_goal(value: Any) -> bool:
-    """Whether it can be asked if player 0 gets at least so much."""
+    """True if a search can ask whether player 0 gets at least this much."""
     number = plain_number(value)
     return number is not None and (-DECISIVE < number < DECISIVE or number == WIN)
 
@@ -44,7 +44,7 @@ def whole_or_none(instance: object, attribute: Attribute[Any], value: object) ->
 
 
 def one_of(*known: str | None) -> Any:
-    """A validator that raises OptionError unless the value is one of these; None needs no mention."""
+    """A validator that raises OptionError unless the value is one of these; the error leaves out None."""
 
     def check(instance: object, attribute: Attribute[Any], value: object) -> None:
         if value not in known:
@@ -77,10 +77,10 @@ def memory_size(instance: object, attribute: Attribute[Any], value: Any) -> None
 
 
 def names(value: Iterable[str] | str) -> frozenset[str]:
-    """The names given, of which one may come by itself.
+    """The names as a set; a single name may be given by itself.
 
     Raises:
-        OptionError: They are no names at all.
+        OptionError: The value is not a collection of names.
     """
     try:
         return frozenset([value] if isinstance(value, str) else value)

@@ -1,4 +1,4 @@
-"""Calls of a game's methods, whatever they do."""
+"""Calls of a game's methods, safe against whatever they do."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
 
     @property
     def diagnosis(self) -> str:
-        """What happened, in words."""
+        """The fault in words."""
         return f"{self.method}() raised {told(self.error)}"
 
 
@@ -54,12 +54,12 @@ class EndlessMoves(MethodRaised):
 
     @property
     def diagnosis(self) -> str:
-        """What happened, in words."""
+        """The fault in words."""
         return f"{self.method}() gives more than {MOST_MOVES:,} moves in one state; does its loop end?"
 
 
 class EndlessCall(BaseException):  # a signal, which ends the examination
-    """A method of the game had not come back after as long as anybody waits for it."""
+    """A method of the game did not return in time."""
 
     law = "methods-come-to-an-end"
 
@@ -71,16 +71,16 @@ class BadChances(MethodRaised):
 
     @property
     def diagnosis(self) -> str:
-        """What is wrong, in words."""
+        """The fault in words."""
         return str(self.error)
 
 
 def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
-    """What the call gives.
+    """Calls a method and gives its result.
 
     Raises:
-        MethodRaised: It raised an exception; told as that of the method of that name.
-        EndlessCall: It was called off.
+        MethodRaised: It raised an exception; reported under the name given.
+        EndlessCall: It was interrupted because it took too long.
     """
     try:
         return call(*arguments)
@@ -94,10 +94,10 @@ def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def state_given(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
-    """The state that the call gives.
+    """The state that a call returns.
 
     Raises:
-        MethodRaised: It raised an exception, or gave none.
+        MethodRaised: It raised an exception, or returned None.
     """
     state = guarded(name, call, *arguments)
     if state is None:
@@ -118,7 +118,7 @@ def listed(name: str, game: Any, state: Any) -> list[Any]:
 
 
 def following(game: Any, state: Any) -> tuple[list[Any], list[float] | None]:
-    """What may follow a running state, and how likely each is where chance decides.
+    """The moves of a running state; at a chance node the chance outcomes and their probabilities.
 
     Raises:
         MethodRaised: A method raised an exception, or `chances` gave no probabilities.

@@ -1,4 +1,4 @@
-"""One state under examination: what the game's methods give there, asked for once."""
+"""One state under examination, with cached results of the game's methods."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .contents import fresh
 from .words import Quoted
 
 OF_MOVERS: Final = ("order", "prior", "search_moves", "is_legal", "noisy_moves", "must_move", "null", "gain", "move_id")
-"""The methods that nobody asks where chance decides."""
+"""The methods that are never called at chance nodes."""
 
 
 class Case(Generic[S, M]):
-    """A state, and what the game says of it.
+    """A state, with the results of the game's methods for it.
 
     Args:
         game: The rules.
         found: Its capabilities.
         state: The state.
-        clock: How long it may take to look at it.
+        clock: The time limit of the examination.
     """
 
     def __init__(self, game: Game[S, M], found: Capabilities[S, M], state: S, clock: Clock | None = None) -> None:
@@ -39,7 +39,7 @@ class Case(Generic[S, M]):
         self.clock: Final = Clock() if clock is None else clock
 
     def ask(self, name: str, *arguments: Any) -> Any:
-        """What a method of the game gives.
+        """Calls a method of the game and gives its result.
 
         Raises:
             MethodRaised: It raised an exception.
@@ -54,7 +54,7 @@ class Case(Generic[S, M]):
 
     @cached_property
     def runs(self) -> bool:
-        """Whether the game goes on."""
+        """True while the game is not over."""
         return self.outcome is None
 
     @cached_property
@@ -64,32 +64,32 @@ class Case(Generic[S, M]):
 
     @cached_property
     def players(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return players_of(self.game)
 
     @property
     def mover(self) -> int | None:
-        """The mover, where it is one of the players."""
+        """The mover as an int; None unless it is one of the players."""
         return next((each for each in range(self.players) if says_equal(self.player, each)), None)
 
     @cached_property
     def is_chance(self) -> bool:
-        """Whether chance decides."""
+        """True at a chance node."""
         return self.runs and "chances" in self.found and says_equal(self.player, CHANCE) is True
 
     @cached_property
     def scale(self) -> Scale | PayoffScale:
-        """What the numbers of the game mean."""
+        """The scale of the game's outcomes and evaluations."""
         return outcomes_of(self.game)
 
     @cached_property
     def moves(self) -> list[Any]:
-        """The legal moves, or what chance may bring; none where the game is over."""
+        """The legal moves, or the outcomes of a chance node; empty where the game is over."""
         return following(self.game, self.state)[0] if self.runs else []
 
     @cached_property
     def moves_again(self) -> list[Any]:
-        """The same moves, asked for once more."""
+        """The moves from a second call, to compare with the first."""
         return following(self.game, self.state)[0]
 
     @cached_property
@@ -122,11 +122,11 @@ class Case(Generic[S, M]):
                     self.ask(name, self.state, move)
 
     def of(self, state: S) -> Case[S, M]:
-        """Another state of the same game."""
+        """A case for another state of the same game."""
         return Case(self.game, self.found, state, self.clock)
 
     def likeness(self, one: S, other: S) -> Likeness:
-        """How far two states are alike: by what they hold; where that does not say, by key, or by what the game says of them.
+        """Compares two states: by content; where that is inconclusive, by key, else by the results of the game's methods.
 
         Raises:
             MethodRaised: A method of the game raised an exception.
@@ -141,7 +141,7 @@ class Case(Generic[S, M]):
         return found if self.of(one).is_answered_as(self.of(other)) else Likeness.OTHER
 
     def is_answered_as(self, other: Case[S, M]) -> bool:
-        """Whether the game says the same of another state: outcome, mover, moves, key, what is banked and evaluation.
+        """True if both states have equal outcome, mover, moves, key, banked margin and evaluation.
 
         Raises:
             MethodRaised: A method of the game raised an exception.

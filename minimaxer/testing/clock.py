@@ -1,4 +1,4 @@
-"""How long an examination may take."""
+"""The time limit of an examination."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 
 
 class Clock:
-    """Runs from when it is made.
+    """A stopwatch with a time limit, running from its creation.
 
     Args:
-        seconds: When time is up; None: never.
+        seconds: The limit; None: no limit.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -20,7 +20,7 @@ class Clock:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since it was made."""
+        """Seconds since its creation."""
         return perf_counter() - self._began
 
     @property
@@ -30,5 +30,5 @@ class Clock:
 
     @property
     def is_over(self) -> bool:
-        """Whether time is up."""
+        """True once time is up."""
         return self.elapsed >= self.seconds

@@ -1,4 +1,4 @@
-"""What a state holds, to be compared later, and copies of it."""
+"""Snapshots of a state's content for later comparison, and copies of states."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .words import shown
 
 
 def fresh(state: Any) -> Any:
-    """The state, or a copy where it could be changed by a `play` that must not; itself where it cannot be copied."""
+    """A copy of the state, safe from a `play` that changes its argument; itself if it is immutable or cannot be copied."""
     if is_plain(state):
         return state
     try:
@@ -40,9 +40,9 @@ class _Valued:
 
 
 def content(value: Any, inside: tuple[int, ...] = ()) -> Any:
-    """What a value holds, to be compared later: numbers and texts, containers of them, public attributes of objects.
+    """Snapshots a value for later comparison: numbers and texts, containers of them, public attributes of objects.
 
-    Objects without equality of their own are told by their attributes, not by which object they are; names that begin with an
+    Objects without equality of their own are compared by their attributes, not by identity; names that begin with an
     underscore and cached properties are left out.
     """
     if is_plain(value):
@@ -63,7 +63,7 @@ def content(value: Any, inside: tuple[int, ...] = ()) -> Any:
 
 
 def is_filled(before: Any, after: Any) -> bool:
-    """Whether what was held is still there, and only attributes or entries of dictionaries that were empty were filled.
+    """True if the content is unchanged, except for attributes that were None and dictionary entries that were missing.
 
     Args:
         before: The `content` of a value.
@@ -79,12 +79,12 @@ def is_filled(before: Any, after: Any) -> bool:
 
 
 def _is_name_filled(before: dict[str, Any], after: dict[str, Any], name: str) -> bool:
-    """Whether the part of that name is what it was, or was an attribute that held None."""
+    """True if the part of that name is unchanged, or was an attribute that held None."""
     return (before[name] is None and isinstance(before, Held)) or is_filled(before[name], after[name])
 
 
 def _bare_objects(value: Any, depth: int = 0) -> Iterator[Any]:
-    """Objects that hold nothing, and are told by which they are; a copy would be another one."""
+    """Yields the plain `object()` instances in a value, which compare by identity, so that a copy would be another one."""
     if is_plain(value) or is_array(value) or depth > DEEPEST:
         return
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The doctor: random games of anyone's rules, and what is wrong with them."""
+"""The doctor: checks a game's rules by random games."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from .words import RAISED, shown
 
 GAMES: Final = 300
 _COSTLY_GAMES: Final = 20
-"""Games near whose end exact values are worked out."""
+"""Games near whose end exact values are computed."""
 _COSTLY_PLIES: Final = 4
 _LAST_PLIES: Final = 8
-"""Plies before the end, of one of which the evaluation is compared with the result."""
+"""Plies before the end; at one of them the evaluation is compared with the result."""
 _PLAYING: Final = 0.6
-"""The part of the time in which random games are examined, if the tiers are compared in the rest."""
+"""Share of the time for random games, if the rest is for comparing the tiers."""
 _COSTLY_SECONDS: Final = 3.0
 _MOST: Final = 10**9
 _LATE_PLIES: Final = 4
@@ -58,23 +58,23 @@ def check_game(
     on_game: Callable[[int], object] | None = None,
     on_phase: Callable[[str], object] | None = None,
 ) -> Report:
-    """Plays random games and reports which laws of the protocol the rules break, each with the shortest way to see it.
+    """Plays random games and reports which laws of the protocol the rules break, each with the shortest way to reproduce it.
 
     Args:
         game: The rules. Of a compiled game, the original.
         games: Random games to play.
-        seed: Which games; the same seed plays the same.
+        seed: Seed of the random games; the same seed plays the same games.
         compiled: Whether compiled rules are compared with Python's. None: where llvmlite is installed, and a game that cannot be
             compiled is warned of; True: it must be; False: not at all.
         longest: Plies after which a game counts as endless.
         seconds: When to end the examination; the report's notes say what was not examined. Compiling is not interrupted, and a
             method of the game only where it takes longer than that, or 5 s. None: no limit.
         on_game: Called after each random game with the number of games played.
-        on_phase: Called before other work that takes time, with what is done next, in words.
+        on_phase: Called before other work that takes time, with a description of it.
 
     Returns:
-        The report; `report.ok` tells whether no law is broken, `str(report)` is for people. A law that is broken in many
-        states is told once.
+        The report; `report.ok` is True if no law is broken, `str(report)` is for people. A law that is broken in many
+        states is reported once.
 
     Raises:
         OptionError: `games` or `longest` is no whole number from 1 to 1,000,000,000, `seed` none at all, or `seconds` no number
@@ -105,7 +105,7 @@ def check_game(
 
 
 def _nothing(_: object) -> None:
-    """Nobody listens."""
+    """Default callback: does nothing."""
 
 
 class _Examination:
@@ -127,7 +127,7 @@ class _Examination:
         self._clock: Final = clock
         self._guard: Final = Guard(min(LONGEST_CALL, clock.seconds))
         self._playing = clock
-        """How long random games may be examined: a part of the time, where the tiers are to be compared afterwards."""
+        """The time limit for random games: a share of the whole where the tiers are compared afterwards."""
         self._tell: Final = on_phase
         self._findings: Final = Findings(Notation(game, found), seed, clock, self._on_phase)
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
@@ -189,7 +189,7 @@ class _Examination:
             self._compare_tiers(compiled)
 
     def _play(self, games: int, on_game: Callable[[int], object]) -> int:
-        """Plays the games, looks at each, and gives how many there were."""
+        """Plays and examines the games; gives how many there were."""
         for number in range(games):
             try:
                 sample = sampled(self._game, self._rng, self._longest, self._playing)
@@ -228,7 +228,7 @@ class _Examination:
             self._look_at_deals(self._case(sample.states[self._rng.randrange(running)]))
 
     def _note_what_is_gone(self, sample: Played[Any, Any]) -> None:
-        """What was played in a game, and what came again."""
+        """Notes the moves of a game, and which of them came again."""
         try:
             if self._gone is not None:
                 self._gone.note(sample, self._case)
@@ -236,7 +236,7 @@ class _Examination:
             self._gone = None
 
     def _look_at_deals(self, case: Case[Any, Any]) -> None:
-        """What many deals of one position tell."""
+        """Checks that many deals of one position reveal nothing hidden."""
         if dealing.LEAKS in self._findings or case.mover is None or not case.runs:
             return
         with contextlib.suppress(MethodRaised):  # another law tells of it
@@ -308,7 +308,7 @@ class _Examination:
         self._findings.add_at(raised.law, case, moves, breaks, lambda other: diagnosed(other) or raised.diagnosis)
 
     def _following(self, case: Case[Any, Any]) -> Iterator[tuple[Case[Any, Any], Any]]:
-        """The states after each move, with the move, as far as the rules let them be had."""
+        """Yields the states after each move, with the move, until a method raises an exception."""
         with contextlib.suppress(MethodRaised):
             for child, move in zip(case.children, case.moves, strict=True):
                 yield self._case(child), move
@@ -332,7 +332,7 @@ class _Examination:
         self._findings.add_at(keys.LAW, case, sample.moves[:place], breaks, lambda _: collisions[-1].diagnosis, in_order=True)
 
     def _look_at_the_end(self, sample: Played[Any, Any], number: int) -> None:
-        """What takes long, and what only finished games tell."""
+        """Runs the costly checks near the end of a game, and those that need its result."""
         if isinstance(sample.outcome, Real):
             self._outcomes.add(sample.outcome)
         if isinstance(sample.outcome, tuple):
@@ -355,7 +355,7 @@ class _Examination:
                     self._judge("finished games", self._rng.choice(cases), player, float(sample.outcome))
 
     def _look_at_payoffs(self, sample: Played[Any, Any], payoffs: tuple[float, ...]) -> None:
-        """What a finished game tells of more than two players."""
+        """Compares the payoffs of more than two players with the evaluation."""
         if len(payoffs) != self._players:  # another law tells of it
             return
         self._places.note(payoffs)

@@ -1,4 +1,4 @@
-"""The findings of one examination, each with the shortest way to see it."""
+"""The findings of one examination, each with the shortest way to reproduce it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _SEVERITIES: Final = ("error", "warning", "hint")
 
 
 class Findings:
-    """What was found so far, one finding for each law.
+    """The findings so far, one for each law.
 
     Args:
-        notation: How moves and states are written.
+        notation: Writes moves and states.
         seed: Makes shortening reproducible.
-        clock: When time is up: then moves are not shortened.
-        on_phase: Called with what is done next, in words.
+        clock: The time limit, after which moves are not shortened.
+        on_phase: Called with a description of the next step.
     """
 
     def __init__(self, notation: Notation[Any, Any], seed: int, clock: Clock, on_phase: Callable[[str], object]) -> None:
@@ -44,7 +44,7 @@ class Findings:
 
     @property
     def has_errors(self) -> bool:
-        """Whether a law is broken."""
+        """True if a law is broken."""
         return any(finding.severity == "error" for finding in self._by_law.values())
 
     def in_order(self) -> tuple[Finding, ...]:
@@ -52,11 +52,11 @@ class Findings:
         return tuple(sorted(self._by_law.values(), key=lambda finding: _SEVERITIES.index(finding.severity)))
 
     def put(self, finding: Finding) -> None:
-        """Adds a finding, in place of one of the same law."""
+        """Adds a finding, replacing one of the same law."""
         self._by_law[finding.law] = finding
 
     def drop(self, law: str) -> None:
-        """Takes a law's finding away, where there is one."""
+        """Removes a law's finding, if there is one."""
         self._by_law.pop(law, None)
 
     def add(self, law: str, severity: Severity, diagnosis: str) -> None:
@@ -74,16 +74,16 @@ class Findings:
         severity: Severity = "error",
         in_order: bool = False,
     ) -> None:
-        """Adds a finding at the nearest state in which the law breaks.
+        """Adds a finding at the state nearest to the start in which the law breaks.
 
         Args:
             law: The law.
-            case: Where it was seen to break.
+            case: The state in which it was seen to break.
             moves: The moves that lead there.
-            breaks: Whether it breaks in another state.
-            diagnose: What is wrong in a state.
-            severity: Of the finding.
-            in_order: Whether `breaks` hangs on the states it was asked about before.
+            breaks: True if it breaks in another state.
+            diagnose: Describes what is wrong in a state.
+            severity: The finding's severity.
+            in_order: True if `breaks` depends on the states of its earlier calls.
         """
         self._on_phase(f"looking for the shortest way to {law}")
 

@@ -1,4 +1,4 @@
-"""Random games, and states met in them."""
+"""Random games, and states from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .clock import Clock
 from .contents import fresh
 
 LONGEST: Final = 5_000
-"""Plies after which a random game is broken off."""
+"""Plies after which a random game is stopped."""
 
 
 @frozen
@@ -25,8 +25,8 @@ class Played(Generic[S, M]):
     Attributes:
         states: All states, the first and the last included.
         moves: The moves between them.
-        outcome: The result for player 0; None where the game was broken off or a state had no moves.
-        broken: What a method raised in the last state, or None.
+        outcome: The result for player 0; None where the game was stopped or a state had no moves.
+        broken: The exception of a method in the last state, or None.
     """
 
     states: list[S]
@@ -36,15 +36,15 @@ class Played(Generic[S, M]):
 
 
 def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST, clock: Clock | None = None) -> Played[S, M]:
-    """Plays one game, every legal move being as likely as the others, until it ends or a method raises an exception.
+    """Plays one game with uniformly random moves, until it ends or a method raises an exception.
 
-    Where chance decides, each outcome is as likely as the game says.
+    At chance nodes, outcomes have the probabilities that the game gives.
 
     Args:
         game: The rules.
         rng: The source of randomness.
-        longest: Plies after which the game is broken off.
-        clock: When time is up, too.
+        longest: Plies after which the game is stopped.
+        clock: The time limit, which stops it too.
 
     Raises:
         MethodRaised: `initial` raised an exception, or gave no state.
@@ -71,7 +71,7 @@ def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST, clock: Clock 
 
 
 def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played[S, M]:
-    """`sampled`, for rules that are believed: what a method raises is raised."""
+    """`sampled` for trusted rules: an exception in a method propagates."""
     try:
         played = sampled(game, rng, longest)
     except MethodRaised as raised:
@@ -82,12 +82,12 @@ def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played
 
 
 def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:
-    """Running states met in random games, one of each game: as a test's positions.
+    """Running states from random games, one from each, as test positions.
 
     Args:
         game: The rules.
-        n: How many.
-        seed: Which; the same seed gives the same states.
+        n: The number of states.
+        seed: The same seed gives the same states.
 
     Raises:
         OptionError: `n` is no whole number from 0.

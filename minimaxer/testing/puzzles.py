@@ -1,4 +1,4 @@
-"""Puzzle files: positions with what a search has to find in them."""
+"""Puzzle files: positions with the moves or values that a search must find."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Puzzle:
 
     Attributes:
         position: In the game's notation.
-        best: Moves of which the search must find one; empty where any will do.
-        avoid: Moves that it must not find.
+        best: Moves, one of which the search must find; empty: any move.
+        avoid: Moves that it must not choose.
         value: The value for player 0; None where it does not matter.
         result: `win`, `loss` or `draw` for the mover; None where it does not matter.
-        plies: How many plies away the win or loss is; None where it does not matter.
+        plies: Plies to the win or loss; None where it does not matter.
         depth: Plies to search; None: the position is solved.
         where: File and line.
     """
@@ -46,7 +46,7 @@ class Puzzle:
     where: str = field(default="", eq=False)
 
     def check(self, game: Game[Any, Any]) -> str | None:
-        """What the search does not find, in words; None where it finds all that is asked for.
+        """Searches the position and describes what the search missed; None if it found everything expected.
 
         Raises:
             NotationError: The game cannot read the position or a move.
@@ -81,7 +81,7 @@ class Puzzle:
 
 
 def read_puzzles(path: Path | str) -> list[Puzzle]:
-    """The puzzles of a file: one a line, empty lines and those that begin with # left out.
+    """Reads the puzzles of a file: one per line; empty lines and lines that begin with # are skipped.
 
     Raises:
         NotationError: The file cannot be read, is empty, or a line is no puzzle.
@@ -98,10 +98,10 @@ def read_puzzles(path: Path | str) -> list[Puzzle]:
 
 
 def read_puzzle(text: str, where: str = "the puzzle") -> Puzzle:
-    """The puzzle of one line.
+    """Reads the puzzle of one line.
 
     Raises:
-        NotationError: It is none.
+        NotationError: The line is no puzzle.
 
     Examples:
         >>> read_puzzle("3,4,5/0; best 1-2; win").best
@@ -123,7 +123,7 @@ def read_puzzle(text: str, where: str = "the puzzle") -> Puzzle:
 
 
 def _part(name: str, words: list[str], given: dict[str, Any]) -> dict[str, Any]:
-    """What one part of a puzzle says; raises ValueError where it says nothing."""
+    """Reads one part of a puzzle as an attribute of `Puzzle`; raises ValueError if it is invalid or repeated."""
     if ("result" if name in _RESULTS else name) in given:
         raise ValueError(name)
     if name in ("best", "avoid") and words:
@@ -143,7 +143,7 @@ def _part(name: str, words: list[str], given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _whole(word: str) -> int:
-    """A number from 1; raises ValueError for anything else."""
+    """Reads a whole number from 1; raises ValueError for anything else."""
     if not word.isascii() or not word.isdecimal() or int(word) < 1:
         raise ValueError(word)
     return int(word)

@@ -1,4 +1,4 @@
-"""Recorded games: states, moves and results as text, to be compared after the rules have changed."""
+"""Recorded games: states, moves and results as text, for comparison after the rules have changed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def record(game: Game[Any, Any], seed: int) -> Record:
 
     Args:
         game: The rules.
-        seed: Which.
+        seed: Seed of the game.
     """
     notation = Notation(game, capabilities(game))
     played = play_random(game, Random(seed), LONGEST)
@@ -36,7 +36,7 @@ def record(game: Game[Any, Any], seed: int) -> Record:
 
 
 def difference(game: Game[Any, Any], recorded: Record) -> str | None:
-    """What differs where the recorded moves are played again, in words; None where nothing does."""
+    """Replays the recorded moves and describes the first difference; None if there is none."""
     notation = Notation(game, capabilities(game))
     state = game.initial()
     for number, ply in enumerate(recorded["plies"]):
@@ -68,7 +68,7 @@ def _outcome(game: Game[Any, Any], state: Any) -> Any:
 
 
 def _number(outcome: Any) -> Any:
-    """The outcome as JSON has it: a number, or of more than two players a list of them."""
+    """The outcome for JSON: a number, or for more than two players a list of them."""
     if outcome is None:
         return None
     if isinstance(outcome, (tuple, list)):
@@ -77,5 +77,5 @@ def _number(outcome: Any) -> Any:
 
 
 def _position(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -> str | None:
-    """The position as text; None where the game has no notation, since a `repr` may be another one in every process."""
+    """The position as text; None where the game has no notation, since a `repr` may differ between processes."""
     return notation.write_position(state) if hasattr(game, "format") else None

@@ -1,4 +1,4 @@
-"""What the doctor found."""
+"""The doctor's report and its findings."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _LISTED: Final = 30
 
 @frozen(kw_only=True)
 class Finding:
-    """One law that a game breaks, or something to know.
+    """One law that a game breaks, or a remark on the game.
 
     Attributes:
         law: The law's name.
-        severity: `error` where results are wrong, `warning` where something does not work, `hint` for what may be meant so.
-        diagnosis: What is wrong, with what was got.
-        moves: The moves, as text, from the initial state to where it shows; None where no state is meant.
+        severity: `error`: results are wrong; `warning`: something does not work; `hint`: may be intended.
+        diagnosis: The problem in words, with the values that show it.
+        moves: The moves, as text, from the initial state to one that shows it; None if no single state does.
         state: That state, as text.
-        is_shortest: Whether no shorter list of moves leads to such a state.
+        is_shortest: True if no shorter list of moves leads to such a state.
     """
 
     law: str
@@ -45,17 +45,17 @@ class Finding:
 
 @frozen(kw_only=True)
 class Report:
-    """What examining a game gave.
+    """The result of examining a game.
 
     Attributes:
         game: The game, as text.
-        findings: What was found, errors first.
+        findings: The findings, errors first.
         games: Random games played.
         plies: Their plies.
-        capabilities: What each of the game's optional methods unlocks, by name.
-        missing: What each method that the game lacks would unlock, by name.
-        notes: What was not examined, and why.
-        seconds: How long it took.
+        capabilities: The game's optional methods by name, with what each unlocks.
+        missing: The methods that the game lacks by name, with what each would unlock.
+        notes: Parts that were not examined, and why.
+        seconds: Time it took.
     """
 
     game: str
@@ -69,12 +69,12 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether no law is broken; warnings and hints do not count."""
+        """True if no law is broken; warnings and hints do not count."""
         return not self.errors
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The laws that are broken."""
+        """The findings with severity `error`."""
         return tuple(finding for finding in self.findings if finding.severity == "error")
 
     def __bool__(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which states of a random game are looked at."""
+"""Selection of the states of a random game to examine."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Final
 from .play import Played
 
 _MOST_LOOKED_AT: Final = 12
-"""States of one game that all laws are asked about."""
+"""States of one game on which all laws are checked."""
 
 
 def looked_at(sample: Played[Any, Any], rng: Random) -> list[int]:
-    """The numbers of the states to look at: the first and the last few, and some between."""
+    """The indices of the states to examine: the first and the last few, and some between."""
     count = len(sample.states)
     if count <= _MOST_LOOKED_AT:
         return list(range(count))
@@ -23,6 +23,6 @@ def looked_at(sample: Played[Any, Any], rng: Random) -> list[int]:
 
 
 def before_the_end(sample: Played[Any, Any], plies: int) -> Iterator[int]:
-    """The numbers of the last running states, the last first."""
+    """Yields the indices of the last running states, the last first."""
     last = len(sample.states) - 2
     yield from range(last, max(-1, last - plies), -1)

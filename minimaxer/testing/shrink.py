@@ -1,4 +1,4 @@
-"""From a game in which a law breaks to the shortest list of moves after which it does."""
+"""Shortens a game in which a law breaks to the shortest list of moves after which it does."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _MOST_STATES: Final = 20_000
 _MOST_SECONDS: Final = 2.0
 _MOST_SECONDS_TO_CUT: Final = 10.0
 _LONGEST_TO_CUT: Final = 400
-"""Moves of a game from which hypothesis is to take some away."""
+"""Longest game that hypothesis is asked to shorten, in moves."""
 _CHANCES: Final = 1_000
-"""One number in this many means that a move is taken away."""
+"""The largest number drawn for a move; 0 removes the move."""
 
 
 @frozen
@@ -32,7 +32,7 @@ class Shortened:
 
     Attributes:
         moves: The moves.
-        is_shortest: Whether every shorter list was tried.
+        is_shortest: True if every shorter list was tried.
     """
 
     moves: tuple[Any, ...]
@@ -48,18 +48,18 @@ def shortened(
     in_order: bool = False,
     clock: Clock | None = None,
 ) -> Shortened:
-    """The shortest list of moves after which a law breaks, as far as it is found in time.
+    """Finds the shortest list of moves after which a law breaks, if time allows.
 
-    All games are gone through, the shorter before the longer. Where those are too many, hypothesis takes moves away from the
-    game that is known, where it is installed.
+    Searches all games breadth-first. If there are too many, hypothesis, where it is installed, removes moves from the known
+    game.
 
     Args:
         game: The rules.
         moves: Moves from the initial state after which the law breaks.
-        breaks: Whether it breaks in a state.
-        seed: Makes what hypothesis tries reproducible.
-        in_order: Whether it hangs on what states `breaks` was asked about before: then games are gone through, but not cut down.
-        clock: When time is up, too.
+        breaks: True if it breaks in a state.
+        seed: Makes the attempts of hypothesis reproducible.
+        in_order: True if `breaks` depends on the states of its earlier calls: then hypothesis is not used.
+        clock: A further time limit.
     """
     left = math.inf if clock is None else clock.left
     search = Clock(min(_MOST_SECONDS, left))
@@ -76,7 +76,7 @@ def shortened(
 def _breadth_first(
     game: Game[Any, Any], depth: int, breaks: Callable[[Any], bool], clock: Clock
 ) -> tuple[tuple[Any, ...] | None, bool]:
-    """The first list shorter than `depth` after which the law breaks, and whether all were tried."""
+    """The first list shorter than `depth` after which the law breaks, and False if the search was stopped early."""
     level: list[tuple[Any, tuple[Any, ...]]] = [(fresh(game.initial()), ())]
     seen: set[Any] = set()
     count = 0
@@ -113,7 +113,7 @@ def _is_new(state: Any, seen: set[Any]) -> bool:
 
 
 def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bool], seed: int, clock: Clock) -> tuple[Any, ...]:
-    """What hypothesis leaves of the moves: it replaces numbers by 0 while the law still breaks, and 0 leaves a move out."""
+    """The moves that hypothesis keeps: it replaces their numbers by 0, which removes a move, while the law still breaks."""
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis import strategies as st
     from hypothesis.errors import NoSuchExample

@@ -1,4 +1,4 @@
-"""Tests of a game in one line, for pytest."""
+"""Ready-made pytest tests of a game."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ def game_tests(
     playthroughs: int = 0,
     puzzles: str | None = None,
 ) -> type:
-    """Tests of a game, as a class for pytest to collect: its name is that of the variable, which begins with `Test`.
+    """Builds a test class of a game for pytest to collect; assign it to a variable whose name begins with `Test`.
 
     Counts and games that are not given are compared with snapshots in the folder `snapshots` beside the test's file, which
     `pytest --minimaxer-write` writes. Commit them.
 
     Args:
-        game: The rules. Move counts and puzzles are looked for in its tier; the laws are those of its Python rules.
+        game: The rules. Move counts and puzzles run in its tier; the laws are checked on its Python rules.
         games: Random games to check the laws by; 0: the laws are not checked.
-        seed: Which random games.
+        seed: Seed of the random games.
         compiled: Whether the doctor compares compiled rules; see `check_game`.
-        perft: To which depth move counts are compared with a snapshot; or the counts for depth 1, 2, and so on.
-        playthroughs: Random games to record, and to compare with the record.
-        puzzles: A puzzle file, looked for beside the test's file.
+        perft: The depth to which perft counts are compared with a snapshot; or the counts for depth 1, 2, and so on.
+        playthroughs: Random games to record and to compare with the record.
+        puzzles: A puzzle file beside the test's file.
 
     Raises:
-        OptionError: There is nothing to test, or a number is none or negative.
+        OptionError: There is nothing to test, or a number is no whole number or negative.
         GameError: The game lacks a method.
 
     Examples:
@@ -82,7 +82,7 @@ def game_tests(
 
 
 def _counts(perft: Any) -> list[int] | None:
-    """The counts that were given; None where there is a depth instead."""
+    """The counts that were given; None if a depth was given instead."""
     if isinstance(perft, int):
         return None
     if not isinstance(perft, (list, tuple)) or not perft or not all(type(count) is int for count in perft):
@@ -102,7 +102,7 @@ def _laws_test(game: Game[Any, Any], games: int, seed: int, compiled: bool | Non
 
 def _perft_test(game: Game[Any, Any], depth: int, counts: list[int] | None) -> Any:
     def test_perft(self: Any, request: pytest.FixtureRequest) -> None:
-        """There are as many move sequences as there were."""
+        """The perft counts are as expected."""
         now = [count_moves(game, depth=plies) for plies in range(1, depth + 1)]
         expected = _snapshot(request, "perft", now) if counts is None else counts
         if now != expected:
@@ -113,7 +113,7 @@ def _perft_test(game: Game[Any, Any], depth: int, counts: list[int] | None) -> A
 
 def _playthroughs_test(game: Game[Any, Any], seeds: range) -> Any:
     def test_playthroughs(self: Any, request: pytest.FixtureRequest) -> None:
-        """Recorded games go as they went."""
+        """Recorded games can be replayed without a difference."""
         now = [recorded.record(game, seed) for seed in seeds]
         games = _snapshot(request, "playthroughs", now)
         if len(games) != len(now):
@@ -137,7 +137,7 @@ def _puzzle_test(game: Game[Any, Any], path: Path) -> Any:
 
     @pytest.mark.parametrize("puzzle", read_puzzles(path), ids=named)
     def test_puzzle(self: Any, puzzle: Puzzle) -> None:
-        """The search finds what the puzzle asks for."""
+        """The search solves the puzzle."""
         what = puzzle.check(game)
         if what is not None:
             _fail(f"{puzzle.where}, {puzzle.position}: {what}")
@@ -146,7 +146,7 @@ def _puzzle_test(game: Game[Any, Any], path: Path) -> Any:
 
 
 def _snapshot(request: pytest.FixtureRequest, kind: str, now: Any) -> Any:
-    """What the snapshot holds; written first where that was asked for."""
+    """Reads a snapshot, after writing it if pytest runs with `--minimaxer-write`."""
     owner = ".".join(request.node.nodeid.split("::")[1:-1])
     path = request.path.parent / FOLDER / f"{request.path.stem}.{owner}.{kind}.json"
     if request.config.getoption(WRITE, default=False):

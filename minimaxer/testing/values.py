@@ -1,4 +1,4 @@
-"""Exact values of positions near the end of a game, by plain minimax: what laws are judged by."""
+"""Exact values of positions near the end of a game, by plain minimax, as a reference for the laws."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class TooFar(Exception):  # noqa: N818  # a signal, not an error
 
 
 def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST_EFFORT) -> float | None:
-    """The value for player 0 under best play, wins moved towards zero by their distance; None where it is too far to see.
+    """The minimax value for player 0, wins moved towards zero by their distance in plies; None if the end is too far away.
 
-    Where chance decides, it is the average of the outcomes. With more than two players there is none, since best play has many.
+    The value of a chance node is the expected value. With more than two players it is None, since there may be many.
 
     Args:
         case: The position.
@@ -72,7 +72,7 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
 
 
 def without_distance(value: float) -> float:
-    """A value that does not tell how many plies a win takes."""
+    """The value without the distance of a win: decisive values become infinite."""
     return math.copysign(math.inf, value) if abs(value) >= DECISIVE else value
 
 

@@ -1,4 +1,4 @@
-"""Values and errors as text, whatever their methods do."""
+"""Values and errors as text, even if their methods raise exceptions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["RAISED", "Quoted", "one_line", "shown", "told"]
 
 
 def shown(value: Any) -> str:
-    """The `repr` of a value, in one line; a text that says so where `__repr__` raises an exception."""
+    """The `repr` of a value in one line; a placeholder text if `__repr__` raises an exception."""
     try:
         return one_line(repr(value))
     except RAISED as error:
@@ -21,12 +21,12 @@ def shown(value: Any) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text, its lines joined by blanks."""
+    """The text with its lines joined by spaces."""
     return " ".join(text.split()) if "\n" in text else text
 
 
 def told(error: BaseException) -> str:
-    """The name of an error and its text, where it has one."""
+    """The name of an error, and its text if it has one."""
     name = type(error).__name__
     try:
         text = str(error)
@@ -36,7 +36,7 @@ def told(error: BaseException) -> str:
 
 
 class Quoted:
-    """A value for the texts of other modules' errors: its `repr` never raises an exception."""
+    """Wraps a value for error messages of other modules: its `repr` never raises an exception."""
 
     def __init__(self, value: Any) -> None:
         self._value: Final = value

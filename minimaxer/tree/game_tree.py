@@ -1,6 +1,6 @@
 """The search tree: nodes made one by one from the live iterator of moves, kept between searches, dropped under a budget.
 
-A tree knows the game but no ordering and no algorithm; what a search learns of a node is kept by its family's own kind of node.
+A tree knows the game but no ordering and no algorithm; the node class of a search's family keeps what the search learns.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ Ordering = Callable[[list[N], bool], Iterable[N]]
 
 
 class GameTree(ABC, Generic[S, M, N]):
-    """The part of a game's tree that searches have seen: a family of searches derives its tree from it.
+    """The part of a game's tree that searches have seen; each family of searches derives its tree from it.
 
     Args:
         game: The rules.
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink_in`; None: no budget.
-        outcomes: How outcomes are checked.
+        outcomes: The scale that checks outcomes.
 
     Attributes:
         root: The root node.
-        made: Nodes made since the tree began, each once.
+        made: Nodes made since the tree began, each counted once.
         live: Nodes in the tree now.
         capacity: Nodes that fit the budget, by the sizes measured so far.
         kind: The class of its nodes.
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]]
-    """The class of its nodes, and that of those where chance decides."""
+    """The class of its nodes, and that of its chance nodes."""
     KEPT: ClassVar[tuple[str, ...]] = ("made", "capacity", "_sampled", "_sampled_bytes", "_sample_at", "_floor")
-    """What is kept of a tree in a file, beside its nodes: the names of numbers."""
+    """The names of the numbers that are saved with the nodes of a tree."""
     BY_DEALS: ClassVar[bool] = False
-    """Whether nodes stand for what is seen of a game, in whatever deal, and their moves for no moves of one state."""
+    """True if a node is what is seen of a game in any deal, so that the moves of its children are not those of one state."""
     _HIGHEST_PLY: Final = LONGEST_WIN // 2
     _FEWEST: Final = 256
 
@@ -86,11 +86,11 @@ class GameTree(ABC, Generic[S, M, N]):
         self.played: list[tuple[S, int]] = []
         """The states that `advance` left behind, with their movers."""
         self.advanced: list[M] = []
-        """The moves by which it left them."""
+        """The moves that `advance` played."""
 
     @abstractmethod
     def end(self, node: N) -> None:
-        """Gives a new node whose game is over what the family knows of such nodes."""
+        """Sets what the family knows of a new node whose game is over."""
 
     def _plant(self, state: S) -> N:
         outcome = self.game.outcome(state)
@@ -135,7 +135,7 @@ class GameTree(ABC, Generic[S, M, N]):
     # --- children -------------------------------------------------------------------------------------------------------
 
     def open(self, node: N) -> None:
-        """Starts the node's iterator of moves, or of what chance may bring; it has no children yet."""
+        """Starts the node's iterator of moves, or of chance outcomes; it has no children yet."""
         if node.player == CHANCE:
             node.pending = self._outcomes(node)
         else:
@@ -143,33 +143,33 @@ class GameTree(ABC, Generic[S, M, N]):
         node.children = []
 
     def _outcomes(self, node: Any) -> Iterator[M]:
-        """What chance may bring, one after the other; the node notes how likely each is."""
+        """The outcomes of chance, one by one; the node records their probabilities."""
         node.probabilities = []
         for move, probability in chances_of(self.game, node.state):
             node.probabilities.append(probability)
             yield move
 
     def rank(self, node: N) -> None:
-        """Puts the moves not tried yet into the order of the game's `order`, best first, each picked only when asked for."""
+        """Sorts the untried moves by the game's `order`, best first; each is picked only when it is needed."""
         order = self.found.order
         if order is not None and node.pending is not None:
             moves = self.listed(node, node.pending)
             node.pending = _pick_best(moves, checked_weights([order(node.state, move) for move in moves], node.state))
 
     def children(self, node: N, ordering: Ordering[N] | None = None) -> Generator[N, None, None]:
-        """The children one by one: those that exist, in their order, then a new one for each further `next`.
+        """The children one by one: the existing ones in their order, then a new one for each further `next`.
 
-        A caller that stops early leaves the rest unmade; the next call goes on where this one stopped.
+        A caller that stops early leaves the rest unmade; the next call continues where this one stopped.
 
         Args:
             node: A node whose game is not over.
-            ordering: Reorders the children that exist before they are given.
+            ordering: Reorders the existing children before they are given.
 
         Yields:
             The node's children.
 
         Raises:
-            RulesError: `moves` or `play` gave something that no rules can mean.
+            RulesError: `moves` or `play` gave something invalid.
         """
         if node.pending is None:
             self.open(node)
@@ -189,7 +189,7 @@ class GameTree(ABC, Generic[S, M, N]):
             self.check_end(node)
 
     def listed(self, node: N, moves: Iterator[M]) -> list[M]:
-        """The moves that an iterator of the node's moves still gives.
+        """The moves that are left in an iterator of the node's moves.
 
         Raises:
             RulesError: There are more than any game has.
@@ -197,7 +197,7 @@ class GameTree(ABC, Generic[S, M, N]):
         return listed_moves(moves, self._name_of_moves, node.state)
 
     def tried(self, state: S) -> Iterator[M]:
-        """The moves that searches try, one after the other."""
+        """The moves that searches try, one by one."""
         return moves_iterator(self._moves(state), self._name_of_moves, state)
 
     def all_moves(self, node: N) -> list[M]:
@@ -205,12 +205,12 @@ class GameTree(ABC, Generic[S, M, N]):
         return self.listed(node, self.tried(node.state))
 
     def check_end(self, node: N) -> None:
-        """Raises RulesError where the node has more children than any game has moves."""
+        """Raises RulesError if the node has more children than any game has moves."""
         if len(node.children) > MOST_MOVES:
             raise endless_moves(self._name_of_moves, node.state)
 
     def end_without_moves(self, node: N) -> Any:
-        """Ends a running node that turned out to have no move, and gives its outcome, by the game's `stuck`.
+        """Ends a running node that has no move, and returns its outcome, by the game's `stuck`.
 
         Raises:
             RulesError: The game has no `stuck`.
@@ -222,7 +222,7 @@ class GameTree(ABC, Generic[S, M, N]):
     # --- keeping and dropping -------------------------------------------------------------------------------------------
 
     def advance(self, move: M) -> N:
-        """Makes the child that the move leads to the root; its subtree is kept, everything else dropped.
+        """Makes the child behind the move the root; its subtree is kept, everything else dropped.
 
         Raises:
             IllegalMoveError: The move is not legal in the root's state; the tree stays as it is.
@@ -252,7 +252,7 @@ class GameTree(ABC, Generic[S, M, N]):
         return self.make(root, move)
 
     def drop(self, node: N) -> None:
-        """Removes everything below the node, whose moves start afresh when it is searched again."""
+        """Removes everything below the node; its moves start from the first when it is searched again."""
         doomed: list[N] = list(node.children)
         node.fold()
         while doomed:
@@ -263,9 +263,9 @@ class GameTree(ABC, Generic[S, M, N]):
             child.parent = None
 
     def untie(self) -> None:
-        """Cuts every node's link to its parent, for a tree that is done with.
+        """Cuts every node's link to its parent, for a tree that is no longer needed.
 
-        Parents and children hold one another; untied, they are freed at once instead of when the garbage collector comes by.
+        Parents and children refer to one another; untied, they are freed at once instead of at the next garbage collection.
         """
         todo = [self.root]
         while todo:
@@ -274,7 +274,7 @@ class GameTree(ABC, Generic[S, M, N]):
             todo += node.children
 
     def sample(self, node: N) -> None:
-        """Measures the node with its state, move, list of children and iterator, for `capacity`, every now and then."""
+        """Measures the memory of the node now and then, for `capacity`."""
         if self.size_bytes is not None and self.made >= self._sample_at:
             self._sample_at = self.made + max(self._FEWEST // 4, self.made // 16)
             self._sampled += 1
@@ -282,23 +282,23 @@ class GameTree(ABC, Generic[S, M, N]):
             self.capacity = self.size_bytes * self._sampled / self._sampled_bytes
 
     def node_bytes(self, node: N) -> int:
-        """Memory that a node takes, with its state, move, list of children and iterator."""
+        """The memory of a node with its state, move, list of children and iterator."""
         return _bytes_of(node)
 
     @property
     def measured_bytes(self) -> int:
-        """Memory that the tree takes, by measuring a thousand of its nodes."""
+        """The memory of the tree, estimated from about a thousand of its nodes."""
         step = max(1, self.live // _MEASURED)
         sizes = [self.node_bytes(node) for node in itertools.islice(self.walk(), None, None, step)]
         return round(self.live * sum(sizes) / len(sizes))
 
     @property
     def is_full(self) -> bool:
-        """Whether the tree has outgrown its budget and should be shrunk."""
+        """True if the tree has outgrown its budget and should be shrunk."""
         return self.live > self.capacity and self.live > self._floor
 
     def keep_budget(self, node: N) -> None:
-        """Looks, every now and then, after what no tree may have: nodes with moves without end, and more nodes than fit.
+        """Raises an error for endless moves, and shrinks the tree if it has outgrown its budget; called now and then.
 
         The path to the node stays.
         """
@@ -320,7 +320,7 @@ class GameTree(ABC, Generic[S, M, N]):
         next call comes only when the tree has grown by half.
 
         Args:
-            order: A number for each node; what is below nodes with a smaller one goes first.
+            order: A number for each node; the subtrees below the smallest numbers are dropped first.
             current: The node in use.
         """
         path = {id(node) for node in current.path()}
@@ -340,7 +340,7 @@ class GameTree(ABC, Generic[S, M, N]):
     def walk(self, node: N | None = None) -> Iterator[N]:
         """The nodes from the given one (default: the root) downwards, each before its children.
 
-        What lies below the node just given may be dropped meanwhile.
+        The subtree of the node just given may be dropped meanwhile.
         """
         todo = [self.root if node is None else node]
         while todo:
@@ -349,7 +349,7 @@ class GameTree(ABC, Generic[S, M, N]):
             todo += reversed(node.children)
 
     def untried(self, node: N) -> list[M]:
-        """The moves for which the node has no child yet, in the order in which they would be tried; none where it is unopened."""
+        """The moves without a child yet, in the order in which they would be tried; empty if the node is unopened."""
         if node.pending is None:
             return []
         try:
@@ -375,7 +375,7 @@ EXHAUSTED: Final[Iterator[Any]] = iter(())
 
 
 def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
-    """The moves by descending weight, each found when asked for; equal weights in their order."""
+    """The moves by descending weight, each picked only when it is needed; equal weights keep their order."""
     while moves:
         best = weights.index(max(weights))
         del weights[best]
@@ -383,7 +383,7 @@ def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
 
 
 def _bytes_of(node: GameNode[Any, Any, Any]) -> int:
-    """The node with its state, move, list of children and iterator."""
+    """The memory of the node with its state, move, list of children and iterator."""
     shared = None if node.parent is None else node.parent.state
     places = deep_size([None] * len(node.children)) if node.children else 0
     return (

@@ -1,7 +1,7 @@
-"""A tree as data, and a tree made again from that: its nodes level by level, each move by its place among its parent's.
+"""Saves a tree as data and restores it: its nodes level by level, each move by its place among its parent's moves.
 
-States are not written, but those of the first root: the rules make them again, so that moves are legal whatever a file says. Only
-where nodes stand for no moves of one state, as where cards are hidden, states and moves are written as they are.
+States are not written, except that of the first root: the rules make them again, so that moves are legal whatever a file says.
+Where the moves of children are not those of one state, as with hidden cards, states and moves are written as they are.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SCALARS: Final = (bool, int, float)
 
 
 def written_tree(tree: AnyTree, codec: Codec) -> tuple[dict[str, Any], bytes]:
-    """What is to be kept of a tree: facts about it, and its nodes.
+    """The data of a tree to save: facts about it, and its nodes.
 
     Raises:
         OptionError: Its first state cannot be written.
@@ -46,10 +46,10 @@ def written_tree(tree: AnyTree, codec: Codec) -> tuple[dict[str, Any], bytes]:
 
 
 def make_again(tree: AnyTree, facts: dict[str, Any], content: bytes, codec: Codec) -> None:
-    """Gives a tree that stands at the first state what was kept.
+    """Restores a tree, which is at its first state, from saved data.
 
     Raises:
-        ValueError: It was never written so.
+        ValueError: `written_tree` never gives such data.
     """
     for place in facts["way"]:
         moves = list(steps(tree.game, tree.root.state))
@@ -61,7 +61,7 @@ def make_again(tree: AnyTree, facts: dict[str, Any], content: bytes, codec: Code
 
 
 def first_state(tree_facts: dict[str, Any], game: Any, codec: Codec) -> Any:
-    """The state at which the tree of these facts began."""
+    """The state at which the tree with these facts began."""
     return game.initial() if tree_facts["first"] is None else codec.read(tree_facts["first"])
 
 
@@ -69,7 +69,7 @@ def first_state(tree_facts: dict[str, Any], game: Any, codec: Codec) -> Any:
 
 
 def _columns(tree: AnyTree, codec: Codec) -> dict[str, list[Any]]:
-    """What there is to say of each node, by name: how it hangs in the tree, and what its family knows of it."""
+    """The data about all nodes, by name: their links in the tree, and what their family knows of them."""
     nodes: list[Any] = [tree.root]
     places: list[Any] = [0]
     rest: list[Any] = []
@@ -98,7 +98,7 @@ def _columns(tree: AnyTree, codec: Codec) -> dict[str, list[Any]]:
 
 
 def _own_moves(tree: AnyTree, node: Any) -> tuple[list[int], Any]:
-    """Of a node where a player moves, the places of its children's moves, and those not tried yet; None where there are none."""
+    """The places of a player node's children, and of its untried moves: None if there are none, True if all others are left."""
     if node.pending is None:
         return [], None
     moves = tree.all_moves(node)
@@ -111,13 +111,13 @@ def _own_moves(tree: AnyTree, node: Any) -> tuple[list[int], Any]:
 
 
 def _rest_of_chance(node: Any) -> int:
-    """How many outcomes were asked for; below 0 where none is left."""
+    """The number of chance outcomes taken from the iterator; negative if none is left."""
     asked = len(node.probabilities)
     return -1 - asked if node.pending is EXHAUSTED else asked
 
 
 def _places(moves: list[Any], wanted: list[Any], taken: set[int] | None = None) -> list[int]:
-    """The places of some moves among all of a state."""
+    """The places of some moves among all moves of a state."""
     if not wanted:
         return []
     try:
@@ -137,7 +137,7 @@ def _places(moves: list[Any], wanted: list[Any], taken: set[int] | None = None) 
 
 
 def _known(tree: AnyTree) -> Iterator[Attribute[Any]]:
-    """What the family of a tree knows of a node."""
+    """The attributes that a tree's family adds to its nodes."""
     hanging = {each.name for each in fields(GameNode)}
     return (each for each in fields(tree.kind) if each.name not in hanging)
 
@@ -155,7 +155,7 @@ def _written(node: Any, each: Attribute[Any]) -> Any:
 
 
 def _fill(tree: AnyTree, columns: dict[str, list[Any]], codec: Codec) -> None:
-    """Makes the nodes below the root, and gives all what is known of them."""
+    """Makes the nodes below the root, and sets what is known of each node."""
     counts, places, rest = columns["children"], columns["place"], columns["rest"]
     nodes = [tree.root]
     for number, count in enumerate(counts):
@@ -207,7 +207,7 @@ def _grow(tree: AnyTree, node: Any, mine: list[int], rest: Any) -> None:
 
 
 def _asked(tree: AnyTree, node: Any, asked: int, *, more: bool) -> Iterator[Any]:
-    """What is left of the outcomes of chance when so many were asked for."""
+    """The outcomes of chance that are left after the first `asked`."""
     tree.open(node)
     for _ in range(asked):
         next(node.pending)
@@ -217,7 +217,7 @@ def _asked(tree: AnyTree, node: Any, asked: int, *, more: bool) -> Iterator[Any]
 
 
 def _deal_children(tree: Any, node: Any, mine: list[Any], codec: Codec) -> None:
-    """Makes children that stand for no moves of one state."""
+    """Makes children whose moves are not those of one state, from their saved states."""
     node.children, node.pending = [], EXHAUSTED
     for move, state, player in mine:
         child = tree.add(node, codec.read(move), codec.read(state))
@@ -225,7 +225,7 @@ def _deal_children(tree: Any, node: Any, mine: list[Any], codec: Codec) -> None:
 
 
 def _read(tree: AnyTree, node: Any, each: Attribute[Any], value: Any) -> Any:
-    """A value of a node, of the kind that it has in new nodes."""
+    """A saved value of a node, converted to the type that it has in new nodes."""
     usual = each.default
     if each.name == "best":
         return None if value is None else node.children[whole(value, len(node.children) - 1)]
@@ -245,7 +245,7 @@ def _read(tree: AnyTree, node: Any, each: Attribute[Any], value: Any) -> Any:
 
 
 def _number(value: Any, like: Any) -> Any:
-    """The value, once it is a number where that is one."""
+    """The value, after a check that it is a number where `like` is one."""
     if value is None and like is None:
         return None
     if type(value) not in _SCALARS or math.isnan(value) or (isinstance(like, bool) and not isinstance(value, bool)):

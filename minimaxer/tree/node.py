@@ -1,4 +1,4 @@
-"""One node of a game's tree: how it hangs there, and what every search to a depth finds for it."""
+"""One node of a game's tree: its links, and what every search to a depth finds for it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ N = TypeVar("N", bound="GameNode[Any, Any, Any]")
 """The family's own kind of node."""
 
 NO_CHILDREN: Final = cast("list[Any]", ())
-"""What a node has before its iterator is started: shared by all, and a tuple so that nobody appends to it."""
+"""The children of a node whose iterator has not started: shared by all, and a tuple so that nothing is appended to it."""
 
 
 @define(eq=False, weakref_slot=False)
 class GameNode(Generic[S, M, N]):
-    """A state in the tree, and how it hangs there. Each family of searches adds what it knows of a node.
+    """A state in the tree, with its links. Each family of searches adds what it knows of a node.
 
     Hot object: slots, no validators.
     """
@@ -28,7 +28,7 @@ class GameNode(Generic[S, M, N]):
     move: M | None
     """The move that led here; None at the root."""
     player: int
-    """Who moves, counted from 0, or `CHANCE`; in a finished state it means nothing."""
+    """The player to move, counted from 0, or `CHANCE`; meaningless in a finished state."""
     parent: N | None
     ply: int
     """Plies from the tree's first root."""
@@ -37,7 +37,7 @@ class GameNode(Generic[S, M, N]):
     children: list[N] = NO_CHILDREN
     """Children made so far, in the order of the latest search."""
     pending: Iterator[M] | None = None
-    """The live iterator of moves not tried yet; None before the first."""
+    """The live iterator of untried moves; None before it is started."""
 
     def path(self) -> list[N]:
         """The nodes from the root to this one, both included."""
@@ -54,25 +54,25 @@ class GameNode(Generic[S, M, N]):
             self.outcome = self.pending = None
 
     def fold(self) -> None:
-        """Forgets the children, so that the moves start afresh when the node is searched again."""
+        """Forgets the children, so that the moves start from the first when the node is searched again."""
         self.children = NO_CHILDREN
         self.pending = None
 
 
 @define(eq=False, weakref_slot=False)
 class SearchedNode(GameNode[S, M, N], Generic[S, M, N]):
-    """A node whose value is one child's, found by a search to a depth."""
+    """A node whose value is that of one child, found by a search to a depth."""
 
     solved: bool = False
-    """Whether what was found holds at every depth."""
+    """True if the value holds at every depth."""
     depth: int = -1
-    """Depth in plies at which it was found; -1: never."""
+    """The depth in plies at which the value was found; -1: never."""
     best: N | None = None
     """The child whose value this node has, as of the search that found it."""
 
     @property
     def followed(self) -> N | None:
-        """The best child, as long as it is what this node's value came from; a search broken off may have changed it since."""
+        """The best child, as long as this node's value comes from it; an interrupted search may have changed it since."""
         best = cast("Any", self.best)
         if best is None or (self.depth <= 0 and not self.solved):  # a leaf's value came from no child
             return None
@@ -84,6 +84,6 @@ class SearchedNode(GameNode[S, M, N], Generic[S, M, N]):
         raise NotImplementedError
 
     def fold(self) -> None:
-        """Forgets the children and which was the best; what was found for the node stays."""
+        """Forgets the children and the best one; what was found for the node stays."""
         super().fold()
         self.best = None

@@ -11,19 +11,19 @@ from ..game.protocol import CHANCE
 
 
 class Named(Protocol):
-    """What of a tree is written beside a node."""
+    """A tree that describes its nodes."""
 
     def name(self, node: Any) -> str:
         """The move that led to the node."""
 
     def told(self, node: Any) -> str:
-        """What is known of a node that was searched or is over, as it looks from the root."""
+        """A description of a node that was searched or is over, as seen from the root."""
 
 
 def outline(tree: Named, top: Any, depth: int) -> str:
-    """The tree from that node on, to that many plies below, as indented text, for small trees and curious people.
+    """The subtree of a node, down to that many plies below it, as indented text, for small trees and curious people.
 
-    One line a node: the move, who moves next, what is known of it and to what depth; `*` marks the best child, `...` moves that
+    One line per node: the move, who moves next, what is known of it and to what depth; `*` marks the best child, `...` moves
     may be left to try.
     """
     return "\n".join(_rows(tree, top, top, depth))
@@ -54,6 +54,6 @@ def _row(tree: Named, node: Any, top: Any) -> str:
 
 
 def _may_have_more(pending: Iterator[Any] | None) -> bool:
-    """Whether the iterator may still give something, without asking it."""
+    """True if the iterator may have more to give; does not advance it."""
     exhausted = isinstance(pending, GeneratorType) and pending.gi_frame is None
     return pending is not None and not exhausted and operator.length_hint(pending, 1) > 0

@@ -1,4 +1,4 @@
-"""Draws by repetition: whether a position was there before on the way to it."""
+"""Draws by repetition: positions that occurred before on the way to a node."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ AnyNode = GameNode[Any, Any, Any]
 
 
 class Repetition(Generic[S, M]):
-    """What was played and searched on the way to a node of a tree.
+    """The positions played and searched on the way to a node of a tree.
 
-    Positions are the same where the game's `key`, or else the state itself, the mover and what is `banked` are.
+    Two positions are the same if the game's `key`, or else the state itself, the mover and what is `banked` are.
 
     Args:
         tree: The tree; its `played` states count as well.
@@ -38,7 +38,7 @@ class Repetition(Generic[S, M]):
             ) from None
 
     def found(self, node: AnyNode) -> bool:
-        """Whether the node's position was there before."""
+        """True if the node's position occurred before."""
         position = self._position(node)
         if position in self._played:
             return True

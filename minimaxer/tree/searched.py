@@ -1,4 +1,4 @@
-"""What the trees of all searches share: their line, and how they are shown and shrunk."""
+"""Shared by the trees of all searches: their line, and how they are shown and shrunk."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
 
     @abstractmethod
     def told(self, node: K) -> str:
-        """What is known of a node that was searched or is over."""
+        """A description of a node that was searched or is over."""
 
     def shrink(self, current: K) -> None:
         """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity.
 
-        What lies near the leaves is most of the tree and the cheapest to make again. The path to `current` stays.
+        Most of the tree lies near the leaves and is the cheapest to make again. The path to `current` stays.
         """
         self.shrink_in(lambda node: cast("Any", node).depth, current)
 
     def line(self, node: K | None = None) -> list[K]:
-        """The nodes of the line that is expected from the given one (default: the root), that one left out."""
+        """The nodes of the expected line below the given one (default: the root)."""
         node = self.root if node is None else node
         nodes: list[K] = []
         while (best := self.next_of(node)) is not None:
@@ -42,13 +42,13 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         return nodes
 
     def next_of(self, node: K) -> K | None:
-        """The child that the line goes on with; None where it ends."""
+        """The next node of the line; None where it ends."""
         return cast("K | None", cast("Any", node).best)
 
     def line_through(self, child: K) -> list[K]:
-        """The nodes of the line that is expected once a child of the root is played, that child first.
+        """The nodes of the expected line after a child of the root is played, that child first.
 
-        Of the best child it is the root's line, which ends with that child where a search broken off has changed what follows.
+        For the best child it is the root's line, which ends with that child if an interrupted search has changed what follows.
         """
         root = self.root
         return [child] if child is cast("Any", root).best and self.next_of(root) is None else [child, *self.line(child)]
@@ -61,13 +61,13 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
     def render(self, depth: int = 2, node: K | None = None) -> str:
         """The tree as indented text, for small trees and curious people.
 
-        One line a node: the move, who moves next, what is known of it, and the depth it was searched to; `*` marks the best
+        One line per node: the move, who moves next, what is known of it, and the depth it was searched to; `*` marks the best
         child, `...` moves that may be left to try. Values are for player 0, with `>=` or `<=` where they are bounds; with more
         than two players, the payoffs of all.
 
         Args:
             depth: Plies shown below the node.
-            node: Where to start; the root by default.
+            node: The node to start from; the root by default.
         """
         if not isinstance(node, GameNode | None):
             raise OptionError(f"expected node to be a node of the tree, got {node!r}")

@@ -1,4 +1,4 @@
-"""What the searches of every family share that keep a tree from search to search: the tree tier behind `Search`."""
+"""Shared by the searches of every family that keep a tree from search to search: the tree tier behind `Search`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TreeTier(ABC, Generic[S, M, T]):
     """A search of one game on a tree that is kept.
 
     Args:
-        setup: The game, and how to search it.
+        setup: The game and how to search it.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
@@ -63,7 +63,7 @@ class TreeTier(ABC, Generic[S, M, T]):
 
     @abstractmethod
     def _forget(self, tree: T) -> None:
-        """Makes what an error may have left half done at the tree's root as good as new."""
+        """Repairs what an error may have left half done at the tree's root."""
 
     def ready(self) -> None:
         """Does nothing: nothing has to be compiled."""
@@ -74,7 +74,7 @@ class TreeTier(ABC, Generic[S, M, T]):
         return self._ready(None)
 
     def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
+        """Searches depth by depth; gives a result after each depth, and one more where a limit interrupts a depth."""
         with self._controlled(limits) as control:
             yield from self._results(state, limits, control)
 
@@ -106,7 +106,7 @@ class TreeTier(ABC, Generic[S, M, T]):
         return 0 if self._tree is None else self._tree.measured_bytes
 
     def advance(self, move: M) -> S:
-        """Plays a move, keeping what the tree knows below it."""
+        """Plays a move, keeping its subtree."""
         state: S = self.tree.advance(move).state
         self._begun = max(0, self._begun - 1)
         return state
@@ -114,7 +114,7 @@ class TreeTier(ABC, Generic[S, M, T]):
     # --- put aside and taken up -----------------------------------------------------------------------------------------
 
     def saved(self) -> Saved:
-        """Where the search is, and its tree."""
+        """The state of the search and its tree, to be saved."""
         sample, tree = Sample(self.game, self.found), self._tree
         facts: dict[str, Any] = {"digest": sample.digest(), "random": self._rng.getstate(), "begun": self._begun, "tree": None}
         if tree is None:
@@ -123,7 +123,7 @@ class TreeTier(ABC, Generic[S, M, T]):
         return Saved(facts, {"nodes": memoryview(nodes)})
 
     def take_up(self, saved: SavedFile) -> None:
-        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        """Restores a search from a file that this version wrote for the same game and the same options."""
         facts, sample = saved.facts, Sample(self.game, self.found)
         saved.check_rules(sample.digest(), self.game)
         set_random(self._rng, facts["random"])
@@ -136,7 +136,7 @@ class TreeTier(ABC, Generic[S, M, T]):
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _ready(self, state: S | None) -> T:
-        """The tree at that state: the one that is kept, where it stands there."""
+        """The kept tree if its root is that state, or if no state is given; else a new tree."""
         tree = self._tree
         if tree is None or (state is not None and not equal(state, tree.root.state)):
             new = self._new_tree(state)
@@ -147,12 +147,12 @@ class TreeTier(ABC, Generic[S, M, T]):
         return tree
 
     def _new_control(self, limits: Limits) -> Control:
-        """What ends the search that begins."""
+        """The control that ends the search about to begin."""
         return Control(limits)
 
     @contextmanager
     def _controlled(self, limits: Limits) -> Iterator[Control]:
-        """The control of a search, which is there before all else, so that no `stop` is lost."""
+        """The control of a search, created before all else so that no `stop` is lost."""
         self._control = control = self._new_control(limits)
         try:
             yield control
@@ -160,7 +160,7 @@ class TreeTier(ABC, Generic[S, M, T]):
             self._control = None
 
     def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
-        """The results of a search, after which errors leave nothing half done; rules that are called off end it."""
+        """The results of a search; errors leave nothing half done, and rules that are interrupted end it."""
         last: SearchResult[M] | None = None
         try:
             for last in self._search(self._ready(state), limits, control):
@@ -175,7 +175,7 @@ class TreeTier(ABC, Generic[S, M, T]):
             yield evolve(last, stop=control.due, statistics=evolve(last.statistics, seconds=control.seconds))
 
     def _has_move(self, tree: T) -> bool:
-        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
+        """True if the root has a move, which is then there to give whatever happens; without one the game is over."""
         root = tree.root
         if root.pending is None:
             tree.open(root)
@@ -190,7 +190,7 @@ class TreeTier(ABC, Generic[S, M, T]):
         return there
 
     def _is_unchanged(self, copy: S, state: S) -> bool:
-        """Whether the rules left a state alone, by the game's key where it has one."""
+        """True if the rules left a state unchanged, by the game's key where it has one."""
         found = self.found
         return alike(copy, state) if found.key is None else found.identity(copy) == found.identity(state)
 

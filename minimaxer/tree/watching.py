@@ -1,4 +1,4 @@
-"""What trees and searches of all families share that tell a watcher what they do."""
+"""Shared by the trees and searches of all families that report to a watcher."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T", bound=GameTree[Any, Any, Any])
 
 
 class WatchedMaking(GameTree[S, M, N]):
-    """What is added to a kind of tree: the watcher is told which nodes are made."""
+    """A mixin for trees that reports each new node to the watcher."""
 
     def __init__(self, watcher: Any, *arguments: Any, **terms: Any) -> None:
         self._watcher: Final = watcher
@@ -32,15 +32,15 @@ class WatchedMaking(GameTree[S, M, N]):
 
 
 class WatchedTier(TreeTier[S, M, T], Generic[S, M, T]):
-    """What is added to a search: its tree tells a watcher.
+    """A mixin for searches whose tree reports to a watcher.
 
     Args:
-        setup: The game, and how to search it.
-        watcher: What is told.
+        setup: The game and how to search it.
+        watcher: The object to report to.
     """
 
     watched: ClassVar[type[Any]]
-    """The kind of its tree."""
+    """The class of its tree."""
 
     def __init__(self, setup: Setup[S, M], watcher: Any) -> None:
         super().__init__(setup)

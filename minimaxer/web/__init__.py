@@ -1,1 +1,1 @@
-"""Games in a browser: a table at which people and AIs sit, and a server for the person's own machine that shows it."""
+"""Games in a browser: a table for people and AIs, and a local server that shows it."""

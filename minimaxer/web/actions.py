@@ -1,4 +1,4 @@
-"""What can be done at a table, by name: for the server, and for pages that have Python themselves."""
+"""The actions at a table, by name: for the server, and for pages that run Python themselves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .table import Table
 
 @frozen
 class Action:
-    """Something that can be done at a table: the fields that it needs, and how it is done."""
+    """An action at a table: the fields that it needs, and the function that does it."""
 
     fields: dict[str, type]
     do: Callable[[Table, dict[str, Any]], None]
@@ -36,4 +36,4 @@ ACTIONS: Final = {
     "reveal": Action({}, lambda table, _: table.reveal()),
     "load": Action({"text": str}, lambda table, given: table.load(given["text"])),
 }
-"""What the page can ask for, by the name in the address."""
+"""The actions that the page can request, by the name in the address."""

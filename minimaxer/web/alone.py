@@ -1,4 +1,4 @@
-"""A table in a page that has Python itself, as in the documentation: without a server, threads or processes."""
+"""A table in a page that runs Python itself, as in the documentation: without a server, threads or processes."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .view import curve_of, picture_of, view_of
 from .words import describe_error
 
 MOST_STEPS: Final = 3_000
-"""Of each search that is shown step by step."""
+"""Most steps of a search that is shown step by step."""
 
 
 class Alone:
-    """A person against the AI, at level 1 where the game has levels. All that comes and goes is text.
+    """A person against the AI, at level 1 where the game has levels. All input and output is text.
 
     Args:
         game: The rules.
-        name: What the game is called.
+        name: The name of the game.
 
     Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
+        GameError: The game lacks a method, or one has the wrong signature.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -56,15 +56,15 @@ class Alone:
 
     @property
     def version(self) -> int:
-        """Grows with every change."""
+        """The version of the table, which grows with every change."""
         return self._table.version
 
     def look(self) -> str:
-        """The table as it is, in JSON; what went wrong, as `{"error": ...}`."""
+        """The table as JSON; an error as `{"error": ...}`."""
         return self._answer(lambda: view_of(self._table))
 
     def ask(self, action: str, body: str) -> str:
-        """Does something at the table, as the server does; gives what `look` gives then.
+        """Does an action at the table, as the server does; gives the new table as `look` does.
 
         Args:
             action: One of `ACTIONS`.
@@ -82,7 +82,7 @@ class Alone:
         return self._answer(act)
 
     def text(self, name: str) -> str | None:
-        """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None where it is not to be had now.
+        """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None if it is not available now.
 
         Raises:
             OptionError: There is no such file.
@@ -99,15 +99,15 @@ class Alone:
         raise OptionError(f"expected board.svg, curve.svg, record or steps.html, got {name!r}")
 
     def go_on(self) -> float | None:
-        """Does a slice of what the AI has to do.
+        """Does a slice of the AI's work.
 
         Returns:
-            Seconds to wait before this is called again; None where there is nothing to do.
+            Seconds to wait before the next call; None if there is nothing to do.
         """
         return self._thinkers.work.go_on()
 
     def close(self) -> None:
-        """Frees what the AIs keep."""
+        """Closes the table and frees the memory of the AIs."""
         self._table.close()
 
     def _answer(self, ask: Any) -> str:

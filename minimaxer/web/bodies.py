@@ -1,4 +1,4 @@
-"""What a request asks for, read from its body."""
+"""Reads the fields of a request from its body."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..searching.limits import Limits
 from .setting import Setting
 
 MOST_BYTES: Final = 1_000_000
-"""Of a request; the record of a long game has some ten thousand."""
+"""Largest size of a request; the record of a long game has about ten thousand bytes."""
 _KINDS: Final = {int: "a whole number", str: "a text", list: "a list", bool: "true or false", float: "a number"}
 
 
 def fields_of(body: bytes, known: Mapping[str, type]) -> dict[str, Any]:
-    """The fields of a request.
+    """Reads and checks the fields of a request.
 
     Args:
-        body: JSON: an object.
-        known: The kind of each field that the request has.
+        body: A JSON object.
+        known: The fields of the request, with their types.
 
     Raises:
-        OptionError: It is no object, lacks a field, has one too many, or one of another kind.
+        OptionError: It is no object, lacks a field, or has an unknown field or one of the wrong type.
 
     Examples:
         >>> fields_of(b'{"to": 3}', {"to": int})
@@ -62,15 +62,15 @@ SETTING: Final[dict[str, type]] = {
     "position": str,
     "uses_book": bool,
 }
-"""The fields of a new game; 0 stands for no clock, and an empty position for the start."""
+"""The fields of a new game; 0 means no clock, and an empty position means the start."""
 
 
 def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
-    """How a new game is to be set up.
+    """The setting of a new game.
 
     Args:
         given: The fields, as in `SETTING`.
-        before: How the game before was.
+        before: The setting of the previous game.
 
     Raises:
         OptionError: A number is out of range.

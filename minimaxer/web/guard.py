@@ -1,4 +1,4 @@
-"""Who may ask: the person who has the address with the token, from a page of this very server."""
+"""Access control: only requests with the token are answered, and changes must come from a page of this server."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PAGE: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The page runs and loads its own files only."""
+"""The page runs and loads only its own files."""
 PICTURE: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""A game's picture runs nothing and loads nothing, even where it is opened by itself."""
+"""A game's picture runs nothing and loads nothing, even if it is opened by itself."""
 RECORDING: Final = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The page of a recording has all in it, and says itself which script may run: its own and no other."""
+"""The page of a recording contains everything, and declares itself that only its own script may run."""
 HEADERS: Final = {
     "content-security-policy": PAGE,
     "x-content-type-options": "nosniff",
@@ -30,17 +30,17 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
-"""What every answer carries, unless it says otherwise itself."""
+"""Headers of every response, unless it sets its own."""
 
 
 class Guard:
-    """Lets requests through that have the token and this server's name, and its origin where they change something.
+    """Middleware that passes only requests with the token and this server's `Host`, and for changes with its origin.
 
-    Another page in the same browser knows neither the token nor can it read answers; one whose name was pointed at this machine
+    Another page in the same browser does not know the token and cannot read answers; one whose name was pointed at this machine
     (DNS rebinding) sends another `Host`.
 
     Args:
-        app: What is guarded; it sees paths without the token.
+        app: The guarded application; it sees paths without the token.
         token: The token.
         hosts: The values of `Host` that are this server's.
     """
@@ -51,7 +51,7 @@ class Guard:
         self._hosts: Final = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request."""
+        """Passes on or refuses one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -71,7 +71,7 @@ class Guard:
         await self._app({**scope, "path": f"/{path}", "raw_path": f"/{path}".encode()}, receive, send_guarded)
 
     def _refused(self, method: str, head: Mapping[str, str], token: str) -> tuple[int, str] | None:
-        """Why a request is refused, and the status of the answer; None where it is not."""
+        """The status and the reason for refusing a request; None if it is accepted."""
         host = head.get("host", "")
         if host not in self._hosts:
             return 421, f"expected a request to {' or '.join(sorted(self._hosts))}, got one to {host!r}"

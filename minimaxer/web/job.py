@@ -1,4 +1,4 @@
-"""Work that takes long, on a thread of its own: it can be hurried, which keeps what it found, or cancelled."""
+"""Long work on a thread of its own: it can be hurried, which keeps its result so far, or cancelled."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from ..base.overdue import bounded
 from ..errors import RulesError
 
 Kind = Literal["move", "hint", "values", "review"]
-"""What a job is for: the AI's move, advice, the value of every move, or a look at the whole game."""
+"""The purpose of a job: the AI's move, a hint, the value of every move, or a review of the game."""
 
 
 LONGEST: Final = 2.0
-"""Seconds after which a call of the rules that others wait for is called off, once it takes long."""
+"""Seconds after which a slow call of the rules is interrupted while others wait for it."""
 PATIENCE: Final = 5.0
-"""Seconds that others wait for the table."""
+"""Seconds to wait for the table's lock, or for a job to end."""
 ENDLESS: Final = "the rules were asked something and have not come back; make sure that none of their methods runs for ever"
 
 
 class After(Protocol):
-    """What is called after a job."""
+    """A callback after a job."""
 
     def __call__(self, *, is_wanted: bool) -> None:
-        """Takes whether the job's outcome was wanted."""
+        """Goes on after a job; `is_wanted` is False if the job was cancelled or its result could not be used."""
 
 
 class Cancelled(Exception):  # noqa: N818  # a signal, not an error
-    """The job is no longer wanted."""
+    """The job was cancelled."""
 
 
 class Unfinished(BaseException):  # a signal, which no rules may catch
-    """The job has more to do: it wants to be called again. Only where jobs go on in slices."""
+    """The job has more to do and must be called again. Only for jobs in slices."""
 
 
 class Job:
     """One piece of work.
 
     Args:
-        kind: What it is for.
-        stop: Ends the searches that run.
+        kind: Its purpose.
+        stop: Ends the running searches.
 
     Attributes:
-        kind: What it is for.
-        progress: What is known so far, as plain data; None before anything is.
+        kind: Its purpose.
+        progress: The findings so far, as plain data; None before there are any.
     """
 
     def __init__(self, kind: Kind, stop: Callable[[], object]) -> None:
@@ -60,44 +60,44 @@ class Job:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether nobody wants the outcome."""
+        """True if the result is no longer wanted."""
         return self._is_cancelled
 
     @property
     def is_hurried(self) -> bool:
-        """Whether the job is to end with what it has found."""
+        """True if the job must end with its result so far."""
         return self._is_hurried
 
     @property
     def since(self) -> float:
-        """When the thinking began, as `time.perf_counter` counts: when this was asked for first."""
+        """The time at which thinking began, by `time.perf_counter`: that of the first read."""
         if self._since is None:
             self._since = time.perf_counter()
         return self._since
 
     def begin(self, work: Callable[[], object]) -> None:
-        """Has the work done on a thread that does not keep the process alive."""
+        """Starts the work on a daemon thread."""
         threading.Thread(target=work, name=f"minimaxer {self.kind}", daemon=True).start()
 
     def hurry(self) -> None:
-        """Has the job end soon, with what it has found by then."""
+        """Makes the job end soon, with its result so far."""
         self._is_hurried = True
         self._stop()
 
     def cancel(self) -> None:
-        """Has the job end soon; the outcome is thrown away."""
+        """Makes the job end soon; its result is discarded."""
         self._is_cancelled = True
         self._stop()
 
     def go_on(self) -> None:
-        """Has the outcome wanted after all."""
+        """Revokes the cancellation."""
         self._is_cancelled = False
 
     def keep_up(self) -> None:
-        """For the job to call between searches, since stopping has no effect on one that has not begun.
+        """Checks for a stop; jobs call it between searches, since a stop has no effect on a search that has not begun.
 
         Raises:
-            Cancelled: The job is no longer wanted.
+            Cancelled: The job was cancelled.
         """
         if self._is_cancelled:
             raise Cancelled
@@ -106,20 +106,20 @@ class Job:
 
 
 Work = Callable[[Job], Callable[[], object]]
-"""What a job does; it gives what is to be done at the table then."""
+"""The work of a job; it returns the function that applies its result to the table."""
 
 
 class Jobs:
-    """The jobs of a table, of which one goes on at a time.
+    """The jobs of a table; at most one runs at a time.
 
     Args:
-        changed: The table's lock; whoever calls a method holds it.
-        stop: Ends the searches that run.
-        failed: Is told what a job raised.
-        after: Is called after each job, with whether its outcome was wanted.
+        changed: The table's lock; the caller of a method holds it.
+        stop: Ends the running searches.
+        failed: Called with the exception of a job.
+        after: Called after each job.
 
     Attributes:
-        current: The job that goes on; None where there is none.
+        current: The running job; None if there is none.
     """
 
     def __init__(
@@ -132,15 +132,15 @@ class Jobs:
         self._after: Final = after
 
     def begin(self, kind: Kind, work: Work) -> None:
-        """Has work done on a thread of its own, without the lock; what it gives is then called with it."""
+        """Starts work on a thread of its own, without the lock; the function it returns is then called with the lock held."""
         self.current = job = Job(kind, self._stop)
         job.begin(partial(self._run, job, work))
 
     def interrupt(self, seconds: float = PATIENCE) -> None:
-        """Ends the job that goes on, whose outcome nobody wants any more.
+        """Cancels the running job and waits for its end.
 
         Raises:
-            RulesError: It does not end.
+            RulesError: It does not end in time.
         """
         until = time.perf_counter() + seconds
         while self.current is not None:
@@ -151,7 +151,7 @@ class Jobs:
             self._changed.wait(0.02)
 
     def pause(self, job: Job, seconds: float) -> None:
-        """Has a job wait for so long, or until nobody wants it any more."""
+        """Makes a job wait for that time, or until it is cancelled."""
         with self._changed:
             self._changed.wait_for(lambda: job.is_cancelled, seconds)
 
@@ -178,4 +178,4 @@ class Jobs:
 
 
 def _nothing() -> None:
-    """Leaves the table as it is."""
+    """Default result of a cancelled job: does nothing."""

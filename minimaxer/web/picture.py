@@ -1,4 +1,4 @@
-"""The picture of a board: how large it is, and where in it moves are made."""
+"""The picture of a board: its size, and the areas of moves in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Frame:
     height: float
 
     def share(self, area: Area) -> list[float]:
-        """A rectangle in percent of the picture: left, top, width and height.
+        """Converts a rectangle to percent of the picture: left, top, width and height.
 
         Examples:
             >>> Frame(0, 0, 200, 100).share((50, 25, 20, 20))
@@ -35,7 +35,7 @@ class Frame:
 
 
 def frame_of(svg: object) -> Frame:
-    """The frame of a picture that a game gave.
+    """The frame of a game's picture.
 
     Raises:
         RulesError: It is no SVG, or one without a size.
@@ -65,16 +65,16 @@ def _bare(size: str | None) -> str:
 
 
 def shares(frame: Frame | None, areas: Any, state: object, move: object) -> list[list[float]]:
-    """Where a move is made, in percent of the picture; nothing where there is no picture, or the game does not tell.
+    """The areas of a move in percent of the picture; empty without a picture or a method `areas`.
 
     Args:
-        frame: The picture's.
-        areas: The game's method; None where it has none.
+        frame: The picture's frame; None if there is no picture.
+        areas: The game's method; None if it has none.
         state: The state.
         move: The move.
 
     Raises:
-        RulesError: `areas` gave something else than rectangles.
+        RulesError: `areas` gave anything but rectangles.
     """
     if frame is None or areas is None:
         return []

@@ -1,4 +1,4 @@
-"""Who sits at a table: people, the strongest AI, levels of it, and the level that follows a person's results."""
+"""The seats of a table: people, the strongest AI, its levels, and the adaptive level that follows a person's results."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _LEVEL: Final = re.compile(r"level (\d+(?:\.\d+)?)")
 
 
 def checked_seats(given: Iterable[object], players: int, levels: int) -> tuple[str, ...]:
-    """The seats of a table, once each is known to be one.
+    """Checks the seats of a table.
 
     Args:
         given: For each player `person`, `AI`, a level as in `level 3`, or `adaptive`.
-        players: How many players the game has.
-        levels: How many levels the game has.
+        players: The number of players.
+        levels: The number of levels of the game.
 
     Raises:
-        OptionError: There are too few seats or too many, one is none of these, or an adaptive level has nobody to follow.
+        OptionError: There are too few seats or too many, one is invalid, or an adaptive level lacks its one person.
 
     Examples:
         >>> checked_seats(["person", "level 2.5"], players=2, levels=8)
@@ -51,7 +51,7 @@ def _checked(seat: object, levels: int) -> str:
 
 
 def level_of(seat: str) -> float | None:
-    """The level that sits there; None for anybody else."""
+    """The level in a seat; None for any other seat."""
     found = _LEVEL.fullmatch(seat)
     return None if found is None else float(found[1])
 
@@ -72,7 +72,7 @@ def seat_of(level: Level, game: Any) -> str:
 
 
 def levels_of(game: Any) -> int:
-    """How many levels of a game were measured; 0 where none were.
+    """The number of measured levels of a game; 0 if there are none.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe

@@ -1,4 +1,4 @@
-"""The server: on this machine's own address only, for whoever has the address with the token."""
+"""The server: on the local address only, for anyone who has the address with the token."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ HOST: Final = "127.0.0.1"
 
 
 class Server:
-    """Shows one table.
+    """A web server for one table.
 
     Args:
         table: The table.
-        port: Where; 0 takes a free one.
-        token: What the address has to begin with; by default drawn anew, 192 bits of it.
+        port: The port; 0 takes a free one.
+        token: The first part of every path; by default 192 random bits.
 
     Attributes:
-        address: Where the page is.
+        address: The address of the page.
 
     Raises:
-        OptionError: The port is taken, or none.
+        OptionError: The port is taken or invalid.
     """
 
     def __init__(self, table: Table, *, port: int = 0, token: str | None = None) -> None:
@@ -59,7 +59,7 @@ class Server:
             self.close()
 
     def stop(self) -> None:
-        """Ends it, from any thread."""
+        """Stops the server, from any thread."""
         self._server.should_exit = True
         self._table.close()
 
@@ -70,14 +70,14 @@ class Server:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Lets go at once of requests that wait for news."""
+    """A uvicorn server that ends requests waiting for news at once."""
 
     def __init__(self, config: uvicorn.Config, before_exit: Callable[[], None]) -> None:
         super().__init__(config)
         self._before_exit: Final = before_exit
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """On Ctrl-C; requests that are cut off are no errors to be shown."""
+        """Handles Ctrl-C; requests that are cut off are not shown as errors."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         super().handle_exit(sig, frame)
         self._before_exit()

@@ -1,4 +1,4 @@
-"""How a game at a table is set up."""
+"""The setting of a game at a table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ..searching.limits import Limits
 
 @frozen(kw_only=True)
 class Setting:
-    """How a game is set up.
+    """The setting of a game.
 
     Attributes:
-        seats: Who sits where: for each player `person`, `AI`, a level as in `level 3`, or `adaptive`.
-        limits: How long the AI thinks.
-        clock: What everybody's clock shows; None without clocks.
-        dice: What rolls; None where people enter what their dice show.
-        position: Where the game begins, in its notation; None for the start.
-        uses_book: Whether the AIs begin by the opening book, where there is one.
+        seats: The seat of each player: `person`, `AI`, a level as in `level 3`, or `adaptive`.
+        limits: The limits of the AI's searches.
+        clock: The clock of each player; None without clocks.
+        dice: The source of dice rolls; None if people enter their own.
+        position: The first position, in the game's notation; None for the start.
+        uses_book: Whether the AIs use the opening book, if there is one.
     """
 
     seats: tuple[str, ...]

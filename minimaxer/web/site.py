@@ -1,4 +1,4 @@
-"""The requests that a table answers."""
+"""The web application of a table: its routes and their handlers."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ T = TypeVar("T")
 FILES: Final = Path(__file__).with_name("page")
 KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGameError)
-"""Errors that tell of the request, and of no state."""
+"""Errors about the request, whose messages reveal no state."""
 MOST_STEPS: Final = 3_000
-"""Of each search that is shown step by step."""
+"""Most steps of a search that is shown step by step."""
 _ANSWERED: Final = LONGEST + 2 * PATIENCE
-"""Seconds after which a request is answered though the rules that it asks have not come back."""
+"""Seconds after which a request is answered with an error because the rules have not returned."""
 WAIT: Final = 10.0
-"""Seconds that a request for news waits at the most."""
+"""Most seconds that a request for news waits."""
 
 
 def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
@@ -45,8 +45,8 @@ def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
 
     Args:
         table: The table.
-        token: What the address has to begin with.
-        hosts: The names that this server goes by, with the port, as in `127.0.0.1:8000`.
+        token: The first part of every path.
+        hosts: The names of this server, with the port, as in `127.0.0.1:8000`.
     """
     pages = _Pages(table)
     routes = [
@@ -64,13 +64,13 @@ def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
 
 
 class _Pages:
-    """The answers."""
+    """The handlers of the routes."""
 
     def __init__(self, table: Table) -> None:
         self._table: Final = table
 
     async def index(self, request: Request) -> Response:
-        """The page; while it is loaded, the AIs are made ready."""
+        """The page; starts to prepare the AIs while it loads."""
         await aside(self._table.prepare)
         return _file("index.html")
 
@@ -79,7 +79,7 @@ class _Pages:
         return _file(request.path_params["name"])
 
     async def table(self, request: Request) -> Response:
-        """The table as it is, or where a version is given, as soon as it has another one."""
+        """The table; if a version is given, once the table has another one, or after a timeout."""
         after = request.query_params.get("after", "")
         if after.isdecimal():
             await aside(self._table.wait, int(after), WAIT)
@@ -90,11 +90,11 @@ class _Pages:
         return await self._picture(picture_of, "the board must not be seen now, or has no picture")
 
     async def curve(self, request: Request) -> Response:
-        """The curve of the game."""
+        """The value curve of a reviewed game, as a picture."""
         return await self._picture(curve_of, "the game was not looked at again yet")
 
     async def record(self, request: Request) -> Response:
-        """The game as a file."""
+        """The record of the game, as a file."""
         name = "".join(letter if letter.isalnum() else "_" for letter in self._table.name)
 
         def write(table: Table) -> Response:
@@ -104,7 +104,7 @@ class _Pages:
         return await self._answered(write)
 
     async def steps(self, request: Request) -> Response:
-        """A search of the position, step by step; recorded while the table goes on."""
+        """A search of the position, step by step; recorded without the table's lock."""
 
         def recorded() -> Response:
             table = self._table
@@ -123,7 +123,7 @@ class _Pages:
         return await aside(recorded)
 
     async def do(self, request: Request) -> Response:
-        """Does what the page asks for; gives the table as it is then."""
+        """Does an action at the table; gives the new table."""
         name = request.path_params["action"]
         if name not in ACTIONS:
             raise HTTPException(404, f"there is nothing to do by the name {name!r}; known: {', '.join(ACTIONS)}")
@@ -151,7 +151,7 @@ class _Pages:
         return await self._answered(answer)
 
     async def _answered(self, ask: Callable[[Table], Any]) -> Response:
-        """What the table says, asked on a thread of its own; errors in words."""
+        """Calls a function of the table on a thread of its own; gives its response, or an error in words."""
         try:
             return await asyncio.wait_for(aside(self._ask, ask), _ANSWERED)
         except TimeoutError:
@@ -170,7 +170,7 @@ class _Pages:
 
 
 async def aside(work: Callable[..., T], *given: Any) -> T:
-    """What work gives that is done on a thread of its own, which keeps no process alive: rules may never come back."""
+    """Does work on a daemon thread and gives its result: rules may never return, and must not keep the process alive."""
     done: Future[T] = Future()
     done.set_running_or_notify_cancel()  # whoever waits no longer does not keep it from being told
 

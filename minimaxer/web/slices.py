@@ -1,4 +1,4 @@
-"""Searches and jobs in slices, for a Python without threads, as in a browser: between slices others have their turn."""
+"""Searches and jobs in slices, for Python without threads, as in a browser: other work runs between slices."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from .job import PATIENCE, Job, Jobs, Kind, Unfinished, Work
 from .thinkers import Thinkers, Told
 
 SLICE: Final = 0.25
-"""Seconds after which a search lets others have their turn."""
+"""Seconds after which a search yields to other work."""
 
 
 def sliced(search: Search[Any, Any], state: Any, limits: Limits, seconds: float = SLICE) -> Iterator[SearchResult[Any]]:
-    """A search in slices, each of which goes on with the tree that the one before has left.
+    """Runs a search in slices, each of which continues the tree of the one before.
 
     Args:
         search: The search, on a tree.
-        state: Where to search; None: where the search is.
-        limits: When to end: a depth, seconds, or both.
-        seconds: How long a slice is.
+        state: The state to search from; None: the current state of the search.
+        limits: A depth, seconds, or both.
+        seconds: The length of a slice.
 
     Yields:
-        What is known after each slice, with the nodes and the seconds of all so far.
+        The result after each slice, with the nodes and the seconds of all slices so far.
 
     Raises:
         OptionError: A limit is neither depth nor seconds, or neither is given.
@@ -58,30 +58,30 @@ def sliced(search: Search[Any, Any], state: Any, limits: Limits, seconds: float 
 
 
 class SlicedJobs(Jobs):
-    """Jobs that go on whenever `go_on` is called, a slice at a time."""
+    """Jobs that run a slice on each call of `go_on`."""
 
     _work: Work
     _rest = 0.0
 
     def begin(self, kind: Kind, work: Work) -> None:
-        """Notes what is to be done."""
+        """Sets the job, which `go_on` runs."""
         self.current, self._work = Job(kind, self._stop), work
 
     def interrupt(self, seconds: float = PATIENCE) -> None:
-        """Ends the job that goes on."""
+        """Cancels and drops the current job."""
         if self.current is not None:
             self.current.cancel()
             self.current = None
 
     def pause(self, job: Job, seconds: float) -> None:
-        """Has whoever calls `go_on` wait for so long."""
+        """Sets the time to wait that `go_on` returns."""
         self._rest = seconds
 
     def go_on(self) -> float | None:
         """Does a slice of the job.
 
         Returns:
-            Seconds to wait before the next slice; None where there is nothing to do.
+            Seconds to wait before the next slice; None if there is nothing to do.
         """
         if self.current is None:
             return None
@@ -94,13 +94,13 @@ class SlicedJobs(Jobs):
 
 
 class SlicedThinkers(Thinkers):
-    """Whoever at a table is no person, thinking in slices.
+    """The AIs at a table, which think in slices.
 
     Args:
         open_search: As for `Thinkers`.
 
     Attributes:
-        work: The jobs of the table; there once it is.
+        work: The jobs of the table; set when the table is made.
     """
 
     work: SlicedJobs
@@ -111,15 +111,15 @@ class SlicedThinkers(Thinkers):
         self._known: SearchResult[Any] | None = None
 
     def jobs(self, changed: Any, failed: Any, after: Any) -> SlicedJobs:
-        """How the work of the table is done: in slices."""
+        """Makes the jobs of the table, which run in slices."""
         self.work = SlicedJobs(changed, self.stop, failed, after)
         return self.work
 
     def think(self, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
-        """What the search finds.
+        """Does a slice of the search for a move; gives the result once it is finished.
 
         Raises:
-            Unfinished: It goes on.
+            Unfinished: It has not finished yet.
         """
 
         def begin() -> Iterator[SearchResult[Any]]:
@@ -129,15 +129,15 @@ class SlicedThinkers(Thinkers):
         return self._thought(job, told, begin)
 
     def value_moves(self, state: Any, limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
-        """A result whose rows have the value of every move.
+        """Does a slice of the search for the values of all moves; gives the result once it is finished.
 
         Raises:
-            Unfinished: It goes on.
+            Unfinished: It has not finished yet.
         """
         return self._thought(job, told, lambda: sliced(self._valuing(job), state, limits))
 
     def _thought(self, job: Job, told: Told, begin: Callable[[], Iterator[SearchResult[Any]]]) -> SearchResult[Any]:
-        """The result of a job's search, a slice of which is done."""
+        """Does a slice of a job's search; gives the result once it is finished, else raises `Unfinished`."""
         if self._going is None or self._going[0] is not job:
             self._going, self._known = (job, begin()), None
         result = None if job.is_hurried and self._known is not None else next(self._going[1], None)

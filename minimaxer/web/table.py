@@ -1,6 +1,6 @@
-"""One game at one table: who sits there, what may be done, and the work that goes on meanwhile.
+"""One game at one table: its seats, its actions, and the jobs that run meanwhile.
 
-Requests come on many threads. Each holds the table's lock; one that changes the game first ends the job that looks at it.
+Requests come on many threads. Each holds the table's lock; one that changes the game first cancels the job that uses it.
 """
 
 from __future__ import annotations
@@ -35,39 +35,39 @@ from .thinkers import Thinkers
 from .words import describe_error
 
 PAUSE: Final = 0.6
-"""Seconds from one move to the next where no person plays, so that people can follow."""
+"""Seconds from one move to the next if no person plays, so that people can follow."""
 _CLOSING: Final = 0.3
-"""Seconds for what runs to end when the table is closed."""
+"""Seconds for the running job to end when the table is closed."""
 REVIEW: Final = Limits(seconds=0.2)
-"""How long a review looks at each position."""
+"""The limits of a review for each position."""
 
 
 class Table:
-    """A table.
+    """A table at which people and AIs play one game.
 
     Args:
         game: The rules.
-        name: What the game is called in records.
+        name: The name of the game in records.
         thinkers: The AIs.
-        setting: How the first game is set up.
+        setting: The setting of the first game.
 
     Attributes:
-        session: The game.
-        setting: How it was set up.
+        session: The game being played.
+        setting: Its setting.
         version: Grows with every change.
         turns: Grows with every change of the position.
-        held: Whether the AIs wait, and chance too.
-        advice: What the last hint found, or the values of the moves; None where nobody asked for this position.
-        review: The game looked at again; None where nobody asked.
-        is_from_book: Whether the last move came out of the book.
-        adaptive: The level in an adaptive seat; None before anybody sat there.
+        held: True while the AIs and chance wait.
+        advice: The result of the last hint or request for move values; None if there was none in this position.
+        review: The review of the game; None if there is none.
+        is_from_book: True if the last move came from the book.
+        adaptive: The level in an adaptive seat; None before there was such a seat.
         following: The level of the person's next game; None before a game against an adaptive level is over.
-        failure: What went wrong last, in words; empty where nothing did.
-        since: When the mover's time began, as `time.perf_counter` counts.
+        failure: The last error in words; empty if there is none.
+        since: The time at which the mover's turn began, by `time.perf_counter`.
 
     Raises:
         OptionError: The seats do not fit the game.
-        NotationError: The position is none of the game.
+        NotationError: The game cannot read the position.
     """
 
     def __init__(self, game: Any, name: str, thinkers: Thinkers, setting: Setting) -> None:
@@ -77,7 +77,7 @@ class Table:
         self.levels: Final = levels_of(game)
         self.changed: Final = threading.Condition()
         self._news: Final = threading.Condition()
-        """Of its own, since whoever waits takes its lock again: nobody asks the rules while holding this one."""
+        """A separate condition, since a waiter reacquires its lock: the rules are never called while this one is held."""
         self.version = 0
         self.turns = 0
         self.is_closed = False
@@ -87,29 +87,29 @@ class Table:
         self.adaptive: Level | None = None
         self.following: Level | None = None
         self._counts = False
-        """Whether the result of this game is to be counted for the person."""
+        """True while the result of this game is to be counted for the person."""
         self._revealed: int | None = None
-        """After how many moves a player has asked for the board last."""
+        """The number of moves played when a player last asked for the board."""
         self._put_up(setting)
         with self.changed:
             self._go_on()
 
     @property
     def is_ready(self) -> bool:
-        """Whether the AIs are ready; a job waits for them."""
+        """True once the AIs are ready; a job waits for them."""
         return self._thinkers.is_ready
 
     def prepare(self) -> None:
-        """Makes the AIs ready, which takes a while where the game is compiled; they do so by themselves when they are to move."""
+        """Starts to prepare the AIs, which takes a while if the game is compiled; any job starts it too."""
         with self.locked():
             self._thinkers.prepare()
 
     @contextmanager
     def locked(self, seconds: float | None = None) -> Iterator[None]:
-        """The table's lock.
+        """Holds the table's lock.
 
         Raises:
-            RulesError: Whoever has it is in rules that do not come back.
+            RulesError: The lock is held by a call of rules that do not return.
         """
         if not self.changed.acquire(timeout=PATIENCE if seconds is None else seconds):
             raise RulesError(ENDLESS)
@@ -122,17 +122,17 @@ class Table:
 
     @property
     def job(self) -> Job | None:
-        """The work that goes on; None where there is none."""
+        """The running job; None if there is none."""
         return self._jobs.current
 
     @property
     def has_book(self) -> bool:
-        """Whether there is an opening book."""
+        """True if there is an opening book."""
         return self._thinkers.has_book
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who sits where, an adaptive level by its number."""
+        """The seat of each player, an adaptive level by its number."""
         return tuple(self.adaptive.name if seat == ADAPTIVE and self.adaptive else seat for seat in self.setting.seats)
 
     @property
@@ -142,15 +142,15 @@ class Table:
 
     @property
     def is_asked(self) -> bool:
-        """Whether a person is to move, or to say what the dice show."""
+        """True if a person is to move, or to enter a dice roll."""
         session = self.session
         return session.mover in self.people or (session.is_chance and self.setting.dice is None)
 
     @property
     def is_shown(self) -> bool:
-        """Whether the browser may have the board: not while somebody else has cards that the person must not see.
+        """True if the browser may show the board: not if it reveals what the person must not see.
 
-        Where several people play, a player has to ask for it, so that the others can look away.
+        If several people play with hidden information, a player must ask for it, so that the others can look away.
         """
         audience = self.audience
         is_asked_for = len(audience.people) == 1 or self._revealed == len(self.session.moves)
@@ -158,27 +158,27 @@ class Table:
 
     @property
     def may_move(self) -> bool:
-        """Whether a person may say now what comes: a move by the board that is shown, or what the dice show, which all see."""
+        """True if a person may enter a move, given that the board is shown, or a dice roll, which everyone sees."""
         return self.is_asked and (self.is_shown or self.session.is_chance)
 
     @property
     def explains(self) -> bool:
-        """Whether a search of the position can be seen step by step: the game goes on, and it hides nothing."""
+        """True if a search of the position can be shown step by step: the game is not over and hides nothing."""
         return not hides(self.game) and not self.session.is_over
 
     @property
     def audience(self) -> Audience:
-        """The people, and what they may know."""
+        """The people at the table, and the information they may see."""
         return Audience(self.session, self.people)
 
     @property
     def _is_forfeited(self) -> bool:
-        """Whether the last move was not played, since its player's time was up."""
+        """True if the game ended by forfeit, such as on time, instead of by the last move."""
         result = self.session.result
         return result is not None and result.ending.is_forfeit
 
     def clocks(self) -> list[float | None]:
-        """What the clocks show now; a person whose time is up has lost."""
+        """The seconds left on each clock now; a person whose time is up forfeits the game."""
         session, clocks = self.session, list(self.session.clocks)
         mover = session.mover
         left = None if mover is None or mover < 0 else clocks[mover]
@@ -194,21 +194,21 @@ class Table:
         return clocks
 
     def wait(self, version: int, seconds: float) -> None:
-        """Waits until the table has another version than that, for so many seconds at the most."""
+        """Waits until the table has another version, at most for that time."""
         with self._news:
             self._news.wait_for(lambda: self.version != version or self.is_closed, seconds)
 
     # --- what can be done ------------------------------------------------------------------------------------------------
 
     def play(self, move: int, at: int) -> None:
-        """Plays a move of the person's, or what the dice show.
+        """Plays a person's move or dice roll.
 
         Args:
-            move: Its place among the legal moves.
-            at: How many moves were made before, as the person saw it.
+            move: Its index among the legal moves.
+            at: The number of moves before it, as the person saw it.
 
         Raises:
-            IllegalMoveError: The board has changed since, somebody else is to move, or there is no such move.
+            IllegalMoveError: The board has changed since, no person is to move, or there is no such move.
         """
         session = self._asked(at)
         if not 0 <= move < len(session.legal):
@@ -216,7 +216,7 @@ class Table:
         self._play(session.legal[move])
 
     def type(self, text: str, at: int) -> None:
-        """Plays a move as people type it.
+        """Plays a move given as text.
 
         Raises:
             IllegalMoveError: As in `play`.
@@ -226,7 +226,7 @@ class Table:
         self._play(typed_move(session.notation, session.state, session.legal, text))
 
     def undo(self) -> None:
-        """Takes back the last move of a person, and all that came after it; where no person plays, the last move.
+        """Takes back the last move of a person and all later moves; if no person plays, the last move.
 
         Raises:
             IllegalMoveError: There is nothing to take back.
@@ -236,10 +236,10 @@ class Table:
             self._moved_about()
 
     def redo(self) -> None:
-        """Plays again what was taken back last, up to the person's next turn.
+        """Replays the moves taken back, up to the person's next turn.
 
         Raises:
-            IllegalMoveError: There is nothing to play again.
+            IllegalMoveError: There is nothing to replay.
         """
         with self._changing():
             self.session.redo()
@@ -248,10 +248,10 @@ class Table:
             self._moved_about()
 
     def jump(self, to: int) -> None:
-        """Goes back or forth to the position after so many moves.
+        """Goes back or forward to the position after `to` moves.
 
         Raises:
-            IllegalMoveError: There are not as many.
+            IllegalMoveError: There are fewer moves.
         """
         with self._changing():
             if to < len(self.session.moves):
@@ -261,7 +261,7 @@ class Table:
             self._moved_about()
 
     def new(self, setting: Setting) -> None:
-        """Puts up a new game.
+        """Starts a new game.
 
         Raises:
             MinimaxerError: As for the table itself; the old game stays.
@@ -271,10 +271,10 @@ class Table:
         self._go_on()
 
     def sit(self, seats: list[object]) -> None:
-        """Has others play on.
+        """Changes the seats during a game.
 
         Raises:
-            OptionError: The seats do not fit the game, or somebody would see what is hidden.
+            OptionError: The seats do not fit the game, or a new player would know hidden information.
         """
         checked = checked_seats(seats, len(self.names), self.levels)
         if not self.audience.knows_all and checked != self.setting.seats:
@@ -287,23 +287,23 @@ class Table:
         self._go_on()
 
     def hold(self) -> None:
-        """Has the AIs wait."""
+        """Pauses the AIs."""
         self._jobs.interrupt()
         self.held = not self.is_asked
 
     def go(self) -> None:
-        """Has the AIs play on."""
+        """Resumes the AIs after a pause."""
         if self.held:
             self._begin_turn()
             self._go_on()
 
     def now(self) -> None:
-        """Ends the work that goes on: an AI plays what it has found, and advice or a review is what is known by now."""
+        """Ends the running job early: an AI plays the move found so far, and advice or a review shows its findings so far."""
         if self.job is not None:
             self.job.hurry()
 
     def hint(self) -> None:
-        """Looks for a good move for the person.
+        """Starts a search for a good move for the person.
 
         Raises:
             IllegalMoveError: No person is to move.
@@ -311,7 +311,7 @@ class Table:
         self._advise("hint", lambda job, told: self._thinkers.think(self.session, self.setting.limits, job, told))
 
     def values(self) -> None:
-        """Finds the value of every move.
+        """Starts a search for the value of every move.
 
         Raises:
             IllegalMoveError: No person is to move.
@@ -319,10 +319,10 @@ class Table:
         self._advise("values", lambda job, told: self._thinkers.value_moves(self.session.state, self.setting.limits, job, told))
 
     def look_back(self) -> None:
-        """Reviews the game so far.
+        """Starts a review of the game so far.
 
         Raises:
-            OptionError: Nothing was played yet, or something is hidden until the game is over.
+            OptionError: No move was played yet, or information is hidden until the game is over.
         """
         self.audience.check("a game is reviewed")
         if not self.session.moves:
@@ -331,20 +331,20 @@ class Table:
         self._begin("review", self._review)
 
     def reveal(self) -> None:
-        """Shows the board to the player who is to move, once the others look away."""
+        """Shows the board to the player to move, once the others look away."""
         self._revealed = len(self.session.moves)
 
     def record(self) -> Record:
-        """The game so far.
+        """The record of the game so far.
 
         Raises:
-            OptionError: Something is hidden until the game is over.
+            OptionError: Information is hidden until the game is over.
         """
         self.audience.check("a game is saved")
         return record_of(self.session, self.name, self.seats, self._known())
 
     def load(self, text: str) -> None:
-        """Takes up the last game of a text, to look at and to play on from any position; people sit everywhere.
+        """Loads the last game of a text, to view and to continue from any position, with people in all seats.
 
         Raises:
             NotationError: The text holds no game by these rules.
@@ -355,10 +355,10 @@ class Table:
         self.take_up(records[-1])
 
     def take_up(self, record: Record) -> None:
-        """Takes up a game, as `load` does.
+        """Loads a recorded game, as `load` does.
 
         Raises:
-            NotationError: It is none by these rules.
+            NotationError: It is no game by these rules.
         """
         session = record.session(self.game)
         self._jobs.interrupt()
@@ -368,7 +368,7 @@ class Table:
         self._moved_about()
 
     def close(self) -> None:
-        """Ends what runs, and lets everybody go who waits; what does not end is left behind."""
+        """Cancels the running job and releases all waiters; a job that does not end is abandoned."""
         self.is_closed = True
         self._thinkers.stop()
         with self._news:
@@ -392,7 +392,7 @@ class Table:
         self._begin_turn()
 
     def _adaptive_in(self, seats: tuple[str, ...]) -> Level | None:
-        """The level for an adaptive seat; None where there is no such seat."""
+        """The level for an adaptive seat; None if there is no such seat."""
         return next_level(self.game) if ADAPTIVE in seats else None
 
     def _take(self, session: Session[Any, Any], notes: dict[int, Note]) -> None:
@@ -402,7 +402,7 @@ class Table:
         self._revealed = None
 
     def _begin_turn(self) -> None:
-        """The position is another: what was known of the last one is forgotten, and the mover's time begins."""
+        """Starts a turn: clears advice and errors of the last position, and starts the mover's time."""
         self.advice: tuple[Kind, SearchResult[Any]] | None = None
         self.failure = ""
         self.held = False
@@ -412,7 +412,7 @@ class Table:
         self._count()
 
     def _count(self) -> None:
-        """Once the game is over, and has not counted yet, lets the adaptive level follow from it."""
+        """Adjusts the adaptive level once the game is over, unless it was counted already."""
         session, level = self.session, self.adaptive
         if session.result is None or not session.moves or level is None or not self._counts:
             return
@@ -424,12 +424,12 @@ class Table:
             self.failure = str(error)
 
     def _moved_about(self) -> None:
-        """After going back or forth, the AIs wait until they are told to go on."""
+        """Starts a turn after going back or forward, with the AIs paused."""
         self._begin_turn()
         self.held = not self.is_asked and not self.session.is_over
 
     def _asked(self, at: int) -> Session[Any, Any]:
-        """The session, with no job going on, if it is still as the person saw it, and a person's turn."""
+        """The session, with no job running, if it is as the person saw it and a person may move."""
         self._check_turn(at)
         with self._changing():
             self._check_turn(at)  # somebody else may have been quicker
@@ -452,7 +452,7 @@ class Table:
         return "chance decides" if mover < 0 else f"{self.names[mover]} is to move"
 
     def _play(self, move: Any) -> None:
-        """Plays a move of the person's."""
+        """Plays a person's move."""
         self.session.play(move, time.perf_counter() - self.since)
         self._after_move(None)
         self._go_on()
@@ -471,7 +471,7 @@ class Table:
         return {number: note for number, note in self._notes.items() if number < len(self.session.moves)}
 
     def _go_on(self) -> None:
-        """Lets chance decide, and has the AI think where it is to move."""
+        """Rolls the dice at chance nodes, and starts the AI's search if it is to move."""
         session = self.session
         while session.is_chance and self.setting.dice is not None and not self.held:
             session.draw(self.setting.dice)
@@ -480,7 +480,7 @@ class Table:
             self._begin("move", self._answer)
 
     def announce(self) -> None:
-        """Tells everybody who waits that something has changed."""
+        """Wakes all waiters after a change."""
         self.version += 1
         self.changed.notify_all()
         with self._news:
@@ -494,7 +494,7 @@ class Table:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Within it no job goes on; where the change is refused, the AI takes up its thinking again."""
+        """Cancels the running job for a change; if the change is refused, the AI thinks again."""
         self._jobs.interrupt()
         try:
             yield
@@ -503,19 +503,19 @@ class Table:
             raise
 
     def _after_job(self, *, is_wanted: bool) -> None:
-        """Goes on after a job, unless whoever cancelled it does."""
+        """Continues the game after a job, unless it was cancelled or has failed."""
         if is_wanted:
             self._go_on()
         self.announce()
 
     def _fail(self, error: Exception) -> None:
-        """Says what went wrong, and has the AIs wait."""
+        """Reports an error in words, and pauses the AIs."""
         self.held, self.failure = True, type(error).__name__
         self.failure = describe_error(error, is_open=self.audience.knows_all)
         self.held = not self.is_asked
 
     def _answer(self, job: Job) -> Callable[[], None]:
-        """The AI's move."""
+        """The job that finds the AI's move."""
         session, mover = self.session, self.session.mover
         assert mover is not None
         choice = known = self._thinkers.look_up(session) if self.setting.uses_book else None
@@ -554,7 +554,7 @@ class Table:
             raise IllegalMoveError(f"expected a person to be to move, who gets advice; {self._whose()}")
 
     def _tell(self, job: Job, result: SearchResult[Any]) -> None:
-        """Shows what a search has found so far."""
+        """Shows a search's result so far."""
         with self.changed:
             job.progress = {
                 "depth": result.depth,

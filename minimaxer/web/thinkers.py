@@ -1,4 +1,4 @@
-"""The AIs at a table: the search, its levels, and the one that values every move; made ready while people look at the board."""
+"""The AIs at a table: the search, its levels, and the search that values every move; prepared in the background."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .job import After, Cancelled, Job, Jobs
 from .seats import level_of
 
 Told = Callable[[SearchResult[Any]], object]
-"""Is called with the result of each finished depth."""
+"""A callback for the result of each finished depth."""
 
 
 class Thinkers:
-    """Whoever at a table is no person.
+    """The AIs at a table.
 
     Args:
         open_search: Makes a search: with False the one that plays, with True one that values every move exactly. It may take
-            long, since games are compiled there.
-        book: The file of an opening book, by which they begin; None where there is none.
+            long, since it may compile the game.
+        book: The file of an opening book for the AIs; None if there is none.
 
     Attributes:
-        has_book: Whether there is a book.
+        has_book: True if there is a book.
     """
 
     def __init__(self, open_search: Callable[[bool], Search[Any, Any]], *, book: str | Path | None = None) -> None:
@@ -48,23 +48,23 @@ class Thinkers:
         self._lots: Final = Random()
 
     def jobs(self, changed: threading.Condition, failed: Callable[[Exception], object], after: After) -> Jobs:
-        """How the work of a table is done; the arguments are those of `Jobs`."""
+        """Makes the jobs of a table; the arguments are those of `Jobs`."""
         return Jobs(changed, self.stop, failed, after)
 
     def prepare(self) -> None:
-        """Begins to make the search, on a thread of its own, unless that was begun; the caller holds the table's lock."""
+        """Starts to make the search on a thread of its own, once; the caller holds the table's lock."""
         if self._is_begun:
             return
         self._is_begun = True
         self._begin(self._prepare)
 
     def _begin(self, work: Callable[[], None]) -> None:
-        """Has work done beside all else."""
+        """Does work on a daemon thread."""
         threading.Thread(target=work, name="minimaxer prepare", daemon=True).start()
 
     @property
     def is_ready(self) -> bool:
-        """Whether the search is made."""
+        """True once the search is made, or has failed."""
         return self._ready.is_set()
 
     def _prepare(self) -> None:
@@ -79,7 +79,7 @@ class Thinkers:
         """The search, once it is ready.
 
         Raises:
-            Cancelled: The job is no longer wanted.
+            Cancelled: The job was cancelled.
             Exception: The search could not be made.
         """
         while not self._ready.wait(0.02):
@@ -91,7 +91,7 @@ class Thinkers:
         return self._search
 
     def look_up(self, session: Session[Any, Any]) -> Choice[Any] | None:
-        """The book's move; None where there is no book, or it knows none."""
+        """A move from the book; None if there is no book, or no move in it."""
         if self._book is None:
             return None
         with open_book(session.game, self._book) as book:  # by each job anew, since SQLite keeps to one thread
@@ -99,7 +99,7 @@ class Thinkers:
         return None if move is None else Choice(move)
 
     def choose(self, seat: str, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> Choice[Any]:
-        """The move of the AI in a seat."""
+        """Chooses the move of the AI in a seat."""
         search = self.search(job)
         level = level_of(seat)
         if level is None:
@@ -110,35 +110,35 @@ class Thinkers:
         return self._levels[seat].choose(session)
 
     def think(self, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
-        """What the search finds."""
+        """Searches for the best move in the session's position."""
         return self._following(job, limits).think(session, limits, _watched(job, told))
 
     def _following(self, job: Job, limits: Limits) -> Searcher:
-        """The search that follows the game."""
+        """The search that follows the game from move to move."""
         search = self.search(job)
         if self._searcher is None:
             self._searcher = Searcher(search, limits)
         return self._searcher
 
     def value_moves(self, state: Any, limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
-        """A result whose rows have the value of every move, as exactly as the method can tell it."""
+        """Searches for the values of all moves, as exact as the method allows."""
         return self._valuing(job).run(state, limits, on_depth=_watched(job, told))
 
     def _valuing(self, job: Job) -> Search[Any, Any]:
-        """The search that values every move."""
+        """The search that values every move, made on first use."""
         if self._analyst is None:
             self.search(job)  # games are compiled once
             self._analyst = self._open_search(True)
         return self._analyst
 
     def stop(self) -> None:
-        """Ends the searches that run; they keep what they found."""
+        """Ends the running searches; they keep their results."""
         for each in (self._search, self._analyst):
             if each is not None:
                 each.stop()
 
     def close(self) -> None:
-        """Frees what the AIs keep; no job may go on."""
+        """Frees the memory of the AIs; no job may be running."""
         kept = [self._search, self._analyst, *self._levels.values()]
         self._levels.clear()
         for each in kept:
@@ -147,7 +147,7 @@ class Thinkers:
 
 
 def _watched(job: Job, told: Told) -> Told:
-    """Tells what is known, and has a search that was hurried before it began end now."""
+    """A callback that reports a result, and ends a search that was hurried before it began."""
 
     def watch(result: SearchResult[Any]) -> None:
         told(result)

@@ -1,4 +1,4 @@
-"""What the browser gets of a table: plain data, with nothing in it that the person at the board must not see."""
+"""The view of a table for the browser: plain data, without anything that the person at the board must not see."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .table import Table
 from .words import describe_news, describe_turn, title_of
 
 MOST_MOVES: Final = 1_000
-"""Legal moves that are listed; others can be typed."""
+"""Most legal moves that are listed; others can be typed."""
 
 
 def view_of(table: Table) -> dict[str, Any]:
-    """All that the page shows; the caller holds the table's lock."""
+    """The view of the whole page; the caller holds the table's lock."""
     clocks = table.clocks()
     session = table.session
     counts = counts_of(session.found, session.state, session.players) or [""] * session.players
@@ -63,7 +63,7 @@ def view_of(table: Table) -> dict[str, Any]:
 
 
 def _said(table: Table) -> str:
-    """What happened, where from, and what follows from it."""
+    """The last moves in words; says if the last is from the book, and which level the next game is against."""
     said = describe_news(table.audience)
     if table.is_from_book:
         said = f"{said.removesuffix('.')}, from the book."
@@ -71,7 +71,7 @@ def _said(table: Table) -> str:
 
 
 def picture_of(table: Table) -> str | None:
-    """The picture of the board; None where there is none, or it must not be seen."""
+    """The picture of the board; None if there is none, or it must not be seen."""
     draw = table.session.found.svg
     return draw(table.session.state) if draw is not None and table.is_shown else None
 
@@ -82,7 +82,7 @@ def _frame(table: Table) -> Frame | None:
 
 
 def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
-    """Whether there is a picture, and how wide; the board in text; what to do where it must not be seen."""
+    """The board: its text and the size of its picture; if it must not be seen, the reason."""
     session = table.session
     if not table.is_shown:
         waits = session.mover in table.people and len(table.people) > 1
@@ -92,7 +92,7 @@ def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
 
 
 def _moves(table: Table, frame: Frame | None) -> list[dict[str, Any]]:
-    """What may be played now by a person, or entered as dice."""
+    """The moves or dice rolls that a person may enter now."""
     session = table.session
     if not table.may_move:
         return []
@@ -105,7 +105,7 @@ def _moves(table: Table, frame: Frame | None) -> list[dict[str, Any]]:
 
 
 def _last(table: Table, frame: Frame | None) -> list[list[float]]:
-    """Where the last move of a player was made."""
+    """The areas of the last move of a player, chance excluded."""
     session = table.session
     for state, move in zip(reversed(session.states[:-1]), reversed(session.moves), strict=True):
         if session.game.player(state) != CHANCE:
@@ -114,7 +114,7 @@ def _last(table: Table, frame: Frame | None) -> list[list[float]]:
 
 
 def _history(table: Table) -> list[dict[str, Any]]:
-    """The moves so far, those taken back behind them."""
+    """The moves so far, followed by those taken back."""
     session = table.session
     moves, state = [*session.moves, *reversed(session.undone)], session.states[0]
     looked_at = () if table.review is None else table.review.moves
@@ -133,7 +133,7 @@ def _history(table: Table) -> list[dict[str, Any]]:
 
 
 def _job(table: Table) -> dict[str, Any] | None:
-    """What goes on; what the AI thinks only where that gives nothing away."""
+    """The running job; the progress of the AI's search only if that reveals nothing hidden."""
     job = table.job
     if job is None:
         return None
@@ -147,7 +147,7 @@ def _named(progress: dict[str, Any] | None, table: Table) -> dict[str, Any]:
 
 
 def _advice(table: Table) -> dict[str, Any] | None:
-    """What a hint or the values of the moves say."""
+    """The result of a hint, or the values of the moves."""
     if table.advice is None or not table.is_shown or not table.is_asked:
         return None
     kind, result = table.advice
@@ -177,7 +177,7 @@ def _value(table: Table, row: RootMove[Any], result: SearchResult[Any]) -> dict[
 
 
 def short_value(row: RootMove[Any], mover: int) -> str:
-    """What a move is worth for its mover, in a few signs.
+    """The value of a move for the mover, in a few characters.
 
     Examples:
         >>> from minimaxer import Bound, win_in
@@ -200,12 +200,12 @@ def short_value(row: RootMove[Any], mover: int) -> str:
 
 
 def _number(table: Table, move: Any) -> int:
-    """The place of a move among the legal ones."""
+    """The index of a move among the legal moves."""
     return next(number for number, each in enumerate(table.session.legal) if equal(each, move))
 
 
 def _review(table: Table) -> dict[str, Any] | None:
-    """How many mistakes of whom, and in how many of the moves, where the game was looked at again."""
+    """The mistakes of each player, and the number of moves reviewed; None without a review."""
     if table.review is None:
         return None
     counts = [sum(each.player == player for each in table.review.mistakes) for player in range(len(table.names))]
@@ -214,5 +214,5 @@ def _review(table: Table) -> dict[str, Any] | None:
 
 
 def curve_of(table: Table) -> str | None:
-    """The curve of a game that was looked at again, as a picture."""
+    """The curve of a reviewed game, as a picture; None without a review."""
     return None if table.review is None else str(table.review.curve())

@@ -1,4 +1,4 @@
-"""What happens at a table, in sentences."""
+"""Sentences on the events at a table."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..play.session import Session
 from .seats import PERSON
 
 MOST_NEWS: Final = 6
-"""Moves that are told at a time."""
+"""Most moves described at a time."""
 
 
 def title_of(name: str) -> str:
-    """What a game is called on the page.
+    """The title of a game on the page.
 
     Examples:
         >>> title_of("dots_and_boxes:rows=2"), title_of("my.module:MyGame:size=4")
@@ -31,7 +31,7 @@ def title_of(name: str) -> str:
 
 
 def describe_news(audience: Audience) -> str:
-    """What happened since the person who is to move did so last, or else since anybody did, as far as it may be told.
+    """Describes the moves since the last turn of the person to move, or else of any person, as far as the audience may know.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -53,7 +53,7 @@ def describe_news(audience: Audience) -> str:
 
 
 def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: bool) -> str:
-    """What is expected now, or how the game ended."""
+    """Describes the next event, or the end of the game."""
     names, mover = names_of(session.game), session.mover
     if mover is None:
         return describe_end(session)
@@ -65,7 +65,7 @@ def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: boo
 
 
 def describe_error(error: Exception, *, is_open: bool) -> str:
-    """An error in words; where something is hidden, which it may tell, only its kind."""
+    """Describes an error; if its text may reveal hidden information, only its type."""
     if not is_open:
         logging.getLogger("minimaxer").error("%s: %s", type(error).__name__, error)
         return f"{type(error).__name__}; what it says may tell what is hidden, and goes to the terminal"

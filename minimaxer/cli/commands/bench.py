@@ -1,4 +1,4 @@
-"""`minimaxer bench` without more: the short story of what makes a search fast."""
+"""`minimaxer bench` without `smp`: measures the ideas that make a search fast."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Measures chapter by chapter, and prints a table for each."""
+    """Measures the chapters, and prints a table for each."""
     announce()
     for chapter, trials in told(compiled=available(), on_run=note):
         clear()

@@ -49,7 +49,7 @@ def _row(name: str) -> dict[str, Any]:
 
 
 def _usual(game: object, parameter: inspect.Parameter) -> object:
-    """What a field is by default; of one that is worked out, such as a factory's, what it is in the game."""
+    """The default of a field, or its value in the game if the default is not plain data; None for a required field."""
     if parameter.default is parameter.empty:
         return None
     plain = parameter.default if isinstance(parameter.default, _PLAIN) else getattr(game, parameter.name, None)

@@ -18,9 +18,8 @@ from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.laboratory import experiment, some_positions
 from ...insight.laboratory.profile import profile
-from ...native import tier_of
 from ...insight.laboratory.tables import chart, described
-from ...native import available, compile_game
+from ...native import available, compile_game, tier_of
 from ..arguments import add_positions, number, whole
 from ..positions import positions, read
 from ..progress import clear, note, say
@@ -93,7 +92,7 @@ def _check(given: Namespace) -> None:
 
 
 def _states(given: Namespace, game: Any) -> list[Any]:
-    """The positions asked for, or some of the game."""
+    """The positions given on the command line, or some of the game."""
     if given.position is None and given.file is None:
         return some_positions(game, given.positions, given.seed)
     notation = Notation(game, capabilities(game))
@@ -101,7 +100,7 @@ def _states(given: Namespace, game: Any) -> list[Any]:
 
 
 def _tiers(given: Namespace, game: Any) -> Iterator[tuple[Any, int]]:
-    """The game as it is, and compiled where that was asked for or is possible; each with how many there may be."""
+    """The game as it is, and compiled if that is requested or possible; each with the number of tiers to try."""
     natively = given.tier == "compiled" or (given.tier == "auto" and available())
     count = 1 + (given.tier == "auto" and natively)
     if given.tier != "compiled":

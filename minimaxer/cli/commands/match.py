@@ -1,4 +1,4 @@
-"""`minimaxer match`: players against each other, many times, and what that proves."""
+"""`minimaxer match`: many games between players, and the difference in strength that they prove."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Plays the match, or the tournament where there are more players than seats; 1 where a round could not be played."""
+    """Plays the match, or a tournament of more players than seats; returns 1 if a round could not be played."""
     game, tiered = game_in_tier(given)
     check_writable(given.records)
     players = [contestant_from(text, game, lambda rules: in_tier(given, rules)) for text in given.player]
@@ -109,7 +109,7 @@ def run(given: Namespace) -> int:
 
 
 def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
-    """Where games begin: plies, states, or nothing said."""
+    """The openings that the options give: a number of random plies, a list of states, or None."""
     if given.balanced is not None:
         if given.book is not None or given.file is not None:
             raise OptionError("contradictory options: --balanced chooses among random openings, and --book and --file give them")
@@ -143,7 +143,7 @@ def _sprt(given: Namespace) -> Sprt | None:
 
 
 def _shown(match: Match[Any, Any], done: Round) -> None:
-    """Says on the live line how it stands."""
+    """Shows the points of a match on the live line."""
     points = ", ".join(f"{name} {points:g}" for name, points in zip(match.names, match.points, strict=True))
     elo = f", Elo {match.pairs.elo}" if len(match.names) == 2 else ""
     ratio = "" if match.sprt is None else f", test {match.sprt.ratio(match.pairs.counts):+.2f}"
@@ -151,6 +151,6 @@ def _shown(match: Match[Any, Any], done: Round) -> None:
 
 
 def _standing(tournament: Tournament, done: Round) -> None:
-    """Says on the live line how a tournament stands."""
+    """Shows the points of a tournament on the live line."""
     points = ", ".join(f"{name} {points:g}" for name, points in zip(tournament.names, tournament.points, strict=True))
     note(f"match {len(tournament.matches)}, round {done.number + 1}: {points}")

@@ -31,7 +31,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Counts the move sequences of every depth up to the one asked for, or those behind each first move."""
+    """Counts the move sequences of every depth up to the one given, or those behind each first move."""
     check_depth(given.depth, 1 if given.divide else 0)
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))

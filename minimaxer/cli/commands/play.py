@@ -55,7 +55,7 @@ def run(given: Namespace) -> int:
 
 
 def _play(sitting: Sitting, *, is_adaptive: bool) -> None:
-    """Plays games until one is over that nobody wants to follow by another; each counts once for a level that adapts."""
+    """Plays games until one ends and no other is begun; each counts once for an adaptive level."""
     counted: set[int] = set()
     if sitting.people:
         print("Type a move, or help.")
@@ -72,7 +72,7 @@ def _play(sitting: Sitting, *, is_adaptive: bool) -> None:
 
 
 def _sitting(given: Namespace) -> Sitting:
-    """The game that was asked for, ready to be played."""
+    """The game given on the command line, ready to be played."""
     game, tiered = game_in_tier(given)
     people = sides_from(given.side, players_of(game))
     engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm), is_playing=True)
@@ -102,7 +102,7 @@ def _check_pondering(given: Namespace, people: set[int]) -> None:
 
 
 def _adapt(sitting: Sitting, level: Level) -> None:
-    """Remembers what the person made, and lets the next game be against what follows from it."""
+    """Records the person's result, and sets the level of the next game by it."""
     following = take_result(sitting.session.game, level, sitting.points)
     print(f"Your next game is against {following.name}.")
     sitting.opponent.take_level(following)

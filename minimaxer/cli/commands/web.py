@@ -55,11 +55,11 @@ def run(given: Namespace) -> int:
 
 
 def table_from(given: Namespace) -> Table:
-    """The table that was asked for.
+    """The table given on the command line.
 
     Raises:
         OptionError: A setting is out of range.
-        NotationError: The position or the record is none of the game.
+        NotationError: The position or the record is not one of the game.
     """
     game = find_game(given.game)
     table = Table(game, given.game, _thinkers(given, game), _setting(given, game))

@@ -1,4 +1,4 @@
-"""What a person can ask for while playing that changes the game or how it is played."""
+"""Requests while playing that change the game, or the way it is played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .players import sides_from
 
 
 def undo(sitting: Sitting, rest: str) -> bool:
-    """Takes back the person's last move, and all after it."""
+    """Takes back the person's last move and all moves after it."""
     session = sitting.session
     earlier = session.turn_before(sitting.people)
     if earlier is None:
@@ -25,7 +25,7 @@ def undo(sitting: Sitting, rest: str) -> bool:
 
 
 def redo(sitting: Sitting, rest: str) -> bool:
-    """Plays again what was taken back, up to the person's next turn."""
+    """Replays the moves taken back, up to the person's next turn."""
     session = sitting.session
     if not session.undone:
         print("  there is nothing to play again")
@@ -37,7 +37,7 @@ def redo(sitting: Sitting, rest: str) -> bool:
 
 
 def begin_anew(sitting: Sitting, rest: str) -> bool:
-    """Begins a new game, for other sides where they are given."""
+    """Begins a new game, with other sides if given."""
     try:
         people = sides_from(rest, sitting.session.players) if rest else sitting.people
     except OptionError as error:
@@ -49,7 +49,7 @@ def begin_anew(sitting: Sitting, rest: str) -> bool:
 
 
 def position(sitting: Sitting, rest: str) -> bool:
-    """Tells the position as text, or begins a game from another."""
+    """Prints the position as text, or begins a game from another."""
     session = sitting.session
     if not rest and not sitting.audience.knows_all:
         print("  the position tells what is hidden, so it is not shown")
@@ -67,7 +67,7 @@ def position(sitting: Sitting, rest: str) -> bool:
 
 
 def load_game(sitting: Sitting, rest: str) -> bool:
-    """Takes up the last game of a file."""
+    """Loads the last game of a file."""
     try:
         records = read_records(read_text(rest))
         if not records:
@@ -80,7 +80,7 @@ def load_game(sitting: Sitting, rest: str) -> bool:
 
 
 def resign(sitting: Sitting, rest: str) -> bool:
-    """Gives the game up for the person who is to move, or the only one there is."""
+    """Resigns for the person to move, or for the first person if the AI or chance is to move."""
     session = sitting.session
     if session.is_over:
         print("  the game is over already")
@@ -95,7 +95,7 @@ def resign(sitting: Sitting, rest: str) -> bool:
 
 
 def take_level(sitting: Sitting, rest: str) -> bool:
-    """Tells the AI's level, or sets another."""
+    """Prints the AI's level, or sets another."""
     opponent = sitting.opponent
     if not rest:
         print(f"  you play against the {_strength(sitting)}")
@@ -130,7 +130,7 @@ def _known_levels(sitting: Sitting) -> str:
 
 
 def take_seconds(sitting: Sitting, rest: str) -> bool:
-    """Sets how long the AI thinks, unless it is a level."""
+    """Sets the AI's time per move, unless it plays at a level."""
     if sitting.opponent.level is not None:
         print(f"  {sitting.opponent.name} knows how long it thinks; level best lets you set seconds")
         return False
@@ -144,5 +144,5 @@ def take_seconds(sitting: Sitting, rest: str) -> bool:
 
 
 def leave(sitting: Sitting, rest: str) -> bool:
-    """Leaves."""
+    """Leaves the game."""
     raise Leaving

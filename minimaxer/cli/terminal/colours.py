@@ -1,4 +1,4 @@
-"""Colours in the terminal, where somebody sees them and wants them."""
+"""Colours in the terminal, if it supports them and the environment permits them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Colours:
     r"""Colours a terminal's text, or leaves it as it is.
 
     Args:
-        is_on: Whether there are colours.
+        is_on: True for colours.
 
     Examples:
         >>> Colours(is_on=False).error("no"), Colours(is_on=True).error("no")
@@ -29,11 +29,11 @@ class Colours:
         return self._in(f"1;{_PLAYERS[player % len(_PLAYERS)]}", text)
 
     def mark(self, text: str) -> str:
-        """A marked place on a board."""
+        """The text as a marked place on a board."""
         return self._in("7", text)
 
     def error(self, text: str) -> str:
-        """A mistake."""
+        """The text as an error message."""
         return self._in("31", text)
 
     def _in(self, code: str, text: str) -> str:

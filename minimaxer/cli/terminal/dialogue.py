@@ -27,7 +27,7 @@ def converse(sitting: Sitting) -> None:
 
 
 def look_back(sitting: Sitting) -> None:
-    """Asks what to do after the end; comes back once the game runs again, or where nobody can be asked.
+    """Takes requests after the end until a game runs again; returns at once without a person at a terminal.
 
     Raises:
         Leaving: The person leaves.
@@ -40,7 +40,7 @@ def look_back(sitting: Sitting) -> None:
 
 
 def candidates(sitting: Sitting) -> list[str]:
-    """What may be typed now: legal moves and words."""
+    """The legal moves and words that may be typed now."""
     return [*_moves(sitting), *(request.word for request in REQUESTS)]
 
 
@@ -59,7 +59,7 @@ def _show(sitting: Sitting) -> None:
 
 
 def _go_on(sitting: Sitting) -> None:
-    """One turn."""
+    """Plays one turn."""
     session = sitting.session
     if session.is_chance and sitting.dice is not None:
         print(sitting.draw(sitting.dice))
@@ -70,7 +70,7 @@ def _go_on(sitting: Sitting) -> None:
 
 
 def _ask(sitting: Sitting) -> None:
-    """Asks until something has happened: a move was played, taken back, or another game put up."""
+    """Asks until the game changes: a move is played or taken back, or another game is set up."""
     began = time.perf_counter()
     while True:
         text = ask(sitting.question())
@@ -79,7 +79,7 @@ def _ask(sitting: Sitting) -> None:
 
 
 def _is_done(sitting: Sitting, text: str, seconds: float) -> bool:
-    """Does what was typed; tells whether something happened on the board."""
+    """Carries out the input; True if the game changed."""
     word, _, rest = text.removeprefix("/").partition(" ")
     request = BY_WORD.get(word.lower())
     if request is not None and (text.startswith("/") or text not in _moves(sitting)):

@@ -1,4 +1,4 @@
-"""Lines that a person types: with history and completion where Python has `readline`, and a question when Ctrl-C is pressed."""
+"""Input lines: with history and completion if Python has `readline`, and a question after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Leaving(Exception):  # noqa: N818  # a signal, not an error
 
 
 def is_live() -> bool:
-    """Whether a person sits at a terminal, rather than a file that is read."""
+    """True if standard input and output are a terminal, rather than a file."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def ask(prompt: str) -> str:
-    """The line that is typed next; at a terminal Ctrl-C asks whether to leave.
+    """Reads the next line; at a terminal, Ctrl-C asks whether to leave.
 
     Raises:
         Leaving: The input ended, or the person wants to leave.
-        KeyboardInterrupt: Ctrl-C was pressed twice, or where nobody can be asked.
+        KeyboardInterrupt: Ctrl-C was pressed twice, or without a terminal.
     """
     while True:
         try:
@@ -51,10 +51,10 @@ def _ask_whether_to_leave() -> None:
 
 @contextmanager
 def editing(candidates: Callable[[], Sequence[str]]) -> Iterator[None]:
-    """Within it lines can be edited, earlier ones brought back by the arrows, and completed by the tabulator.
+    """A context in which lines can be edited, recalled with the arrow keys and completed with Tab.
 
     Args:
-        candidates: What may be typed now.
+        candidates: Gives the texts that may be typed now.
     """
     if not is_live() or importlib.util.find_spec("readline") is None:
         yield
@@ -73,7 +73,7 @@ def editing(candidates: Callable[[], Sequence[str]]) -> Iterator[None]:
 
 
 def completer(candidates: Callable[[], Sequence[str]]) -> Callable[[str, int], str | None]:
-    """What `readline` calls with a beginning and 0, 1, 2 and so on, until None comes.
+    """A completer for `readline`, which calls it with a prefix and 0, 1, 2 and so on until it returns None.
 
     Examples:
         >>> complete = completer(lambda: ["undo", "a2a3", "a2a4"])

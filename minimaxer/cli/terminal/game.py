@@ -1,4 +1,4 @@
-"""One game at the terminal: who sits at it, what they see and what happens."""
+"""One game at the terminal: its players, the view they have of it, and its turns."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from .screen import marked, turned
 
 @define
 class Sitting:
-    """A game, and what goes with it.
+    """A game at the terminal, with its players, dice and display.
 
     Attributes:
         session: The game.
-        opponent: Who plays for the players that are no people.
+        opponent: The AI, for the players that are not people.
         people: The players that are people.
-        dice: What rolls; None where people enter what their dice show.
+        dice: The generator of rolls; None if people enter their own.
         name: The game's name.
-        opened: A new game, from a state.
-        colours: How text is coloured.
-        is_turned: Whether the board is shown from the other side.
+        opened: Begins a new game from a state.
+        colours: The colours of text.
+        is_turned: True if the board is shown from the other side.
     """
 
     session: Session[Any, Any]
@@ -52,23 +52,23 @@ class Sitting:
 
     @property
     def audience(self) -> Audience:
-        """The people, and what they may know."""
+        """The people, with their knowledge of the game."""
         return Audience(self.session, self.people)
 
     @property
     def is_shown(self) -> bool:
-        """Whether the board is shown: not after a forfeit, nor while it shows cards that nobody here may see."""
+        """True if the board is shown: not after a forfeit, nor while it has cards that the people here may not see."""
         result = self.session.result
         return self.audience.sees_board and (result is None or not result.ending.is_forfeit)
 
     @property
     def points(self) -> float:
-        """The share of the point that people have of the finished game."""
+        """The people's share of the point of the finished game."""
         assert self.session.result is not None
         return sum(self.session.result.points[player] for player in self.people)
 
     def board(self) -> str:
-        """The board, with the last move of a player marked where there are colours; a sentence where it must not be seen."""
+        """The board, with a player's last move marked if there are colours; a sentence instead if it must not be seen."""
         session = self.session
         if not self.audience.sees_board:
             return "  the board waits until a person is to move, since it shows what is hidden"
@@ -79,12 +79,12 @@ class Sitting:
         return marked(board, self._drawn(before), self.colours.mark)
 
     def counts(self) -> str:
-        """What each player has so far, by name; empty where the game does not tell."""
+        """The count of each player so far, by name; empty if the game keeps none."""
         counts = counts_of(self.session.found, self.session.state, self.session.players)
         return ", ".join(f"{begun(name)} {count}" for name, count in zip(self.names, counts, strict=False))
 
     def end(self) -> str:
-        """How the game ended, and what that is for the person."""
+        """The end of the game in words, and the person's win or loss."""
         told = describe_end(self.session)
         if len(self.people) != 1 or len(self.names) == 1:
             return told
@@ -96,7 +96,7 @@ class Sitting:
         return told if points[person] == max(points) else f"{told} You lose."
 
     def question(self) -> str:
-        """The words before the person's answer."""
+        """The prompt for the person's answer."""
         session = self.session
         mover = session.mover
         if mover is None:
@@ -106,12 +106,12 @@ class Sitting:
         return f"{self.colours.player(mover, begun(self.names[mover]))}{self.clock(mover)}, your move: "
 
     def clock(self, mover: int | None) -> str:
-        """What a player's clock shows; nothing without clocks."""
+        """The time left on a player's clock, as text; empty without clocks."""
         left = None if mover is None or mover < 0 else self.session.clocks[mover]
         return "" if left is None else f", {left:.1f} s left"
 
     def answer(self) -> str:
-        """Plays the AI's move, and tells of it."""
+        """Plays the AI's move and describes it."""
         session, began = self.session, time.perf_counter()
         mover, name = session.mover, self.opponent.name
         assert mover is not None
@@ -125,18 +125,18 @@ class Sitting:
         return f"{self.colours.player(mover, who)}{told.removeprefix(who)}{found.reasons}{self.clock(mover)}"
 
     def draw(self, dice: Random) -> str:
-        """Lets chance decide, and tells of it."""
+        """Draws an outcome of chance and describes it."""
         self.session.draw(dice)
         if not self.audience.sees_move_of(CHANCE):
             return "Chance decides."
         return f"{describe_move(self.session, len(self.session.moves) - 1)}."
 
     def play(self, text: str, seconds: float) -> str:
-        """Plays what a person typed, and tells what is unusual about who moves next.
+        """Plays a typed move; describes the next mover if that is unusual.
 
         Raises:
-            NotationError: It is no move.
-            IllegalMoveError: It is not legal.
+            NotationError: The text is no move.
+            IllegalMoveError: The move is not legal.
         """
         session = self.session
         number, mover = len(session.moves), session.mover
@@ -149,7 +149,7 @@ class Sitting:
         return "You move again." if len(self.people) == 1 else f"{begun(self.names[mover])} moves again."
 
     def resign(self, player: int) -> None:
-        """Gives the game up for a player."""
+        """Resigns for a player."""
         self.session.forfeit(player, Ending.RESIGNED)
 
     def _drawn(self, state: Any) -> str:
@@ -157,7 +157,7 @@ class Sitting:
         return (turned(board) or board) if self.is_turned else board
 
     def _before_last(self) -> Any:
-        """The state before the last move of a player; None where there was none."""
+        """The state before the last move of a player; None if there was none."""
         session = self.session
         turns = range(len(session.moves) - 1, -1, -1)
         return next((session.states[turn] for turn in turns if session.game.player(session.states[turn]) != CHANCE), None)

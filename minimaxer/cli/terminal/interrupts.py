@@ -13,9 +13,9 @@ from ...api.search import Search
 
 @contextmanager
 def ending_early(engine: Search[Any, Any]) -> Iterator[None]:
-    """Within it a first Ctrl-C ends the search, whose answer so far is used; a second one interrupts the program.
+    """A context in which a first Ctrl-C ends the search, whose answer so far is used; a second one interrupts the program.
 
-    What is compiled for the search is so before, when there is no answer: there Ctrl-C interrupts the program.
+    Code is compiled beforehand, while there is no answer yet: then Ctrl-C interrupts the program.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

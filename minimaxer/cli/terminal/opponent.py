@@ -1,4 +1,4 @@
-"""The AI at the terminal: the strongest that there is, or a level, which may begin by a book."""
+"""The AI at the terminal: the strongest one or a level, with or without an opening book."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from .interrupts import ending_early
 
 @frozen
 class Answer:
-    """A move, and the reasons for it in words; empty where there are none to tell."""
+    """A move, and the reasons for it in words; empty if there are none."""
 
     move: Any
     reasons: str
 
 
 class Opponent:
-    """Chooses moves for the players that are no people.
+    """Chooses moves for the players that are not people.
 
     Args:
         engine: The search.
         tiered: The game as the search has it.
         limits: How long the AI thinks.
         level: The level that plays; None for the strongest.
-        book: What it begins by.
-        ponder: Whether it thinks while people do.
+        book: The opening book; None for none.
+        ponder: True to think while people do.
 
     Attributes:
         limits: How long the AI thinks.
@@ -68,11 +68,11 @@ class Opponent:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The AI's name."""
         return "AI" if self.level is None else self.level.name
 
     def take_level(self, level: Level | None) -> None:
-        """Plays as strongly as a level from now on.
+        """Sets the level of play; None for the strongest.
 
         Raises:
             OptionError: The game has no such level.
@@ -82,7 +82,7 @@ class Opponent:
         self.level = level
 
     def choose(self, audience: Audience) -> Answer:
-        """The move to play in a game before an audience; where there is one, Ctrl-C makes it play at once."""
+        """The move to play in the audience's game; if there are people, Ctrl-C makes it play at once."""
         session = audience.session
         move = None if self._book is None else self._book.draw(session.state, self._lots)
         if move is not None:
@@ -96,7 +96,7 @@ class Opponent:
         return Answer(result.move, "" if is_secret else f": {reasons_of(session, result)}")
 
     def think(self, audience: Audience, *, is_secret: bool = False) -> SearchResult[Any]:
-        """The search's view of the game as it stands; `is_secret` where the audience must not know it."""
+        """Searches the current state; `is_secret` hides the live line, if the audience must not see it."""
         session = audience.session
         notation, names, state = session.notation, names_of(session.game), session.state
         written = live_line(lambda moves: notation.write_line(state, moves), lambda told: with_side(told, names))
@@ -107,7 +107,7 @@ class Opponent:
         return result
 
     def rest(self) -> None:
-        """Ends the thinking that goes on while people think."""
+        """Stops pondering."""
         self._searcher.rest()
 
     def close(self) -> None:
@@ -116,6 +116,6 @@ class Opponent:
 
 
 def reasons_of(session: Session[Any, Any], result: SearchResult[Any]) -> str:
-    """What the search found out, in words."""
+    """The value, depth and line that the search found, in words."""
     line = " ".join(session.notation.write_line(session.state, result.pv))
     return f"{with_side(result.told, names_of(session.game))}, depth {result.depth}, line {line}"

@@ -1,4 +1,4 @@
-"""How a game that people play is set up, read from the command line."""
+"""Setting up a game with people, from the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..arguments import limits_of, number
 
 
 def add_seating(command: ArgumentParser) -> None:
-    """Who sits where, from which position, with which dice and clocks."""
+    """Adds `--side`, `--position`, `--dice` and `--clock`."""
     command.add_argument(
         "--side",
         default="0",
@@ -37,7 +37,7 @@ def add_seating(command: ArgumentParser) -> None:
 
 
 def add_strength(command: ArgumentParser) -> None:
-    """How strong the AI is, and by which book it begins."""
+    """Adds the AI's opening book and strength: `--book`, `--level` and `--elo`."""
     command.add_argument("--book", metavar="F", help="an opening book, as `minimaxer book` makes it, by which the AI begins")
     command.add_argument(
         "--level",
@@ -49,7 +49,7 @@ def add_strength(command: ArgumentParser) -> None:
 
 
 def level_from(given: Namespace, game: Any, people: set[int]) -> Level | None:
-    """The level that was asked for; None for the strongest that there is."""
+    """The level given on the command line; None for the strongest play."""
     if given.level is None and given.elo is None:
         return None
     if limits_of(given) != Limits():
@@ -80,7 +80,7 @@ def sides_from(given: str, players: int) -> set[int]:
 
 
 def dice_from(given: str) -> Random | None:
-    """What rolls; None where people do."""
+    """The generator of dice rolls; None if people roll."""
     if given in ("ask", "roll"):
         return None if given == "ask" else Random()
     if not given.isdecimal():
@@ -89,7 +89,7 @@ def dice_from(given: str) -> Random | None:
 
 
 def clock_from(given: str | None) -> Limits | None:
-    """The clock that everybody has; None without one."""
+    """The clock of each player; None without clocks."""
     if given is None:
         return None
     clock, plus, increment = given.partition("+")

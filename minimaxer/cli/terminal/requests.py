@@ -1,4 +1,4 @@
-"""What can be typed while playing beside moves, and the help that lists it."""
+"""Requests that can be typed while playing, and the help that lists them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .game import Sitting
 
 @frozen
 class Request:
-    """Something that can be typed.
+    """A request that can be typed while playing.
 
     Attributes:
-        usage: Its word, and what may follow.
-        about: What it does.
-        do: Does it, given what followed; tells whether something happened on the board.
+        usage: Its word and arguments.
+        about: Its description in the help.
+        do: Carries it out, given the arguments; True if the game changed.
         others: Other words for it.
     """
 
@@ -30,7 +30,7 @@ class Request:
 
     @property
     def word(self) -> str:
-        """Its word."""
+        """The word to type."""
         return self.usage.split()[0]
 
 
@@ -57,9 +57,9 @@ REQUESTS: Final = (
     Request("help", "show this", _help, ("?",)),
     Request("quit", "leave", changing.leave, ("q", "exit")),
 )
-"""All of it, in the order of the help."""
+"""All requests, in the order of the help."""
 BY_WORD: Final = {word: request for request in REQUESTS for word in (request.word, *request.others)}
-"""The same by words."""
+"""All requests by word."""
 
 
 def described() -> str:

@@ -1,4 +1,4 @@
-"""Boards and lists on a terminal: the last move marked, a board turned round, lines that are not too long."""
+"""Boards and lists on a terminal: marking the last move, turning a board round, wrapping lines."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 _MOST_MARKED: Final = 0.5
-"""The share of a board's signs that a move may change; where it changes more, such as all cards, marks would tell nothing."""
+"""Largest share of a board's signs to mark; marks are useless for a move that changes more, such as all cards."""
 _TURNED: Final = str.maketrans("()[]{}<>^v\\/", ")(][}{><v^\\/")
-"""Signs that look otherwise from the other side."""
+"""Signs that look different from the other side."""
 
 
 def marked(board: str, before: str, mark: Callable[[str], str]) -> str:
-    """A board on which every place is marked that a move changed; unmarked where the two have other shapes.
+    """The board with every place marked that a move changed; unmarked if its height or too much of it changed.
 
     Args:
         board: The board.
-        before: The same before the move.
+        before: The board before the move.
         mark: Marks a text.
 
     Examples:
@@ -36,7 +36,7 @@ def marked(board: str, before: str, mark: Callable[[str], str]) -> str:
 
 
 def turned(board: str) -> str | None:
-    r"""A board as seen from the other side; None where it has words, which would stand upside down.
+    r"""A board as seen from the other side; None if it has words, which would be reversed.
 
     Examples:
         >>> print(turned("2 k .\n1 . Q\n  a b"))
@@ -57,7 +57,7 @@ def width() -> int:
 
 
 def wrapped(parts: Iterable[str], columns: int, indent: str = "  ") -> str:
-    """Parts beside one another in lines of at most so many columns; two blanks between those that have blanks themselves.
+    """Parts in lines of at most `columns` columns, with two blanks in between if any part contains a blank.
 
     Examples:
         >>> print(wrapped(["a2a3", "b2b3", "c2c3"], 12))
@@ -76,7 +76,7 @@ def wrapped(parts: Iterable[str], columns: int, indent: str = "  ") -> str:
 
 
 def _compared(line: str, before: str) -> list[tuple[str, bool]]:
-    """The numbers and signs of a line, each with whether it is another than before; not the blank beside a shorter number."""
+    """The numbers and signs of a line, each with True if it changed; not the blank beside a shorter number."""
     old = before.ljust(len(line))
     parts = []
     for found in re.finditer(r"\d+|.", line):
@@ -86,5 +86,5 @@ def _compared(line: str, before: str) -> list[tuple[str, bool]]:
 
 
 def _backwards(line: str) -> str:
-    """A line from right to left, with its numbers as they were."""
+    """A line from right to left, without reversing its numbers."""
     return "".join(reversed(re.findall(r"\d+|.", line))).translate(_TURNED)

@@ -1,4 +1,4 @@
-"""What a person can ask for while playing that changes nothing."""
+"""Requests while playing that leave the game as it is."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def show_moves(sitting: Sitting, rest: str) -> bool:
 
 
 def show_hint(sitting: Sitting, rest: str) -> bool:
-    """Says what the AI would play, and why."""
+    """Prints the AI's choice of move, with its reasons."""
     session = sitting.session
     if session.is_over:
         print("  the game is over, so there is no move to advise")
@@ -60,7 +60,7 @@ def flip_board(sitting: Sitting, rest: str) -> bool:
 
 
 def show_history(sitting: Sitting, rest: str) -> bool:
-    """Lists the moves so far, those that may be told."""
+    """Lists the moves so far that the audience may see."""
     session = sitting.session
     told = []
     for number, (state, move) in enumerate(zip(session.states, session.moves, strict=False), 1):

@@ -1,4 +1,4 @@
-"""Alpha-beta and its kin: minimax, principal variation search, MTD(f), expectimax, Star1 and Star2."""
+"""Alpha-beta and related algorithms: minimax, principal variation search, MTD(f), expectimax, Star1 and Star2."""
 
 from typing import Final
 

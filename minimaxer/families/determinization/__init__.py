@@ -1,4 +1,4 @@
-"""Perfect-information sampling: hidden cards are dealt several times, and each deal is searched as if all saw all."""
+"""Determinization: hidden cards are dealt several times, and each deal is searched with perfect information."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the deals looked at say of each move."""
+"""Averages of the value of each move over the deals searched."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from ...game.protocol import M
 from ...searching.result import RootMove, SearchResult
 
 _BAND: Final = 1.96
-"""Standard deviations on either side that hold 95 of 100."""
+"""Standard deviations on either side of the mean that cover 95 of 100 cases."""
 _ALIKE: Final = 1e-9
-"""Values that are apart by less of themselves are equal."""
+"""The relative difference up to which values are equal."""
 
 
 @define
 class Tally(Generic[M]):
-    """One move, in all deals.
+    """The results of one move in all deals.
 
     Attributes:
         move: The move.
-        weight: In how many deals it was searched.
-        votes: In how many of them it was best; where several were, a share.
-        quick: The sum of its values as found, in which wins count plies: what tells moves apart that are worth the same.
-        payoffs: The sums of what each player gets.
-        squares: The sum of the squares of what the mover gets.
+        weight: The number of deals in which it was searched.
+        votes: The number of them in which it was best; where several moves were, each gets a share.
+        quick: The sum of its values as found, in which wins count plies: it orders moves that are worth the same.
+        payoffs: The sum of the payoffs of each player.
+        squares: The sum of the squares of the mover's payoffs.
     """
 
     move: M
@@ -43,7 +43,7 @@ class Tally(Generic[M]):
     squares: float = 0.0
 
     def mean(self, player: int) -> float:
-        """What a player gets on average; nothing is worse than a move that was never searched."""
+        """The average payoff of a player; minus infinity for a move that was never searched."""
         return self.payoffs[player] / self.weight if self.weight else -math.inf
 
     def error(self, player: int) -> float:
@@ -55,17 +55,17 @@ class Tally(Generic[M]):
 
 
 class Averages(Generic[M]):
-    """The moves of the mover, and what they are worth in the deals looked at.
+    """The moves of the mover, with their averages over the deals searched.
 
     Args:
         moves: The moves, which are the same in every deal.
         player: The mover.
-        players: How many players there are.
-        by_votes: Whether the best move is that of most deals, instead of the one with the best average.
+        players: The number of players.
+        by_votes: True if the best move is the one that is best in most deals, instead of the one with the best average.
 
     Attributes:
-        deals: How many deals were looked at.
-        meaning: What values say.
+        deals: The number of deals searched.
+        meaning: The meaning of values.
     """
 
     def __init__(self, moves: Iterable[M], player: int, players: int, *, by_votes: bool) -> None:
@@ -78,7 +78,7 @@ class Averages(Generic[M]):
         self._has_wins = False
 
     def take(self, result: SearchResult[M], weight: int) -> None:
-        """Takes what a search found in so many equal deals."""
+        """Adds the result of a search of `weight` equal deals."""
         self.deals += weight
         told = []
         for row in result.moves:
@@ -98,7 +98,7 @@ class Averages(Generic[M]):
 
     @property
     def meaning(self) -> Meaning:
-        """What values say."""
+        """The meaning of values."""
         return "payoffs" if self._players > 2 else "chances" if self._only_wins and self._has_wins else "utility"
 
     def _rank(self, tally: Tally[M]) -> tuple[float, ...]:
@@ -123,7 +123,7 @@ class Averages(Generic[M]):
         tally.squares += weight * payoffs[self._player] ** 2
 
     def _payoffs(self, row: RootMove[M]) -> Payoffs | None:
-        """What everybody gets by a move in one deal, a win as such; None where it was not searched."""
+        """The payoffs of all players for a move in one deal, with wins as `WIN`; None if they are not known exactly."""
         if row.payoffs is not None:
             return None if None in row.payoffs else tuple(float(payoff or 0.0) for payoff in row.payoffs)
         if row.value is None or row.bound is not Bound.EXACT:

@@ -1,4 +1,4 @@
-"""Searching deals one after the other, or several at a time, and playing what is best on average."""
+"""Searches deals one after the other, or several in parallel, and finds the move that is best in them."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ R = TypeVar("R")
 
 
 class SampledSearch(Generic[S, M]):
-    """A `Search` of a game with hidden cards by searches of deals of them.
+    """A `Search` of a game with hidden cards by searches of deals of these cards.
 
-    Of the state to be searched it asks who moves and whether the game is over; all else it looks at in deals.
+    From the root state it uses only the mover and the outcome; everything else comes from the deals.
 
     Args:
         setup: The game, and how to search it.
@@ -84,15 +84,15 @@ class SampledSearch(Generic[S, M]):
         return sum(each.size_bytes for each in self._crew)
 
     def ready(self) -> None:
-        """Makes ready what would keep the first search waiting."""
+        """Prepares in advance whatever would delay the first search."""
         self._crew[0].ready()
 
     def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """A result after each deal, over all deals searched by then."""
+        """Yields a result after each deal, over all deals searched by then."""
         yield from self._searched(state, limits, solving=False)
 
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """The same, where each deal is searched to the end of the game."""
+        """Yields a result after each deal, with each deal searched to the end of the game."""
         yield from self._searched(state, limits, solving=True)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
@@ -112,7 +112,7 @@ class SampledSearch(Generic[S, M]):
             each.close()
 
     def advance(self, move: M) -> S:
-        """Plays a move. Nothing is kept: what the next mover sees is something else."""
+        """Plays a move. No results are kept: the next mover has other information."""
         state: S = after(self.game, self._current(None), move)
         self._state = state
         return state
@@ -153,13 +153,13 @@ class SampledSearch(Generic[S, M]):
             yield self._written(root, averages, run, StopReason.STOPPED if self._is_stopped else StopReason.SECONDS)
 
     def _deals(self, root: S, player: int) -> list[tuple[S, int]]:
-        """The deals to look at, each with how often it came."""
+        """Draws the deals to search; gives the different ones, each with its count."""
         deal = self.found.deal
         assert deal is not None
         return _counted([dealt(self.game, deal, root, player, self._rng) for _ in range(self.options.deals)])
 
     def _results(self, deals: list[tuple[S, int]], run: _Run[M], *, solving: bool) -> Iterator[tuple[SearchResult[M], int, int]]:
-        """What was found in each deal, how often it came, and by which worker; fewer where time is up or it is stopped."""
+        """Yields the result of each deal, its count, and its worker; fewer if time is up or the search is stopped."""
         idle: SimpleQueue[int] = SimpleQueue()
         for worker in range(len(self._crew)):
             idle.put(worker)
@@ -184,7 +184,7 @@ class SampledSearch(Generic[S, M]):
         yield from self._side_by_side(searched, others)
 
     def _side_by_side(self, searched: Callable[[T], R | None], deals: list[T]) -> Iterator[R]:
-        """What was found in each deal, as it comes in, by all of the crew at a time."""
+        """Yields the results of the deals as they come in, searched by all workers in parallel."""
         with ThreadPoolExecutor(len(self._crew), "minimaxer-deals") as pool:
             jobs = [pool.submit(searched, deal) for deal in deals]
             try:
@@ -197,7 +197,7 @@ class SampledSearch(Generic[S, M]):
                 raise
 
     def _over(self, root: S, outcome: Any) -> SearchResult[M]:
-        """The result where the game is over."""
+        """The result of a finished game."""
         payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
         meaning: Meaning = "payoffs" if self._players > 2 else "chances" if abs(payoffs[0]) in (0, WIN) else "utility"
         return SearchResult(
@@ -219,7 +219,7 @@ class SampledSearch(Generic[S, M]):
         )
 
     def _written(self, root: S, averages: Averages[M], run: _Run[M], stop: StopReason) -> SearchResult[M]:
-        """The result over the deals searched by now."""
+        """The result over the deals searched so far."""
         rows = averages.rows()
         best = rows[0] if rows else None
         return SearchResult(
@@ -241,7 +241,7 @@ class SampledSearch(Generic[S, M]):
         )
 
     def _workers(self, run: _Run[M]) -> Workers | None:
-        """Who searched; None where one was asked for."""
+        """The workers of the search; None if a single one was requested."""
         if self._asked == 1:
             return None
         if len(self._crew) == 1:
@@ -250,7 +250,7 @@ class SampledSearch(Generic[S, M]):
 
 
 def _counted(drawn: list[S]) -> list[tuple[S, int]]:
-    """The different states, each with how often it came."""
+    """The different states, each with its count."""
     try:
         return list(Counter(drawn).items())
     except TypeError:  # states that have no hash
@@ -262,17 +262,17 @@ def _counted(drawn: list[S]) -> list[tuple[S, int]]:
 
 
 class _Run(Generic[M]):
-    """One search of several deals: what it may cost, and what it cost.
+    """One search of several deals: its limits and its costs.
 
     Args:
         limits: The limits of the whole.
-        deals: How many different deals there are.
-        crew: How many are searched at a time.
+        deals: The number of different deals.
+        crew: The number of workers.
 
     Attributes:
-        different: How many were searched.
-        solved: How many of all were searched to the end of the game.
-        depth: The depth of that which was searched least deep.
+        different: The number of different deals searched.
+        solved: The number of all deals that were searched to the end of the game.
+        depth: The least depth to which a deal was searched.
         nodes: Nodes visited by each worker.
     """
 
@@ -291,7 +291,7 @@ class _Run(Generic[M]):
         self.nodes: Final = [0] * crew
 
     def share(self) -> Limits | None:
-        """The limits of the next deal: its share of the time that is left, and of the nodes; None where nothing is left."""
+        """The limits of the next deal: its share of the time that is left, and of the nodes; None if no time is left."""
         with self._lock:
             rounds = max(1, -(-self._left // self._crew))
             self._left -= 1
@@ -305,7 +305,7 @@ class _Run(Generic[M]):
         return evolve(self._limits, seconds=seconds, nodes=nodes)
 
     def note(self, result: SearchResult[M], worker: int, weight: int) -> None:
-        """Notes what a deal that came so often cost."""
+        """Adds the costs of a deal that came `weight` times."""
         self.depth = result.depth if self.different == 0 else min(self.depth, result.depth)
         self.different += 1
         self.solved += weight if result.solved else 0
@@ -314,14 +314,14 @@ class _Run(Generic[M]):
         self._compile_seconds += result.compile_seconds
 
     def statistics(self, workers: Workers | None) -> Statistics:
-        """What it cost by now."""
+        """The costs so far."""
         seconds = time.perf_counter() - self._began - self._compile_seconds
         nodes, compiled = sum(self.nodes), self._compile_seconds
         return Statistics(nodes=nodes, created=self._created, seconds=seconds, compile_seconds=compiled, workers=workers)
 
 
 def create(setup: Setup[S, M]) -> SampledSearch[S, M]:
-    """The search, of whose deals each is searched by the method for such a game, in the game's tier.
+    """Opens the search; alpha-beta or, for more than two players, max^n searches each deal, in the game's tier.
 
     Raises:
         OptionError: The options of the search of each deal do not fit.

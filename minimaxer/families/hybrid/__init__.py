@@ -1,4 +1,4 @@
-"""Games that nobody evaluates: alpha-beta proves what it can in a part of the time, and playouts say the rest."""
+"""Games without an evaluation: alpha-beta proves what it can in a part of the time, and playouts get the rest."""
 
 from typing import Final
 

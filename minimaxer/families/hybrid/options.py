@@ -1,4 +1,4 @@
-"""What the search of games that nobody evaluates may be told."""
+"""Options of the search of games without an evaluation."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def _an(kind: type[Any], whose: str) -> Callable[[object, Attribute[Any], object
 
 @frozen(kw_only=True)
 class UnevaluatedOptions(UsualOptions):
-    """How games that nobody evaluates are searched: first by alpha-beta, which may prove the value, then by playouts.
+    """Options for games without an evaluation: alpha-beta comes first and may prove the value, then come playouts.
 
     Attributes:
         proving: The share of the time that alpha-beta gets.
-        playouts: Games played out after alpha-beta has looked to a depth and not proven the value; where nodes are asked for, any
-            number has playouts take those that are left. 0: where a depth or nodes alone are asked for, its answer stands.
-        deep: How alpha-beta searches.
-        wide: How Monte Carlo tree search does.
-        seed: Makes what is drawn by lot reproducible, as far as time does not decide; None: another every time.
+        playouts: Playouts after alpha-beta has searched to a depth and not proven the value; with a limit of nodes alone, any
+            number gives playouts the nodes that are left. 0: with a limit of depth or nodes alone, its answer is final.
+        deep: Options of alpha-beta.
+        wide: Options of Monte Carlo tree search.
+        seed: Makes random choices reproducible, as far as time does not decide; None: a new seed each time.
         ignore: Capabilities of the game to leave unused.
 
     Raises:
@@ -51,20 +51,20 @@ class UnevaluatedOptions(UsualOptions):
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        """Raises OptionError for limits that do not fit this search; solving ignores a limit of depth."""
         (self.deep if goes_deep(limits, solving=solving) else self.wide).check_limits(limits, solving=solving)
 
     @property
     def repetition(self) -> bool:
-        """Whether positions that come again count as draws."""
+        """True if repeated positions count as draws."""
         return self.deep.repetition
 
 
 def goes_deep(limits: Limits, *, solving: bool) -> bool:
-    """Whether alpha-beta alone answers: the value is asked for, or a depth, or just so many nodes, the same every time."""
+    """True if the limits are for alpha-beta: it solves, or has a depth, or nodes alone, which gives reproducible results."""
     return solving or limits.depth is not None or limits.seconds is limits.clock is limits.simulations is None
 
 
 UNEVALUATED_DEFAULTS: Final = UnevaluatedOptions()
 PLAYED_OUT: Final = UnevaluatedOptions(playouts=1_000)
-"""How such games are played where nothing else is asked for."""
+"""The default options for playing such games."""

@@ -25,10 +25,10 @@ from .options import UnevaluatedOptions, goes_deep
 
 
 class UnevaluatedSearch(Generic[S, M]):
-    """A `Search` of a game that nobody evaluates.
+    """A `Search` of a game without an evaluation.
 
-    Where a value is asked for, alpha-beta answers; also to a depth or by nodes, unless `playouts` are to follow. Else it gets a
-    share of the limits, and where it has not proven the value by then, playouts get the rest.
+    Alpha-beta alone solves, and searches to a depth or by nodes unless `playouts` follow. Otherwise it gets a share of the
+    limits, and if it has not proven the value by then, playouts get the rest.
 
     Args:
         setup: The game, and how to search it.
@@ -73,12 +73,12 @@ class UnevaluatedSearch(Generic[S, M]):
         return self._deep.tier.size_bytes + self._wide.tier.size_bytes
 
     def ready(self) -> None:
-        """Makes ready what would keep the first search waiting."""
+        """Prepares in advance whatever would delay the first search."""
         self._deep.tier.ready()
         self._wide.tier.ready()
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """What alpha-beta finds, where a depth is asked for or it proves the value; else what playouts find after that."""
+        """Yields the results of alpha-beta if it searches alone or proves the value; otherwise those of the playouts after it."""
         self._begin(state)
         if goes_deep(limits, solving=False) and not self.options.playouts:
             yield from self._deep.tier.iterate(self._place(self._deep), limits)
@@ -91,7 +91,7 @@ class UnevaluatedSearch(Generic[S, M]):
             yield _with_costs(result, proven)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """What alpha-beta finds, depth by depth."""
+        """Yields the results of alpha-beta, depth by depth."""
         self._begin(state)
         yield from self._deep.tier.solve(self._place(self._deep), limits)
 
@@ -117,13 +117,13 @@ class UnevaluatedSearch(Generic[S, M]):
         self._wide.tier.close()
 
     def advance(self, move: M) -> S:
-        """Plays a move; what each part knows of the game from there is kept, where it has followed the game so far."""
+        """Plays a move; each part that has followed the game so far keeps its results for the new position."""
         state, *_ = [part.tier.advance(move) for part in (self._deep, self._wide) if not part.is_behind]  # one has, at least
         self._state = state
         return state
 
     def saved(self) -> Saved:
-        """What both keep, and where they are.
+        """The data of both parts and their position, for a file.
 
         Raises:
             OptionError: One of them cannot be written, or the position cannot.
@@ -139,7 +139,7 @@ class UnevaluatedSearch(Generic[S, M]):
         return Saved(facts, parts)
 
     def take_up(self, saved: SavedFile) -> None:
-        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        """Restores a search of the same game with the same options from a file that this version wrote."""
         for name, part in self._named_parts():
             assert isinstance(part.tier, Lasting)
             part.tier.take_up(saved.within(name))
@@ -151,7 +151,7 @@ class UnevaluatedSearch(Generic[S, M]):
             raise ValueError("expected the position that a part has not followed to")
 
     def _sample(self) -> Sample:
-        """Games of the rules, by which positions are written."""
+        """A sample of the game, whose codec writes and reads positions."""
         game: Any = self._game
         return Sample(rules_of(game), self.found)
 
@@ -159,21 +159,21 @@ class UnevaluatedSearch(Generic[S, M]):
         return ("deep", self._deep), ("wide", self._wide)
 
     def _begin(self, state: S | None) -> None:
-        """Notes where to search; both parts have to be told."""
+        """Begins a search; a given state becomes the current one, which neither part has followed to."""
         self._is_stopped = False
         if state is not None:
             self._state = state
             self._deep.is_behind = self._wide.is_behind = True
 
     def _place(self, part: _Part[S, M]) -> S | None:
-        """Where a part that is to answer now has to search; None where it is there."""
+        """The state to give to the part that answers next; None if it is there already."""
         self._last = part
         state = self._state if part.is_behind else None
         part.is_behind = False
         return state
 
     def _proven(self, limits: Limits) -> SearchResult[M] | None:
-        """What alpha-beta finds in its share of the limits; None where playouts alone are asked for, or it has no share."""
+        """The result of alpha-beta in its share of the limits; None if it has no share, or the limits are for playouts alone."""
         proving, is_deep = self.options.proving, goes_deep(limits, solving=False)
         if not proving or (limits.seconds is None and not is_deep):
             return None
@@ -183,7 +183,7 @@ class UnevaluatedSearch(Generic[S, M]):
         return self._deep.tier.last(self._place(self._deep), share)
 
     def _left(self, limits: Limits, proven: SearchResult[M] | None) -> Limits:
-        """The limits that alpha-beta left to playouts, which know no depth."""
+        """The limits that alpha-beta leaves to playouts, which have no depth."""
         most = limits.simulations if limits.depth is None else self.options.playouts
         limits = evolve(limits, depth=None, simulations=most)
         if proven is None:
@@ -193,21 +193,21 @@ class UnevaluatedSearch(Generic[S, M]):
         return evolve(limits, seconds=seconds, nodes=nodes)
 
     def _is_last(self, proven: SearchResult[M], limits: Limits) -> bool:
-        """Whether nothing is left to look for after alpha-beta, or it was called off."""
+        """True if the result of alpha-beta is final: it is solved, the search was stopped, or time has run out."""
         is_late = limits.seconds is not None and proven.statistics.seconds >= limits.seconds + PATIENCE / 2
         return proven.solved or self._is_stopped or is_late
 
 
 @define
 class _Part(Generic[S, M]):
-    """One of the two searches, and whether the game has gone on without it."""
+    """One of the two searches; `is_behind` if the game has moved on without it."""
 
     tier: Tier[S, M]
     is_behind: bool = False
 
 
 def _with_costs(result: SearchResult[M], proven: SearchResult[M] | None) -> SearchResult[M]:
-    """The result of playouts, with what the search before them cost."""
+    """The result of playouts, with the costs of the search before them added."""
     if proven is None:
         return result
     now, before = result.statistics, proven.statistics
@@ -222,11 +222,11 @@ def _with_costs(result: SearchResult[M], proven: SearchResult[M] | None) -> Sear
 
 
 SHORTEST: Final = 1e-4
-"""Seconds that playouts get at least."""
+"""Fewest seconds that playouts get."""
 
 
 def create(setup: Setup[S, M]) -> UnevaluatedSearch[S, M]:
-    """The search, by both families in the game's tier.
+    """Opens the search, by both families in the game's tier.
 
     Raises:
         OptionError: The options of one of them do not fit the game.

@@ -1,4 +1,4 @@
-"""What searches of games with hidden cards may be told, and what only they tell."""
+"""Options and result details of searches of games with hidden cards."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ MOST_DEALS: Final = 100_000
 
 @frozen(kw_only=True)
 class InformationSetOptions(PlayoutOptions):
-    """How information-set Monte Carlo tree search works: one tree of what its mover sees, and a new deal for each simulation.
+    """Options of information-set Monte Carlo tree search: one tree of the mover's information, a new deal for each simulation.
 
     Attributes:
-        exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen. 0: always
-            the move that did best.
-        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once.
-        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
-        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
-            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
-            losses and nothing is drawn by lot; else 0.
-        memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
-        choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes deals, playouts and choices reproducible; None: others every time.
-        per_deal: Simulations for each deal, which begin in any of those dealt so far. The more, the faster, and the more the tree
-            learns what is hidden in deals that come again. None: 1 on a tree; 8 natively, where a simulation takes less time than
-            a deal, which is dealt in Python.
+        exploration: Weight of the bonus for moves seldom tried, in units of the spread of the results seen. 0: always the move
+            that did best.
+        decisive: Let playouts take a move that wins at once, as long as no result was a margin.
+        playout_plies: Plies of a playout before the static evaluation counts; without one, there is no winner. 0: at once.
+        playout_choices: Number of random moves of which playouts play the one that the game's `order` weighs most; 1: any move.
+        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation replaces a
+            result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
+            losses and the game has no chance; else 0.
+        memory: Maximum size of the tree: a full tree drops the branches visited least; a native one stops growing.
+        choice: Play the `best` move; or `weighted`, a random move with probabilities in proportion to the visits.
+        seed: Makes deals, playouts and choices reproducible; None: a different seed every time.
+        per_deal: Simulations per deal; each begins in a random one of the deals so far. More are faster, but the tree also learns
+            more of what is hidden in repeated deals. None: 1 on a tree; 8 natively, where a simulation takes less time than a
+            deal, which is made in Python.
         ignore: Capabilities of the game to leave unused.
 
     Raises:
@@ -47,7 +47,7 @@ class InformationSetOptions(PlayoutOptions):
     per_deal: int | None = field(default=None, validator=whole_to(MOST_DEALS))
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search, or solving would never end."""
+        """Raises OptionError if the limits do not suit this search, or if solving would never end."""
         if limits.depth is not None and not solving:
             raise OptionError("ismcts looks to no depth; give simulations, nodes or seconds, or take algorithm='sampled'")
         if solving and limits.simulations is limits.nodes is limits.seconds is None:
@@ -63,13 +63,13 @@ def _each(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 @frozen(kw_only=True)
 class SampledOptions(UsualOptions):
-    """How perfect-information sampling works: deals what is hidden several times, and searches each as if all saw all.
+    """Options of perfect-information sampling: it deals the hidden cards several times, and searches each deal with open cards.
 
     Attributes:
-        deals: How many deals are looked at. Those that are equal are searched once.
+        deals: Number of deals. Equal deals are searched once.
         combine: Play the move with the best `average` of its values, or the one that is best in most deals, by `vote`.
-        each: How each deal is searched, by alpha-beta or what `auto` is for the game.
-        seed: Makes the deals reproducible; None: others every time.
+        each: Options for the search of each deal, by alpha-beta or by the algorithm that `auto` selects for the game.
+        seed: Makes the deals reproducible; None: a different seed every time.
         ignore: Capabilities of the game to leave unused.
 
     Raises:
@@ -87,7 +87,7 @@ class SampledOptions(UsualOptions):
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        """Raises OptionError if the limits do not suit this search; a depth limit is ignored for solving."""
         self.each.check_limits(limits, solving=solving)
 
 
@@ -97,12 +97,12 @@ SAMPLED_DEFAULTS: Final = SampledOptions()
 
 @frozen(kw_only=True)
 class SampledDetails:
-    """What perfect-information sampling tells of a search.
+    """Details that perfect-information sampling adds to a result.
 
     Attributes:
-        deals: Deals that were looked at.
-        different: How many of them were different, each of which was searched once.
-        solved: How many were searched to the end of the game.
+        deals: Number of deals.
+        different: Number of different deals, each of which was searched once.
+        solved: Number of deals searched to the end of the game.
     """
 
     deals: int
@@ -110,5 +110,5 @@ class SampledDetails:
     solved: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The details as plain data for JSON."""
         return {"deals": self.deals, "different": self.different, "deals_solved": self.solved}

@@ -1,4 +1,4 @@
-"""What Monte Carlo tree search may be told, and what only it tells."""
+"""Options and result details of Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...searching.options import UsualOptions
 from ...searching.validators import known_names, memory_size, names, one_of, share, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
-"""Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
+"""A selection rule: a function of a node and the exploration that gives the child to follow."""
 
 
 def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
@@ -33,22 +33,22 @@ def _selection(instance: object, attribute: Attribute[Any], value: object) -> No
 
 
 SELECTIONS: Final = ("auto", "uct", "puct")
-"""The rules by which children are chosen; `auto` is `puct` where the game has a `prior` or an `order`, else `uct`."""
+"""The selection rules; `auto` is `puct` where the game has a `prior` or an `order`, else `uct`."""
 MOST_PLIES: Final = 1 << 14
-"""Most plies of a path in the tree, and of a playout."""
+"""Maximum length of a path in the tree, and of a playout, in plies."""
 MOST_CHOICES: Final = 1_000
-"""Most moves drawn at each ply of a playout."""
+"""Maximum number of moves drawn at each ply of a playout."""
 UCT_EXPLORATION: Final = 0.4
 PUCT_EXPLORATION: Final = 0.8
-"""Exploration where none is given. Source: matches at 5 ms a move, of which docs/explanation/monte-carlo.md has the results."""
+"""Default exploration. Source: matches at 5 ms a move; see docs/explanation/monte-carlo.md for the results."""
 LONG_PLAYOUT: Final = 1_000
 SHORT_PLAYOUT: Final = 8
-"""Plies of playouts where none are given, without an evaluation and with one. Source: likewise."""
+"""Default plies of a playout, without an evaluation and with one. Source: likewise."""
 
 
 @frozen(kw_only=True)
 class PlayoutOptions(UsualOptions):
-    """What all searches by playouts may be told; the options of each say what it means there.
+    """Options that all searches by playouts share; their own options explain the meaning there.
 
     Raises:
         OptionError: An option is out of range.
@@ -65,43 +65,43 @@ class PlayoutOptions(UsualOptions):
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        """Raises OptionError if the limits do not suit this search; a depth limit is ignored for solving."""
         if limits.depth is not None and not solving:
             raise OptionError("playouts look to no depth; give simulations, nodes or seconds")
 
     def settled(self, found: Capabilities[Any, Any]) -> PlayoutOptions:
-        """These options with what they leave to a game of those capabilities filled in."""
+        """These options with their game-dependent defaults filled in."""
         return self
 
 
 @frozen(kw_only=True)
 class MonteCarloOptions(PlayoutOptions):
-    """How Monte Carlo tree search works. The defaults are those that won matches.
+    """Options of Monte Carlo tree search. The defaults are those that won matches.
 
     Attributes:
-        exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
-            constant of UCT and PUCT. 0: always the move that did best. None: 0.4 by `uct`, 0.8 by `puct`.
-        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once. None:
+        exploration: Weight of the bonus for moves seldom tried, in units of the spread of the results seen; the constant of
+            UCT and PUCT. 0: always the move that did best. None: 0.4 by `uct`, 0.8 by `puct`.
+        decisive: Let playouts take a move that wins at once, as long as no result was a margin.
+        playout_plies: Plies of a playout before the static evaluation counts; without one, there is no winner. 0: at once. None:
             8 where the game has an evaluation, else 1,000.
-        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
-        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
-            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
-            losses and nothing is drawn by lot; else 0.
-        memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
-        choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
+        playout_choices: Number of random moves of which playouts play the one that the game's `order` weighs most; 1: any move.
+        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation replaces a
+            result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
+            losses and the game has no chance; else 0.
+        memory: Maximum size of the tree: a full tree drops the branches visited least; a native one stops growing.
+        choice: Play the `best` move; or `weighted`, a random move with probabilities in proportion to the visits.
+        seed: Makes playouts and choices reproducible with one thread; None: a different seed every time.
         ignore: Capabilities of the game to leave unused.
-        selection: How a child is chosen: `uct`, by its mean and its visits; `puct`, by the game's `prior` too, or else by its
+        selection: Rule that chooses a child: `uct`, by its mean and visits; `puct`, also by the game's `prior`, or else by its
             `order`; `auto`, the latter where the game has one of them; or, on a tree, a function of a node and the exploration
             that gives one of `node.children`, all of which exist and were visited.
-        implicit: The share of the static evaluation, backed up by minimax, in what a move is worth; the rest is the mean. Not
-            where chance decides, and for one or two players.
-        solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
-            and a proven move is never left for one that was visited more often.
-        repetition: In the tree, a position that was there before, on the way from the root or in the game played by
-            `Search.advance`, is a draw; for games of one or two players in which play can go round in circles. What is proven
-            then holds if it is. Playouts do not look back.
+        implicit: The share of the static evaluation, backed up by minimax, in a move's value; the rest is the mean. Only for one
+            or two players, in games without chance.
+        solver: Prove results: a position is proven if all of its moves are, or if one of them wins. A proven move is then never
+            left for one that was visited more often.
+        repetition: In the tree, a position that occurred before, on the path from the root or in the game played by
+            `Search.advance`, is a draw; for games of one or two players in which play can repeat. Proofs then assume this
+            rule. Playouts ignore repetitions.
 
     Raises:
         OptionError: An option is out of range.
@@ -119,7 +119,7 @@ class MonteCarloOptions(PlayoutOptions):
     repetition: bool = field(default=False, validator=switch)
 
     def settled(self, found: Capabilities[Any, Any]) -> MonteCarloOptions:
-        """These options with what they leave to a game of those capabilities filled in."""
+        """These options with their game-dependent defaults filled in."""
         exploration, plies = self.exploration, self.playout_plies
         if exploration is None:
             exploration = PUCT_EXPLORATION if self.follows_priors(found) else UCT_EXPLORATION
@@ -128,12 +128,12 @@ class MonteCarloOptions(PlayoutOptions):
         return evolve(self, exploration=exploration, playout_plies=plies)
 
     def follows_priors(self, found: Capabilities[Any, Any]) -> bool:
-        """Whether children are chosen by PUCT, of a game with these capabilities."""
+        """True if PUCT selects the children, for a game with these capabilities."""
         has_weights = found.prior is not None or found.order is not None
         return self.selection == "puct" or (self.selection == "auto" and has_weights)
 
     def backs_up(self, found: Capabilities[Any, Any], players: int) -> bool:
-        """Whether nodes back up evaluations, of a game with these capabilities and that many players."""
+        """True if nodes back up evaluations, for a game with these capabilities and this number of players."""
         return self.implicit > 0 and found.evaluate is not None and found.chances is None and players <= 2
 
 
@@ -142,15 +142,15 @@ MONTE_CARLO_DEFAULTS: Final = MonteCarloOptions()
 
 @frozen(kw_only=True)
 class MonteCarloDetails:
-    """What Monte Carlo tree search tells of a search.
+    """Details that Monte Carlo tree search adds to a result.
 
     Attributes:
         simulations: Games played out, from the root to an end, by this search.
-        visits: Simulations that the tree knows of at the root, those of earlier searches included.
-        playout_plies: Plies of playouts on average; 0 before the first.
-        longest: The longest path in the tree, in plies.
+        visits: Simulations through the root, including those of earlier searches.
+        playout_plies: Average length of a playout in plies; 0 before the first.
+        longest: Length of the longest path in the tree, in plies.
         memory_full: The share of the memory that the tree takes, 0 to 1.
-        deals: How often hidden cards were dealt; None where nothing is hidden.
+        deals: Number of deals of the hidden cards; None if nothing is hidden.
     """
 
     simulations: int
@@ -161,6 +161,6 @@ class MonteCarloDetails:
     deals: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The details as plain data for JSON."""
         told = {each.name: getattr(self, each.name) for each in fields(MonteCarloDetails)}
         return {name: value for name, value in told.items() if value is not None}

@@ -20,21 +20,21 @@ from .visited import Root, Visited, best_of
 S = TypeVar("S")
 M = TypeVar("M")
 MOST_PLIES: Final = 100
-"""Plies up to which it looks."""
+"""Maximum depth of the search, in plies."""
 FEWEST: Final = 1_500
-"""Positions looked at in any case: about a hundredth of a second."""
+"""Positions searched in any case: about a hundredth of a second."""
 SHARE: Final = 20
-"""Positions that playouts visited for one more."""
+"""Positions visited by playouts for each additional position searched."""
 
 
 class Quickest(Generic[S, M]):
-    """The quickest win, or the longest resistance, found by all lines up to one ply, two plies, and so on.
+    """Finds the quickest win, or the longest resistance, by a search of all lines to one ply, two plies, and so on.
 
     Args:
         game: The rules.
         found: Their capabilities.
         state: The position that was searched.
-        must_stop: Says when to stop.
+        must_stop: A function that is True when the search must stop.
 
     Source: chessprogramming.org "Mate Search" and "Iterative Deepening".
     """
@@ -48,15 +48,15 @@ class Quickest(Generic[S, M]):
         self._winner = -1
         self._left = 0.0
         self._known: Final[dict[Any, tuple[float, float]]] = {}
-        """Plies within which positions are known not to be won, and to be won."""
+        """For each position, the greatest number of plies known not to suffice for a win, and the least that does."""
 
     def sharpened(self, root: Root[M], nodes: int, most: int = MOST_PLIES) -> Root[M]:
-        """The root with the plies to its end where that is proven, as far as few positions can tell.
+        """The root with the exact number of plies to its proven end, as far as the budget of positions allows.
 
         Args:
-            root: What playouts say.
-            nodes: How many positions they visited.
-            most: Plies up to which to look.
+            root: The root as playouts left it.
+            nodes: Number of positions that playouts visited.
+            most: Maximum depth in plies.
         """
         self._winner = self._winner_by(root)
         if not root.is_proven or not root.moves or root.player == CHANCE or self._winner < 0:
@@ -83,27 +83,27 @@ class Quickest(Generic[S, M]):
         return evolve(root, moves=[*standing, *fallen])
 
     def ends(self, line: tuple[M, ...]) -> bool:
-        """True if the game is over after that line."""
+        """True if the game is over after a line."""
         state = self._state
         for move in line:
             state = self._game.play(state, move)
         return final_outcome(self._game, self._found, state) is not None
 
     def _winner_by(self, root: Root[M]) -> int:
-        """The player who gets as much as there is to get; 1 where player 0 alone plays and loses; below 0: none."""
+        """The player who gets the greatest possible payoff; 1 if a single player loses; below 0 if there is none."""
         value, mover = root.payoffs[0], root.player
         if root.players > 2:
             return mover if root.payoffs[mover] >= self._scale.high else -1
         return 0 if value >= self._scale.high else 1 if value <= self._scale.low else -1
 
     def _is_won(self, outcome: Any) -> bool:
-        """True if an outcome gives the winner as much as there is to get."""
+        """True if an outcome gives the winner the greatest possible payoff."""
         if isinstance(outcome, tuple):
             return bool(outcome[self._winner] >= self._scale.high)
         return bool(outcome >= self._scale.high if self._winner == 0 else outcome <= self._scale.low)
 
     def _wins(self, state: S, plies: int) -> bool:
-        """True if the winner wins within so many plies, whatever all others and chance do."""
+        """True if the winner can force a win within `plies`, whatever the others and chance do."""
         try:
             low, high = self._known.get(state, (-1, math.inf))
         except TypeError:  # a state that has no hash
@@ -114,7 +114,7 @@ class Quickest(Generic[S, M]):
         return plies >= high
 
     def _wins_below(self, state: S, plies: int) -> bool:
-        """Looks a position up for the first time to that many plies."""
+        """Searches a position to depth `plies`; True if the winner can force a win."""
         game, stuck = self._game, self._found.stuck
         self._left -= 1
         if self._left < 0 or (plies and self._must_stop()):
@@ -133,7 +133,7 @@ class Quickest(Generic[S, M]):
         return any(after) if player == self._winner else all(after)
 
     def _line(self, state: S, plies: int) -> list[M]:
-        """The line from a position that the winner wins in exactly so many plies, up to where chance decides."""
+        """The line by which the winner wins in exactly `plies`, up to where chance decides."""
         self._left, line = math.inf, list[M]()
         while plies and (player := self._game.player(state)) != CHANCE:
             moves = self._moves(state)
@@ -144,6 +144,6 @@ class Quickest(Generic[S, M]):
         return line
 
     def _moves(self, state: S) -> list[M]:
-        """The moves worth searching, or what chance may bring."""
+        """The moves worth searching, or the outcomes of chance."""
         search = self._found.search_moves
         return list(steps(self._game, state) if search is None or is_chance(self._game, state) else search(state))

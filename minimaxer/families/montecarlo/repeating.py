@@ -1,4 +1,4 @@
-"""Whether draws by repetition mean something where playouts are asked for."""
+"""Validation of the option `repetition` of searches by playouts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...searching.setup import Setup
 
 
 def check_repetition(setup: Setup[Any, Any]) -> None:
-    """Raises OptionError where positions that come again are to be draws, and more than two play."""
+    """Raises OptionError if repetitions are draws and the game has more than two players."""
     players = players_of(setup.game)
     if setup.options.repetition and players > 2:
         raise OptionError(f"repetition is for games of one or two players, got {players}; leave repetition out")

@@ -1,4 +1,4 @@
-"""Writing down what Monte Carlo tree search found: which move to play, how sure that is, and the line visited most."""
+"""Results of Monte Carlo tree search: the move to play, its certainty, and the line visited most."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from .quickest import Quickest
 
 _BAND: Final = 1.96
-"""Standard deviations on either side that hold 95 of 100."""
+"""Standard deviations on either side of a mean that hold 95 % of the cases."""
 
 
 @frozen(kw_only=True)
 class Visited(Generic[M]):
-    """A move of the root, and what playouts say of it.
+    """A root move and its statistics from playouts.
 
     Attributes:
         move: The move.
-        visits: How often it was followed.
-        payoffs: What each player got on average, or gets where that is proven; None before the first visit.
-        is_proven: Whether that is proven.
-        pv: The line visited most, or the one that is proven, the move first.
-        plies: How many plies the latter has.
-        lasted: The ply at which simulations through it ended, on average, counted from anywhere; 0 where that is not known.
-        probability: How likely it is, where chance decides.
+        visits: Number of simulations through it.
+        payoffs: The mean payoff of each player, or the proven one; None before the first visit.
+        is_proven: True if the payoffs are proven.
+        pv: The line visited most, or the proven one, beginning with the move.
+        plies: Length of the proven line in plies.
+        lasted: The average ply at which simulations through it ended, counted from any fixed origin; 0 if unknown.
+        probability: Its probability, if chance decides.
     """
 
     move: M
@@ -57,14 +57,14 @@ class Root(Generic[M]):
 
     Attributes:
         player: Its mover, or `CHANCE`.
-        players: How many players the game has.
-        moves: Its moves; none where the game is over.
+        players: Number of players.
+        moves: Its moves; empty if the game is over.
         visits: Simulations through it.
-        payoffs: What each player got on average.
-        is_proven: Whether that is proven.
+        payoffs: The mean payoff of each player, or the proven one.
+        is_proven: True if the payoffs are proven.
         spread: The least and the greatest result seen.
-        only_wins: Whether all results seen were wins, losses and draws.
-        view: How it is shown.
+        only_wins: True if all results seen were wins, losses and draws.
+        view: Its presentation.
     """
 
     player: int
@@ -79,10 +79,10 @@ class Root(Generic[M]):
 
 
 def best_of(root: Root[M]) -> Visited[M]:
-    """The move to play: the one visited most, unless a proven one is worth as much, or all are proven.
+    """The move to play: the one visited most, unless a proven one is worth no less, or all are proven.
 
-    Of equal ones it is that of the quickest gain and the slowest loss: proven, by the plies of the lines; else, of those with the
-    same mean and at least half as many visits, by how long their games lasted.
+    Among equal moves, the quickest gain and the slowest loss win: proven moves by the plies of their lines; others, if they have
+    the same mean and at least half the visits, by the length of their games.
 
     Source: T. Pepels and others, "Quality-based rewards for Monte-Carlo tree search simulations", ECAI 2014, for their length.
     """
@@ -105,17 +105,17 @@ def best_of(root: Root[M]) -> Visited[M]:
 
 
 def _haste(each: Visited[Any], player: int) -> int:
-    """1 where the mover gains by a move, so that the end may come soon; -1 where it loses."""
+    """1 if a move gains for the mover, so that the end may come soon; -1 if it loses; else 0."""
     return (worth(each, player) > 0) - (worth(each, player) < 0)
 
 
 def worth(each: Visited[Any], player: int) -> float:
-    """What the mover gets by a move, on average or for sure."""
+    """The mover's payoff by a move, mean or proven; minus infinity if it is unknown."""
     return -math.inf if each.payoffs is None else each.payoffs[player]
 
 
 def chosen(root: Root[M], options: PlayoutOptions, rng: Random) -> Visited[M] | None:
-    """The move to play by `options.choice`; None where chance decides or the game is over."""
+    """The move to play by `options.choice`; None if chance decides or the game is over."""
     if not root.moves or root.player == CHANCE:
         return None
     best = best_of(root)
@@ -135,7 +135,7 @@ def written(
     statistics: Statistics,
     details: MonteCarloDetails,
 ) -> SearchResult[M]:
-    """The result of a search."""
+    """Writes the result of a search."""
     root = quickest.sharpened(root, statistics.nodes, *([1] if options.repetition else []))
     best = chosen(root, options, rng)
     many = root.players > 2
@@ -194,10 +194,10 @@ def _row(each: Visited[M], root: Root[M], meaning: Meaning) -> RootMove[M]:
 
 
 def error_of(each: Visited[Any], root: Root[Any]) -> float:
-    """Half the width of the interval in which the mean lies in 95 of 100 cases, if playouts were independent of each other.
+    """Half the width of the 95 % confidence interval of the mean, as if playouts were independent of each other.
 
-    As if there had been two more results at either end, so that one visit does not look sure; where results lie between the ends,
-    it is the most that it can be.
+    Two results at either end are added, so that a single visit does not look certain. If results lie between the ends, this is
+    an upper bound.
 
     Source: A. Agresti and B. Coull, "Approximate is better than exact for interval estimation of binomial proportions", 1998.
     """

@@ -1,4 +1,4 @@
-"""Games for three and more as games for two: whoever moves at the root against all others, by alpha-beta, in both tiers."""
+"""Games for three and more players as games for two: the root's mover against all others, by alpha-beta, in both tiers."""
 
 from typing import Final
 

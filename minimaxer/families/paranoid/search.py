@@ -1,4 +1,4 @@
-"""Searching a game for many as a game for two: alpha-beta's search of a view, and its results turned back."""
+"""Searches a game for many players as a game for two: alpha-beta searches a view, and its results are converted back."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from .. import alphabeta, maxn
 from .views import best_reply, paranoid
 
 USUAL: Final = "brs"
-"""The method where none was named."""
+"""The default method."""
 _VIEWS: Final = {"paranoid": paranoid, "brs": best_reply}
 
 
 class SidesSearch(Generic[S, M]):
-    """A `Search` of a game for three and more by alpha-beta.
+    """A `Search` of a game for three and more players by alpha-beta.
 
     Args:
         setup: The game, and how to search it.
         opened: Opens the alpha-beta search of a game for two, in the same tier.
-        opened_maxn: Opens the search by max^n, which solves where no method was named.
+        opened_maxn: Opens the search by max^n, which solves if no method is named.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: The options do not fit.
-        CompileError: The game is a compiled one, and cannot be compiled as it is seen by one player.
+        CompileError: The game is a compiled one, and its view cannot be compiled.
     """
 
     def __init__(
@@ -64,33 +64,33 @@ class SidesSearch(Generic[S, M]):
         self._place = "tree" if compiled is None else "compiled"
         self._seat: Any = None
         self._is_there = True
-        """Whether the search of the view is where this one is."""
+        """True if the search of the view is at the current seat."""
         self._open_solver: Final = partial(opened_maxn, setup) if setup.algorithm == AUTO else None
         self._solver: Tier[S, M] | None = None
 
     @property
     def options(self) -> Options:
-        """The options at work, defaults filled in."""
+        """The options in use, defaults filled in."""
         return self._tier.options
 
     @property
     def tree(self) -> Any:
-        """The tree of the view, whose states are seats; of a search on a tree only."""
+        """The tree of the view, whose states are seats; only in the tree tier."""
         return cast("Any", self._tier).tree
 
     def ready(self) -> None:
-        """Makes ready what would keep the first search waiting."""
+        """Prepares in advance whatever would delay the first search."""
         self._tier.ready()
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth, and gives each depth's result."""
+        """Searches depth by depth, and yields each depth's result."""
         seat = self._seated(state)
         for result in self._tier.iterate(seat, limits):
             self._seat, self._is_there = seat, True
             yield self._turned(result, seat)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches until the value cannot change, and gives each depth's result; by max^n where no method was named."""
+        """Searches until the value cannot change, and yields each depth's result; by max^n if no method was named."""
         seat = self._seated(state)
         if self._open_solver is not None:
             for result in self._solving().solve(seat.state, limits):
@@ -130,7 +130,7 @@ class SidesSearch(Generic[S, M]):
             self._solver.close()
 
     def advance(self, move: M) -> S:
-        """Plays a move; what is known from there is kept as long as the same player searches."""
+        """Plays a move; results for the new position are kept as long as the same player searches."""
         seat = self._seated(None) if self._seat is None else self._seat
         if self._is_there and matching(steps(self._view, seat), move) is not None:
             self._seat = self._tier.advance(move)
@@ -140,7 +140,7 @@ class SidesSearch(Generic[S, M]):
         return cast("S", self._seat.state)
 
     def _solving(self) -> Tier[S, M]:
-        """The search that solves."""
+        """The search by max^n that solves, opened on first use."""
         if self._solver is None and self._open_solver is not None:
             self._solver = self._open_solver()
         assert self._solver is not None
@@ -149,7 +149,7 @@ class SidesSearch(Generic[S, M]):
     # --- to and from the view ---------------------------------------------------------------------------------------------
 
     def _seated(self, state: S | None) -> Any:
-        """The state to search, seen by whoever moves there; where nobody does, by whom it was seen before."""
+        """The state to search, from the mover's seat; without a mover, from the previous seat."""
         before = self._seat
         if state is None:
             state = self._rules.initial() if before is None else before.state
@@ -162,7 +162,7 @@ class SidesSearch(Generic[S, M]):
         return before
 
     def _solved(self, seat: Any) -> None:
-        """Takes note that the search that solves is there; the one of the view may not be."""
+        """Makes this the current seat after solving; the search of the view may be elsewhere."""
         self._is_there = self._is_there and seat is self._seat
         self._seat = seat
 
@@ -180,7 +180,7 @@ class SidesSearch(Generic[S, M]):
         )
 
     def _payoffs(self, result: SearchResult[M], seat: Any) -> Payoffs:
-        """What all players get where the line ends, and the searcher what was found for it."""
+        """The payoffs of all players at the end of the line, with the value found for the searcher."""
         state = seat.state
         for move in result.pv:
             state = self._rules.play(state, move)
@@ -190,7 +190,7 @@ class SidesSearch(Generic[S, M]):
         return (*payoffs[: seat.me], self._payoff(result.value), *payoffs[seat.me + 1 :])
 
     def _payoff(self, value: float) -> float:
-        """The payoff that a value of the view stands for."""
+        """Converts a value of the view to a payoff."""
         if self._view.ends is None or not is_decisive(value):
             return value
         low, high = self._view.ends
@@ -204,7 +204,7 @@ class SidesSearch(Generic[S, M]):
 
 
 def create(setup: Setup[S, M]) -> SidesSearch[S, M]:
-    """The search, by alpha-beta in the game's tier.
+    """Opens the search, by alpha-beta in the game's tier.
 
     Raises:
         OptionError: The scheme or the options do not fit.

@@ -1,6 +1,6 @@
-"""A game for many seen from one seat: its player is player 0, and all others together are player 1.
+"""A game for many players seen from one seat: its player is player 0, and all others together are player 1.
 
-What is here is rules like any others, and is compiled like them.
+The views are rules like any others, and are compiled like them.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ class Seat(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The same, with what is left of a round."""
+    """A state seen from one seat, and its place in a round."""
 
     state: Any
     me: int
     is_free: bool
-    """Whether no opponent has chosen its move yet since the player moved."""
+    """True if no opponent has chosen its move yet since the player moved."""
 
 
 class Paranoid:
-    """All others play together against one player.
+    """A view in which all others play together against one player.
 
     Source: N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", AAAI 2000.
 
     Args:
         game: The rules.
         judge: The static evaluation to use; None for none.
-        ends: The least and the greatest payoff, which count as a loss and a win, the sooner the better; None where they are not
-            known, or averages are taken.
+        ends: The least and the greatest payoff, which count as a loss and a win, the sooner the better; None if they are unknown,
+            or the game has chance.
     """
 
     def __init__(self, game: Any, judge: Callable[[Any], Any] | None, ends: tuple[float, float] | None) -> None:
@@ -54,17 +54,17 @@ class Paranoid:
         self.players_seen = players_of(game)
 
     def seat(self, state: Any, me: int) -> Any:
-        """The state as that player sees it, at the beginning of a round."""
+        """The state from the seat of a player, at the beginning of a round."""
         return Seat(state, me)
 
     def initial(self) -> Any:
-        """The initial state, seen by whoever moves there."""
+        """The initial state, from the mover's seat; from seat 0 if chance moves."""
         state = self.game.initial()
         mover = self.game.player(state)
         return self.seat(state, 0 if mover == CHANCE else mover)
 
     def player(self, seat: Any) -> int:
-        """Whether the player itself moves, or one of the others, or chance decides."""
+        """The mover: 0 for the player of the seat, 1 for any opponent, or `CHANCE`."""
         mover: int = self.game.player(seat.state)
         if mover == CHANCE:
             return CHANCE
@@ -73,7 +73,7 @@ class Paranoid:
         return 0 if mover == seat.me else 1
 
     def moves(self, seat: Any) -> Iterable[Any]:
-        """The moves of whoever moves."""
+        """The moves of the mover."""
         return self.game.moves(seat.state)  # type: ignore[no-any-return]
 
     def play(self, seat: Any, move: Any) -> Any:
@@ -81,12 +81,12 @@ class Paranoid:
         return Seat(self.game.play(seat.state, move), seat.me)
 
     def outcome(self, seat: Any) -> Any:
-        """What the player gets."""
+        """The worth of the player's payoff; None while the game runs."""
         payoffs = self.game.outcome(seat.state)
         return None if payoffs is None else self.worth(payoffs[seat.me])
 
     def worth(self, payoff: Any) -> Any:
-        """What a payoff counts: all there is to get as a win, and nothing as a loss."""
+        """The worth of a payoff: `WIN` for the greatest, `LOSS` for the least, itself for others or without `ends`."""
         if self.ends is not None:
             low, high = self.ends
             if payoff >= high:
@@ -140,20 +140,20 @@ class Paranoid:
 
 
 class BestReply(Paranoid):
-    """One opponent a round chooses its move against the player; the others play the move that looks best by the game's `order`.
+    """A view in which one opponent a round chooses its move; the others play the move that looks best by the game's `order`.
 
-    Without an order, that is the first of their moves.
+    Without an order, they play the first of their moves.
 
     Source: M. Esser, M. Gras, M. Winands, M. Schadd and M. Lanctot, "Improving Best-Reply Search", Computers and Games 2013,
     where it is called BRS+.
     """
 
     def seat(self, state: Any, me: int) -> Any:
-        """The state as that player sees it, at the beginning of a round."""
+        """The state from the seat of a player, at the beginning of a round."""
         return Round(state, me, True)
 
     def moves(self, seat: Any) -> Iterator[Any]:
-        """All moves, or where another opponent has chosen in this round, the likeliest alone."""
+        """All moves; only the likeliest one if another opponent has already chosen in this round."""
         if seat.is_free or self.game.player(seat.state) == seat.me:
             yield from self.game.moves(seat.state)
         else:
@@ -162,7 +162,7 @@ class BestReply(Paranoid):
                 return
 
     def play(self, seat: Any, move: Any) -> Any:
-        """The state after the move; the choice is used up where an opponent plays another move than its likeliest."""
+        """The state after the move; the choice is used up if an opponent plays a move other than its likeliest."""
         state = self.game.play(seat.state, move)
         mover = self.game.player(seat.state)
         if mover == seat.me:
@@ -172,7 +172,7 @@ class BestReply(Paranoid):
         return Round(state, seat.me, seat.is_free)
 
     def _key(self, seat: Any) -> Any:
-        """A key that also tells whether an opponent may still choose."""
+        """A key for this seat, with the mover, and with whether an opponent may still choose."""
         return self.game.key(seat.state), seat.me, self.game.player(seat.state), seat.is_free
 
     def is_same(self, one: Any, other: Any) -> bool:
@@ -180,21 +180,21 @@ class BestReply(Paranoid):
         return bool(one == other)
 
     def _is_same(self, one: Any, other: Any) -> bool:
-        """True if two moves have the same content, whether or not their class says so."""
+        """True if two moves have the same content, even if their class does not compare it."""
         return equal(one, other)
 
     def likeliest(self, state: Any) -> Any:
-        """The first of the moves in a state."""
+        """The first move in a state."""
         for move in self.game.moves(state):
             return move
         raise ValueError("a state has no move")
 
 
 class OrderedBestReply(BestReply):
-    """The same for games that have an order."""
+    """The best-reply view of a game that has an order."""
 
     def likeliest(self, state: Any) -> Any:
-        """The move of the greatest weight, the first of several."""
+        """The move with the greatest order weight, the first of several."""
         best = self.likely(state)
         weight = self.game.order(state, best)
         for move in self.game.moves(state):
@@ -204,7 +204,7 @@ class OrderedBestReply(BestReply):
         return best
 
     def likely(self, state: Any) -> Any:
-        """The first of the moves in a state."""
+        """The first move in a state."""
         for move in self.game.moves(state):
             return move
         raise ValueError("a state has no move")
@@ -215,23 +215,23 @@ _OF_PARANOID = (*_SHARED, "search_moves", "noisy_moves", "must_move", "is_legal"
 
 
 def paranoid(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
-    """The game as a paranoid player sees it, with the capabilities that say nothing of who moves.
+    """The paranoid view of a game, with the capabilities that do not depend on who moves.
 
     Args:
         game: The rules.
         found: The capabilities to use.
-        natively: Whether the view is to be compiled; of no effect here.
+        natively: True if the view is to be compiled; it has no effect here.
     """
     return _made(Paranoid, _OF_PARANOID, game, found)
 
 
 def best_reply(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
-    """The game as a player sees it who expects one good reply a round.
+    """The best-reply view of a game, by a player who expects one good reply a round.
 
     Args:
         game: The rules.
         found: The capabilities to use.
-        natively: Whether the view is to be compiled.
+        natively: True if the view is to be compiled.
     """
     more = () if natively else ("is_same",)
     return _made(BestReply if found.order is None else OrderedBestReply, _SHARED, game, found, more)
@@ -250,7 +250,7 @@ def _made(
 def _put_together(
     kind: type[Paranoid], names: tuple[str, ...], game: Any, judge: Callable[[Any], Any] | None, known: tuple[float, float] | None
 ) -> Any:
-    """A view with just these methods; of a class of its own, since a search finds methods by name."""
+    """Makes a view with just these methods; it has a class of its own, since a search finds methods by name."""
     methods: dict[str, Any] = {name: getattr(kind, f"_{name}") for name in names}
     methods["__reduce__"] = lambda self: (_put_together, (kind, names, game, judge, known))
     is_averaged = "chances" in names

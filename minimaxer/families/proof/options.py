@@ -1,4 +1,4 @@
-"""What proof-number search may be told, and what only it tells."""
+"""Options and result details of proof-number search."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def _epsilon(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 @frozen(kw_only=True)
 class ProofOptions(UsualOptions):
-    """How proof-number search works.
+    """Options of proof-number search.
 
     Attributes:
         goal: The question: does player 0 get at least this much? `mx.WIN`: does player 0 win; 0: does it not lose, where there
-            are wins, losses and draws. None: as many questions as the value takes.
-        epsilon: Natively, stay with a move until it takes more than the next best by this share of that; 0: until it takes more
-            at all. The greater, the more seldom the search goes to and fro, and the longer it may go astray.
-        mobility: Natively, expect a new position to be the harder to prove or refute, the more moves its player has. That takes
-            time for each position, and most often saves more of it.
-        memory: How large the table, or on a tree the tree, may become; the results of the least work are dropped then.
+            are wins, losses and draws. None: all questions that the value needs.
+        epsilon: Natively, stay with a move until its number exceeds the next best by this share of that; 0: until it is greater
+            at all. The greater it is, the more rarely the search switches moves, and the longer it may stay with a wrong one.
+        mobility: Natively, expect a new position to be harder to prove or refute, the more moves its player has. That costs time
+            at each position, but usually saves more.
+        memory: Maximum size of the table or tree; if it is full, results are dropped, in the table those of the least work.
         ignore: Capabilities of the game to leave unused.
 
     Raises:
@@ -55,16 +55,16 @@ class ProofOptions(UsualOptions):
 
     @property
     def seed(self) -> int | None:
-        """Makes what is drawn by lot reproducible: nothing is."""
+        """Always None: nothing is random."""
         return None
 
     @property
     def draws_lots(self) -> bool:
-        """Whether the same search may play another move the next time: it never does."""
+        """Always False: the same search always plays the same move."""
         return False
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        """Raises OptionError if the limits do not suit this search; a depth limit is ignored for solving."""
         if limits.depth is not None and not solving:
             raise OptionError("proof-number search looks to no depth; give nodes or seconds")
         if limits.simulations is not None:
@@ -75,10 +75,10 @@ PROOF_DEFAULTS: Final = ProofOptions()
 
 
 def asking(goal: float | None, options: Any, algorithm: str) -> Any:
-    """The options with the question in them, where one is given.
+    """The options with the given goal, if there is one.
 
     Raises:
-        OptionError: The method answers no questions, or another one is asked in the options.
+        OptionError: The algorithm takes no goal, or the options have a different one.
     """
     if goal is None:
         return options
@@ -90,7 +90,7 @@ def asking(goal: float | None, options: Any, algorithm: str) -> Any:
 
 
 def check_proof(setup: Setup[Any, Any], found: Capabilities[Any, Any]) -> None:
-    """Raises OptionError where chance decides in the game, or an evaluation is given."""
+    """Raises OptionError if the game has chance, or an evaluation is given."""
     if found.chances is not None:
         raise OptionError("proof is for games without chance, and this one has chances(state); take 'auto' or 'star1'")
     if setup.evaluate is not None:
@@ -99,17 +99,17 @@ def check_proof(setup: Setup[Any, Any], found: Capabilities[Any, Any]) -> None:
 
 @frozen(kw_only=True, slots=False)
 class ProofDetails:
-    """What proof-number search tells of a search.
+    """Details that proof-number search adds to a result.
 
     Attributes:
-        goal: The last question: whether player 0 gets at least this much.
-        proven: The answer; None where a limit came first.
-        proof: The proof number of the position searched for that question: at least so many positions have to be proven before it
-            is; 0 once it is proven, infinity once it is refuted.
-        disproof: Its disproof number, the same the other way round.
-        questions: How many questions were asked.
-        expanded: How often the moves of a position were tried.
-        longest: The longest line looked at, in plies.
+        goal: The last question: does player 0 get at least this much?
+        proven: The answer; None if a limit was reached first.
+        proof: The proof number of the position searched for that question: at least this number of positions must be proven to
+            prove it; 0 once it is proven, infinity once it is refuted.
+        disproof: Its disproof number, which measures refutation likewise.
+        questions: Number of questions asked.
+        expanded: Number of expansions of positions.
+        longest: Length of the longest line searched, in plies.
         table_full: The share of the table that is filled, 0 to 1; None on a tree.
     """
 
@@ -129,6 +129,6 @@ class ProofDetails:
         return f"{wins}: {'proven' if self.proven else 'refuted'}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON; infinity is null."""
+        """The details as plain data for JSON; infinity is null."""
         told = {each.name: getattr(self, each.name) for each in fields(ProofDetails)}
         return {name: None if value == math.inf else value for name, value in told.items()}

@@ -1,4 +1,4 @@
-"""Writing down what proof-number search found: the bounds of the value, those of the moves, and the line that proves them."""
+"""Results of proof-number search: the bounds of the value and of the moves, and the line that proves them."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from .questions import Answer, Questions
 
 @define
 class Candidate(Generic[M]):
-    """A move of the state searched.
+    """A root move and its bounds.
 
     Attributes:
         move: The move.
-        low: What player 0 gets at least behind it.
-        high: What it gets at most.
+        low: The least result for player 0 after it.
+        high: The greatest.
         proof: Its proof number for the last question.
         disproof: Its disproof number.
-        goes_round: Whether the bound against it may count a way back to the root as a draw, although that is worth more.
+        goes_round: True if the bound against it may count a return to the root as a draw, although that is worth more.
     """
 
     move: M
@@ -46,18 +46,18 @@ class Candidate(Generic[M]):
 
 @define
 class Case(Generic[M]):
-    """All that is known of the state searched.
+    """The knowledge about a searched state.
 
     Attributes:
-        player: Who moves; it means nothing where the game is over.
-        players: How many players the game has.
+        player: The mover; meaningless if the game is over.
+        players: Number of players.
         candidates: The moves, in the game's order.
         questions: The bounds of the value.
-        view: How it is shown.
+        view: Its presentation.
         line: The line that proves the best known result of the mover.
-        end: The result where that line ends the game; None where it does not run to the end.
+        end: The result if that line ends the game; None if it does not.
         goal: The last question.
-        answer: What was found out about it.
+        answer: The answer to it.
     """
 
     player: int
@@ -71,7 +71,7 @@ class Case(Generic[M]):
     answer: Answer = field(factory=lambda: Answer(1, 1, LOSS, WIN))
 
     def note(self, goal: float, answer: Answer) -> None:
-        """Takes the answer of a question into account, and the numbers of the candidates with it."""
+        """Updates the bounds of the value and of the candidates by the answer to a question."""
         self.goal, self.answer = goal, answer
         self.questions.note(goal, answer)
         for each in self.candidates:
@@ -88,16 +88,16 @@ class Case(Generic[M]):
 
     @property
     def suits_mover(self) -> bool:
-        """Whether the last answer is the one that the mover wants."""
+        """True if the last answer is the one that the mover wants."""
         return self.answer.proven is (self.player == 0)
 
     @property
     def favourite(self) -> Candidate[M]:
-        """The move to play: the one with the best bound for the mover, and of these the one that is nearest to a proof."""
+        """The move to play: the one with the best bound for the mover and, among equals, nearest to a proof."""
         return min(self.candidates, key=self._rank)
 
     def ranked(self) -> list[Candidate[M]]:
-        """The moves, the best first as far as known."""
+        """The moves, best first as far as known."""
         return sorted(self.candidates, key=self._rank)
 
     def _rank(self, each: Candidate[M]) -> tuple[float, ...]:
@@ -107,12 +107,12 @@ class Case(Generic[M]):
 
 
 def finished(outcome: Any, players: int, view: View) -> Case[Any]:
-    """The case of a state in which the game is over, with that outcome for player 0."""
+    """The case of a finished game, with its outcome for player 0."""
     return Case(0, players, [], Questions(None, low=outcome, high=outcome), view, end=outcome)
 
 
 def opening_questions(game: Any, found: Capabilities[Any, Any], state: Any, goal: float | None) -> Questions:
-    """The questions for the value of a running state, with a first guess where results are margins."""
+    """The questions about a running state, with a first guess if results are margins."""
     if goal is not None:
         return Questions(goal)
     low, high = (LOSS, WIN) if found.bounds is None else map(result_of, checked_bounds(found.bounds(state), state))
@@ -122,7 +122,7 @@ def opening_questions(game: Any, found: Capabilities[Any, Any], state: Any, goal
 
 
 def sampled_result(game: Any, found: Capabilities[Any, Any], state: Any) -> float:
-    """What player 0 gets by the first moves that the game gives; a draw where they lead far."""
+    """Player 0's result if each player plays the game's first move; a draw if the game takes too long."""
     moves = found.search_moves or game.moves
     for _ in range(_FAR):
         outcome = game.outcome(state)
@@ -136,12 +136,12 @@ def sampled_result(game: Any, found: Capabilities[Any, Any], state: Any) -> floa
 
 
 _FAR: Final = 1_000
-"""Plies after which a game that was played for a first guess is given up."""
+"""Maximum length of a game that is played for a first guess, in plies."""
 _NONE: Final = object()
 
 
 def written(case: Case[M], *, stop: StopReason, engine: str, statistics: Statistics, details: ProofDetails) -> SearchResult[M]:
-    """The result of a search."""
+    """Writes the result of a search."""
     questions = case.questions
     value, bound = _told(questions.low, questions.high, proven=case.answer.proven)
     fits = {Bound.EXACT: operator.eq, Bound.LOWER: operator.ge, Bound.UPPER: operator.le}[bound]
@@ -164,7 +164,7 @@ def written(case: Case[M], *, stop: StopReason, engine: str, statistics: Statist
 
 
 def _told(low: float, high: float, *, proven: bool | None = None) -> tuple[float, Bound]:
-    """The bound to tell of two; a win at most says nothing."""
+    """The bound to report of two; an upper bound of a win says nothing."""
     if low >= high:
         return low, Bound.EXACT
     if low > LOSS and (proven is not False or high == WIN):
@@ -191,5 +191,5 @@ def _row(each: Candidate[Any], case: Case[Any]) -> RootMove[Any]:
 
 
 def number_of(proof: int, infinite: int) -> float:
-    """A proof number as it is told: infinity for the greatest."""
+    """A proof number as reported: infinity for the greatest."""
     return math.inf if proof >= infinite else proof

@@ -1,4 +1,4 @@
-"""Which questions to ask for a value: whether player 0 gets at least this much, until the bounds of the value meet."""
+"""The questions that find a value: does player 0 get at least this much? They end when the value's bounds meet."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from attrs import define
 from ...base.scores import DECISIVE, DRAW, LOSS, WIN
 
 _LEAST: Final = 1 - DECISIVE
-"""The question whether player 0 loses, where there are margins."""
+"""The question of whether player 0 loses, where there are margins."""
 
 
 @define
 class Answer:
-    """What the search for a proof has found out.
+    """The answer of a search for a proof.
 
     Attributes:
         proof: The proof number.
         disproof: The disproof number.
-        at_least: What player 0 gets at least in all endings that count as proofs.
-        at_most: What it gets at most in all others.
-        goes_round: Whether ways back to positions that came before were met, which count as draws.
+        at_least: The least result for player 0 in all endings that count as proofs.
+        at_most: Its greatest result in all others.
+        goes_round: True if repetitions, which count as draws, were met.
     """
 
     proof: float
@@ -33,22 +33,22 @@ class Answer:
 
     @property
     def proven(self) -> bool | None:
-        """Whether player 0 gets at least as much as was asked; None where that is open."""
+        """True if player 0 gets at least the goal, False if not, None if that is open."""
         return True if self.proof == 0 else False if self.disproof == 0 else None
 
 
 @define
 class Questions:
-    """The bounds of a value, and the question to ask next.
+    """The bounds of a value, and the next question.
 
-    A win is asked for first, then a draw. Margins are looked for around a first guess, in steps that double, and halved once both
-    bounds are known.
+    The first goal is a win, the second a draw. Margins are searched around a first guess, in steps that double, and by bisection
+    once both bounds are known.
 
     Args:
-        goal: The only question; None: as many as it takes.
+        goal: The only question; None: all that are needed.
         guess: A margin that may be near the value; None where games end in wins, losses and draws.
-        low: What player 0 gets at least.
-        high: What it gets at most.
+        low: The least result possible for player 0.
+        high: The greatest.
     """
 
     goal: float | None
@@ -60,12 +60,12 @@ class Questions:
 
     @property
     def is_known(self) -> bool:
-        """Whether the value is known."""
+        """True if the value is known."""
         return self.low >= self.high
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to ask."""
+        """True if no question is left."""
         return self.is_known or (self.goal is not None and (self.asked > 0 or not self.low < self.goal <= self.high))
 
     def next(self) -> float:
@@ -75,7 +75,7 @@ class Questions:
         return goal if self.goal is None else self.goal
 
     def _result(self) -> float:
-        """A win, then a draw, where these and losses are most of what there is."""
+        """The next goal where results are mostly wins, losses and draws: a win, then a draw."""
         return self.high if self.high <= DRAW or self.high == WIN or self.low >= DRAW else DRAW
 
     def _margin(self) -> float:
@@ -92,7 +92,7 @@ class Questions:
         return max(goal, _LEAST)
 
     def note(self, goal: float, answer: Answer) -> None:
-        """Takes an answer into account."""
+        """Updates the bounds by an answer."""
         if answer.proven:
             self.low = max(self.low, goal, answer.at_least)
         elif answer.proven is not None:
@@ -102,7 +102,7 @@ class Questions:
 
 
 def _after_half(low: float, high: float) -> float:
-    """A number above the one and at most the other, near their middle."""
+    """A number above `low` and at most `high`, near their middle."""
     if isinstance(low, int) and isinstance(high, int):
         return low + (high - low + 1) // 2
     middle = low + (high - low) / 2

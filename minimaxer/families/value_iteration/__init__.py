@@ -1,1 +1,1 @@
-"""Games as graphs: all states that can be reached, and values where play can go round in circles."""
+"""Value iteration: games as graphs of all reachable states, with values even where play can cycle."""

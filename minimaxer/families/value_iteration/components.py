@@ -1,4 +1,4 @@
-"""Which states of a graph lead to one another."""
+"""Strongly connected components of a graph of states."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 
 def components(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """The strongly connected components, each after all that it leads to.
+    """Yields the strongly connected components, each after all that it leads to.
 
     Args:
-        after: Of each state, the numbers of those that may follow.
+        after: The numbers of each state's successors.
 
     Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1(2), 1972.
 

@@ -12,28 +12,28 @@ from .components import components
 from .reachable import Reachable
 
 PRECISION: Final = 1e-13
-"""Of the range of values: how near the bounds have to come."""
+"""The gap at which bounds count as met, as a part of the range of values."""
 STILL: Final = 1e-17
-"""The same: a sweep that moves no bound by more has come to an end."""
+"""The movement for each state, as a part of the range of values, up to which a sweep is the last one."""
 
 
 class ValueIteration:
-    """The values of all states for player 0: at least `low`, at most `high`.
+    """Bounds on the values of all states for player 0: at least `low`, at most `high`.
 
-    States that lead to one another are looked at together, those that they lead to before them. Both bounds start at the ends of
-    the scale and are only ever moved towards each other, each by what the bounds of the next states say, so that at any time the
-    value lies between them. Where play may go round in circles without chance ever ending it, they may stay apart.
+    States that lead to one another are settled together, after all states that they lead to. Both bounds start at the ends of the
+    scale and only move towards each other, by the bounds of the successors, so that the value always lies between them. Where
+    play may cycle without chance ever ending it, they may stay apart.
 
     Args:
         graph: The states.
-        scale: Where the bounds begin.
+        scale: The scale, at whose ends the bounds begin.
         control: Ends the search.
 
     Attributes:
-        low: Of each state, the lower bound.
-        high: The upper bound.
-        sweeps: The most rounds that states which lead to one another took.
-        nodes: Values worked out in all.
+        low: The lower bound of each state.
+        high: The upper bound of each state.
+        sweeps: The most sweeps over one component.
+        nodes: Updates of states in all.
 
     Raises:
         StopSearch: A limit is met.
@@ -58,11 +58,11 @@ class ValueIteration:
             self._settle(together)
 
     def error(self, number: int) -> float:
-        """How far the value of a state can be from the middle between its bounds."""
+        """The largest distance between the value of a state and the middle of its bounds."""
         return (self.high[number] - self.low[number]) / 2
 
     def _settle(self, states: Sequence[int]) -> None:
-        """Moves the bounds of states that lead to one another until they meet, or stay where they are."""
+        """Moves the bounds of the states of a component until they meet, or stay where they are."""
         sweeps = 0
         while True:
             moved = sum(self._update(number) for number in states if self.high[number] - self.low[number] > self._precision)
@@ -73,7 +73,7 @@ class ValueIteration:
                 return
 
     def _update(self, number: int) -> float:
-        """Moves the bounds of one state; gives how far."""
+        """Moves the bounds of one state by those of its successors; gives the distance."""
         self.nodes += 1
         if self.nodes >= self._poll_at:
             self._poll_at = self._control.poll(len(self._graph) + self.nodes) - len(self._graph)

@@ -1,4 +1,4 @@
-"""All states that can be reached from one, each once, with what may follow it."""
+"""All states reachable from one, each once, with its successors."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ...searching.limits import Control
 
 _SAMPLED: Final = 64
 _BESIDE: Final = 500
-"""Bytes that a state takes beside itself: its place in the tables of what is known of it, and the list of what follows."""
+"""Bytes that a state takes beside itself: its entries in all tables, and the list of its successors."""
 
 
 def too_many(states: int, size_bytes: int) -> GameError:
-    """The error to raise where the states that can be reached do not fit."""
+    """The error for reachable states that do not fit in memory."""
     return GameError(
         f"{states:,} reachable states were found, and more are to come, which do not fit {size_bytes:,} bytes; give "
         "AlphaBetaOptions(memory=...) more, solve a later or smaller position, or search to a depth"
@@ -29,23 +29,23 @@ def too_many(states: int, size_bytes: int) -> GameError:
 
 
 class Reachable(Generic[S, M]):
-    """The states that can be reached from one, numbered in the order in which they were met, that one first.
+    """The states reachable from one, numbered in the order in which they are found, that one first.
 
     Args:
         game: The rules.
-        found: Its capabilities; positions are the same where the game's `key`, or else the state itself, and the mover are.
-        root: Where to begin.
-        scale: What outcomes mean.
-        size_bytes: The most memory to take; None: as much as it takes.
+        found: Its capabilities; states are the same if the game's `key`, or else the state itself, and the mover are equal.
+        root: The first state.
+        scale: The scale of outcomes.
+        size_bytes: The most memory to take; None: no limit.
         control: Ends the search.
 
     Attributes:
-        players: Of each state, the mover, `CHANCE` or `FINISHED`.
-        after: Of each state, the numbers of those that may follow.
-        chances: Of each state in which chance decides, how likely each of those is, in their order.
-        outcomes: Of each state in which the game is over, the outcome.
-        first_moves: The moves of the first state, in the order of those that follow it.
-        edges: How many moves there are in all.
+        players: The mover of each state, `CHANCE` or `FINISHED`.
+        after: The numbers of each state's successors.
+        chances: The probabilities of the successors of each chance node, in their order.
+        outcomes: The outcome of each finished state.
+        first_moves: The moves of the first state, in the order of its successors.
+        edges: The number of moves in all.
 
     Raises:
         GameError: States cannot be hashed, or there are more than fit.
@@ -95,7 +95,7 @@ class Reachable(Generic[S, M]):
                 raise too_many(len(self._states), size_bytes or 0)
 
     def _number(self, state: S) -> int:
-        """The number of a state, which is entered where it is new."""
+        """The number of a state, which is entered if it is new."""
         outcome = self._game.outcome(state)
         player = FINISHED
         if outcome is None:
@@ -118,7 +118,7 @@ class Reachable(Generic[S, M]):
         return number
 
     def _follow(self, number: int, state: S) -> list[M]:
-        """Enters what may follow a state; gives the moves that lead there."""
+        """Enters the successors of a state; gives the moves to them."""
         if self.players[number] == FINISHED:
             return []
         if self.players[number] == CHANCE:
@@ -140,10 +140,10 @@ class Reachable(Generic[S, M]):
         return moves
 
     def state(self, number: int) -> S:
-        """The state of that number."""
+        """The state with this number."""
         return self._states[number]
 
     def move(self, number: int, place: int) -> M:
-        """The move at that place among those of a state in which a player moves."""
+        """The move at this place among those of a state in which a player moves."""
         found: M = list(self._moves(self._states[number]))[place]
         return found

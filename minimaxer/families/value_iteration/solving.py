@@ -1,4 +1,4 @@
-"""Solving a game in which chance decides: the values of all reachable states, and what they say of the first."""
+"""Solves a game with chance: finds the values of all reachable states, and reads off the result for the first."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _USED: Final = frozenset({"memory", "ignore"})
 
 @frozen(kw_only=True, slots=False)
 class IterationDetails:
-    """What value iteration tells of a solution.
+    """Result details of value iteration.
 
     Attributes:
-        states: How many states can be reached.
-        sweeps: The most rounds that states which lead to one another took.
-        error: How far the value can be from the true one, by the bounds on both sides.
+        states: The number of reachable states.
+        sweeps: The most sweeps over one component.
+        error: The largest distance between the value and the true one, by its bounds.
     """
 
     states: int
@@ -44,12 +44,12 @@ class IterationDetails:
     error: float
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The details as plain data for JSON."""
         return {"states": self.states, "sweeps": self.sweeps, "error": self.error}
 
 
 class Graph(Protocol):
-    """What of a graph of states the result is read off; `Reachable` says what each is."""
+    """The parts of a graph of states that a result is read from; see `Reachable`."""
 
     @property
     def players(self) -> Sequence[int]:
@@ -57,11 +57,11 @@ class Graph(Protocol):
 
     @property
     def after(self) -> Sequence[Sequence[int]]:
-        """What may follow."""
+        """The successors of each state."""
 
     @property
     def chances(self) -> Mapping[int, Sequence[float]]:
-        """How likely that is."""
+        """The probabilities of successors."""
 
     @property
     def first_moves(self) -> Sequence[Any]:
@@ -76,7 +76,7 @@ class Graph(Protocol):
 
 
 class Values(Protocol):
-    """What of their values the result is read off; `ValueIteration` says what each is."""
+    """The parts of the values of states that a result is read from; see `ValueIteration`."""
 
     @property
     def low(self) -> Sequence[float]:
@@ -88,18 +88,18 @@ class Values(Protocol):
 
     @property
     def sweeps(self) -> int:
-        """The most rounds."""
+        """The most sweeps over one component."""
 
     @property
     def nodes(self) -> int:
-        """Values worked out."""
+        """Updates of states in all."""
 
     def error(self, number: int) -> float:
-        """How far a value may be off."""
+        """The largest possible error of a value."""
 
 
 def check_options(options: AlphaBetaOptions) -> None:
-    """Raises OptionError where options were changed that value iteration has no use for."""
+    """Raises OptionError for changed options that value iteration does not use."""
     if unused := sorted(set(options.changed()) - _USED):
         raise OptionError(
             f"contradictory options: value iteration, by which games with chance are solved, has no use for {', '.join(unused)}; "
@@ -108,7 +108,7 @@ def check_options(options: AlphaBetaOptions) -> None:
 
 
 def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: AlphaBetaOptions, control: Control) -> SearchResult[M]:
-    """The result of value iteration over all states that can be reached from one.
+    """The result of value iteration over all states reachable from one.
 
     Raises:
         GameError: They cannot be hashed, or do not fit the option `memory`.
@@ -124,13 +124,13 @@ def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: Alpha
 
 
 class Solution:
-    """What the values say.
+    """The reader of the result from the values of states.
 
     Args:
         graph: The states.
         values: Their values.
-        scale: What these mean.
-        players: How many players there are.
+        scale: The scale of the values.
+        players: The number of players.
     """
 
     def __init__(self, graph: Graph, values: Values, scale: Scale, players: int) -> None:
@@ -166,24 +166,24 @@ class Solution:
         )
 
     def _is_sure(self, number: int) -> bool:
-        """Whether the bounds of a state have met."""
+        """True if the bounds of a state have met."""
         return self._values.error(number) <= 10 * PRECISION * (self._scale.high - self._scale.low)
 
     def _value(self, number: int) -> float:
-        """The middle between the bounds of a state; where they stay apart, what the first state's mover can be sure of."""
+        """The middle of a state's bounds; if they stay apart, the bound that is worse for the root's mover."""
         values = self._values
         if self._is_sure(number):
             return (values.low[number] + values.high[number]) / 2
         return values.high[number] if self._graph.players[0] == 1 else values.low[number]
 
     def _bound(self, number: int) -> Bound:
-        """What that says of the value."""
+        """The type of bound that `_value` gives: exact if the bounds of the state have met."""
         if self._is_sure(number):
             return Bound.EXACT
         return Bound.UPPER if self._graph.players[0] == 1 else Bound.LOWER
 
     def _best(self, number: int) -> int:
-        """The place of the best move of a state among its moves; of equal ones that which leaves least open."""
+        """The place of the best move of a state among its moves; among equals the one with the smallest error."""
         player, after = self._graph.players[number], self._graph.after[number]
 
         def worth(place: int) -> tuple[float, float]:
@@ -192,7 +192,7 @@ class Solution:
         return max(range(len(after)), key=worth)
 
     def _line(self) -> list[int]:
-        """The states of the line, the first left out, up to where chance decides or it comes back to itself."""
+        """The states of the principal variation after the first, up to a chance node, a finished or a repeated state."""
         graph, seen = self._graph, {0}
         line = list[int]()
         number = 0
@@ -235,7 +235,7 @@ class Solution:
 
 
 def unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:
-    """The result where a limit came first: any move, and the static evaluation."""
+    """The result if a limit came first: any move, and the static evaluation."""
     moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))
     assert control.reason is not None
     return SearchResult(

@@ -13,7 +13,7 @@ from ...tree.ordering import ORDERINGS
 
 
 class Tally:
-    """How often values were compared, and how long the lists were."""
+    """The number of comparisons of values, and of lists by length."""
 
     def __init__(self) -> None:
         self.comparisons = 0
@@ -22,7 +22,7 @@ class Tally:
 
 @define
 class _StandIn:
-    """What an ordering sees in place of a node."""
+    """A substitute for a node, whose value counts its comparisons."""
 
     node: Node[Any, Any]
     value: Any
@@ -30,11 +30,11 @@ class _StandIn:
 
 
 def counted(name: str, tally: Tally) -> Ordering[Node[Any, Any]]:
-    """The ordering of that name, which notes in the tally what it compares; it gives the same order as ever.
+    """The ordering of that name, with its comparisons counted in the tally; the order is unchanged.
 
     Args:
         name: One of `ORDERINGS`.
-        tally: Counts.
+        tally: Receives the counts.
     """
     strategy: Final = ORDERINGS[name]
     whole, broken = _counting(int, tally), _counting(float, tally)
@@ -55,7 +55,7 @@ def counted(name: str, tally: Tally) -> Ordering[Node[Any, Any]]:
 
 
 def _counting(kind: Any, tally: Tally) -> Any:
-    """Numbers of that kind (`int` or `float`) that count how often they are compared by size."""
+    """A class of numbers of that kind (`int` or `float`) that count their comparisons by size."""
 
     class Counting(kind):  # type: ignore[misc]  # a class that is known only here
         def __lt__(self, other: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Trying all settings on one game within a limit of time."""
+"""Trying all settings on one game within a time limit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .settings import DEFAULT, Setting, combined, settings_for
 from .trial import Bench, Trial
 
 WORTH: Final = 0.03
-"""What a setting must save to be called better: less cannot be told from noise in some ten runs."""
+"""The share of time that a setting must save to be called better: less may be noise in some ten runs."""
 _ROUNDS: Final = 25
 """Most rounds of the last heat."""
 _HOPELESS: Final = (1.8, 1.5, 1.4, 1.3)
@@ -44,20 +44,20 @@ _FEWEST: Final = 8
 
 @frozen(kw_only=True)
 class Experiment:
-    """What was found in one tier.
+    """The results of an experiment in one tier.
 
     Attributes:
         tier: `tree` or `compiled`.
         depth: Plies to which all positions were searched.
-        positions: How many positions.
-        trials: What each setting cost, the fastest first.
+        positions: The number of positions.
+        trials: The measurements of each setting, the fastest first.
         best: The setting to take: the fastest one, if it saved 3 % of the default's time in the median, and was the faster one
             in three quarters of the rounds; else the default.
-        left_out: Names of settings that there was no time for.
-        stopped: Names of settings that were stopped, having taken four times as long as the default.
-        impossible: Names of settings that cannot be with this game, and why.
-        interrupted: Whether Ctrl-C ended it early.
-        differ: Names of settings that gave another value than the default somewhere, having answers from deeper down.
+        left_out: Names of settings for which no time was left.
+        stopped: Names of settings that were stopped after four times the default's time.
+        impossible: Names of settings that this game does not allow, with the reasons.
+        interrupted: True if Ctrl-C ended it early.
+        differ: Names of settings whose value differed from the default's somewhere, due to answers from deeper searches.
     """
 
     tier: TierName
@@ -73,11 +73,11 @@ class Experiment:
 
     @property
     def default(self) -> Trial:
-        """What the default options cost."""
+        """The trial of the default options."""
         return next(trial for trial in self.trials if trial.setting.name == DEFAULT)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The experiment as plain data for JSON."""
         return {
             "tier": self.tier,
             "depth": self.depth,
@@ -102,24 +102,24 @@ def experiment(
     settings: Sequence[Setting] | None = None,
     on_run: Callable[[str], object] | None = None,
 ) -> Experiment:
-    """Tries every setting on the positions, the hopeful ones several times, and says which is best.
+    """Tries every setting on the positions, the promising ones several times, and finds the best.
 
-    All settings are run once, and stopped where they take four times as long as the default; those that took far more than the
-    best time drop out. The rest are run again, in turn, so that what else the machine does meets all alike; the last heat is
-    between the default, the four fastest, and combinations of what helped.
+    All settings are run once, and stopped if they take four times as long as the default; those that took far more than the
+    best time drop out. The rest are run again, in turn, so that other load on the machine affects all alike; the last heat is
+    between the default, the four fastest, and combinations of settings that helped.
 
     Args:
         game: The rules; a compiled game is tried in the compiled tier.
-        states: The positions, running ones.
-        depth: Plies to look ahead; by default as deep as takes the default options some tenths of a second.
-        seconds: How long it may take; the first round of settings that need no other code is always run.
-        settings: What to try, a setting named `default` among them; by default all that may help.
+        states: The positions; the game must not be over in any.
+        depth: Plies to search; by default the depth for which the default options need some tenths of a second.
+        seconds: The time limit; the first round of settings that need no other code is always run.
+        settings: The settings to try, one of them named `default`; by default all that may help.
         on_run: Called with the name of each setting before it is run.
 
     Raises:
         OptionError: There is no position, or one in which the game is over; `depth` or `seconds` is out of range, or no setting
             is named `default`.
-        KeyboardInterrupt: Before the default was measured; later it ends the experiment, and what was found is given.
+        KeyboardInterrupt: Ctrl-C came before the default was measured; later it ends the experiment early.
     """
     _check(game, states, depth, seconds)
     began = time.perf_counter()
@@ -145,7 +145,7 @@ def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: fl
 
 
 def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: TierName) -> int:
-    """The greatest depth to which the default searches all positions in the time meant for them."""
+    """The greatest depth to which the default searches all positions in the time allowed for them."""
     allowed = _ONE_RUN[tier] * len(states)
     depth = 1
     for deeper in range(1, 65):
@@ -165,7 +165,7 @@ def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: TierName) -> int
 
 
 class _Heats:
-    """The rounds, and who is still in."""
+    """The rounds of an experiment, and the settings still in it."""
 
     def __init__(self, bench: Bench[Any, Any], until: float, on_run: Callable[[str], object] | None) -> None:
         self._bench: Final = bench
@@ -181,7 +181,7 @@ class _Heats:
         self._finalists: list[Setting] = []
 
     def run(self, settings: Sequence[Setting]) -> Experiment:
-        """All heats; what was found where Ctrl-C ends them."""
+        """Runs all heats; returns the results so far if Ctrl-C ends them."""
         try:
             self.first(settings)
             self.middle()
@@ -209,7 +209,7 @@ class _Heats:
         return self._until - time.perf_counter()
 
     def _run(self, settings: Sequence[Setting]) -> None:
-        """One round, the default first."""
+        """Runs one round, with the default first."""
         limit = None
         for setting in settings:
             if setting.name in self._stopped or setting.name in self._impossible:
@@ -222,7 +222,7 @@ class _Heats:
         self._round += 1
 
     def _try(self, setting: Setting, limit: float | None) -> None:
-        """One run; a setting that the game does not allow, as a table without hashable states, is noted."""
+        """Runs a setting once; records one that the game does not allow, such as a table without hashable states."""
         try:
             if not self._bench.run(setting, self._round, limit):
                 self._stopped.append(setting.name)
@@ -236,8 +236,8 @@ class _Heats:
         return sorted(found, key=lambda trial: trial.ratio)
 
     def first(self, settings: Sequence[Setting]) -> None:
-        """Runs everything once, the default before it to warm up. What needs other code comes last, while there is time for a
-        compilation as long as the longest so far, or 12 seconds, and as much again.
+        """Runs everything once, after the default as a warm-up. Settings that need other code come last, while there is time for
+        twice the longest compilation so far, or twice 12 seconds.
         """
         settings = sorted(settings, key=lambda setting: setting.name != DEFAULT)
         default = settings[0]
@@ -269,7 +269,7 @@ class _Heats:
         return [each for each in settings if each.name == DEFAULT or each.name in kept]
 
     def middle(self) -> None:
-        """Runs the hopeful ones again, three times at the most, while half the time is left."""
+        """Runs the promising settings again, three times at most, while there is time for two such rounds."""
         for hopeless in _HOPELESS[1:]:
             if self._time_left() < 2 * self._cost(self._running):
                 return
@@ -277,7 +277,7 @@ class _Heats:
             self._running = self._hopeful(self._running, hopeless)
 
     def last(self) -> None:
-        """The last heat: the default, the fastest, and what helped, combined."""
+        """Runs the last heat: the default, the fastest, and combinations of settings that helped."""
         ranked = [trial.setting for trial in self._trials(self._running) if trial.setting.name != DEFAULT]
         default = next(each for each in self._running if each.name == DEFAULT)
         self._finalists = [default, *ranked[:_FINALISTS]]
@@ -288,7 +288,7 @@ class _Heats:
             self._run(self._finalists)
 
     def _combine(self, default: Setting, ranked: Sequence[Setting]) -> None:
-        """Adds to the fastest setting what else helped, one by one, as long as that makes it faster still."""
+        """Adds the other settings that helped to the fastest one, one by one, and keeps those that make it faster still."""
         helped = [each for each in ranked if self._bench.trial(each.name, DEFAULT).ratio < 1 - WORTH]
         best = helped[0] if helped else default
         for each in helped[1:]:
@@ -305,12 +305,12 @@ class _Heats:
                 self._finalists.append(together)
 
     def _is_affordable(self, default: Setting, best: Setting, together: Setting) -> bool:
-        """Whether there is time for three rounds with the combination, and for compiling it."""
+        """True if there is time for three rounds with the combination, and for compiling it."""
         compilation = _COMPILATION if self._bench.tier == "compiled" and together.must_compile else 0.0
         return self._time_left() > compilation + 3 * (self._cost([default, best, best]))
 
     def result(self) -> Experiment:
-        """What was found."""
+        """The results so far."""
         trials = self._trials(self._measured())
         default = next(trial for trial in trials if trial.setting.name == DEFAULT)
         names = {setting.name for setting in self._finalists}
@@ -329,6 +329,6 @@ class _Heats:
         )
 
     def _is_steady(self, trial: Trial) -> bool:
-        """Whether the setting was the faster one in three quarters of its rounds, in times that can be told apart."""
+        """True if the setting was faster in three quarters of its rounds, in times long enough to compare."""
         default = self._bench.trial(DEFAULT, DEFAULT)
         return trial.runs >= _FEWEST and trial.ratio_high < 1 and default.seconds >= TOO_SHORT

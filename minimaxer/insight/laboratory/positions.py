@@ -1,4 +1,4 @@
-"""Which positions are searched."""
+"""Choice of the positions to search."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def some_positions(game: Game[S, M], count: int, seed: int) -> list[S]:
 
     Args:
         game: The rules.
-        count: Most of them; fewer where games are over too soon.
-        seed: Which random games.
+        count: Most positions; fewer if games are over too soon.
+        seed: The seed of the random games.
     """
     rng = Random(seed)
     found = [game.initial()]

@@ -1,4 +1,4 @@
-"""Where the time of a game's rules goes: by method, in Python and natively, and what would help."""
+"""A profile of a game's rules: time by method, in Python and natively, and remedies."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ...searching.options import AlphaBetaOptions
 from .positions import some_positions
 
 _SECONDS: Final = 0.002
-"""Time for a method in Python, for each state."""
+"""Seconds for a method in Python, for each state."""
 _RUNS: Final = 5
 _MOST_CALLS: Final = 200
-"""Calls in each of these runs at the most."""
+"""Most calls in each of these runs."""
 _DEPTH: Final = 3
 _MOST_STATES: Final = 200
 _LARGE_SHARE: Final = 0.4
@@ -34,7 +34,7 @@ _MANY_BYTES: Final = 4_096
 
 @frozen
 class MethodProfile:
-    """What one method costs.
+    """The cost of one method.
 
     Attributes:
         name: The method.
@@ -42,8 +42,8 @@ class MethodProfile:
         python: Microseconds of one call in Python; of `moves`, of all moves together.
         native: Nanoseconds of one call natively; None where the game was not compiled.
         bytes: Bytes that a native call puts into memory; None where the game was not compiled.
-        share: The part of the time of all methods, natively where that is known.
-        also: How often one call calls other methods of the rules, by name.
+        share: Its share of the time of all methods, natively if that is known.
+        also: Calls of other methods of the rules for each call, by name.
     """
 
     name: str
@@ -57,12 +57,12 @@ class MethodProfile:
 
 @frozen
 class Profile:
-    """Where the time of a game's rules goes.
+    """The time that a game's rules take, by method.
 
     Attributes:
         methods: The methods, the most expensive first.
-        remedies: What would help, in one sentence each.
-        states: How many states were looked at.
+        remedies: Ways to save time, in one sentence each.
+        states: The number of states measured.
         moves: Moves in a state, on average.
     """
 
@@ -84,8 +84,8 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
 
     Args:
         game: The rules, compiled or not.
-        states: How many states to look at, 1 to 200.
-        seed: Which random games.
+        states: The number of states to measure, 1 to 200.
+        seed: The seed of the random games.
 
     Raises:
         OptionError: `states` is out of range.
@@ -114,7 +114,7 @@ def _profiled(rules: Any, states: list[Any], timer: Timer | None) -> Profile:
 
 
 def _methods(rules: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
-    """The methods that searches call most, as functions of a state that do all that a search asks of them."""
+    """The methods that searches call most, as functions of a state that do the work a search needs."""
     found = capabilities(rules)
     yield "outcome", rules.outcome
     yield "moves", lambda state: list(rules.moves(state))
@@ -169,7 +169,7 @@ def _row(
 
 
 def _without_moves(rows: list[MethodProfile], moves: float) -> list[MethodProfile]:
-    """Of methods that are called for each move, what one call takes, without that of making the moves."""
+    """Reduces the cost of methods called for each move to one call, without the cost of making the moves."""
     making = next(each for each in rows if each.name == "moves")
 
     def for_one(whole: float, all_moves: float) -> float:
@@ -187,14 +187,14 @@ def _without_moves(rows: list[MethodProfile], moves: float) -> list[MethodProfil
 
 
 def _seconds(method: Callable[[Any], Any], state: Any) -> float:
-    """The time of one call in Python: that of the quickest of several runs, which no other program held up."""
+    """The seconds of one call in Python: the quickest of several runs, which other programs disturbed least."""
     timer = Stopwatch(lambda: method(state))
     calls = min(max(1, int(_SECONDS / _RUNS / max(timer.timeit(1), 1e-9))), _MOST_CALLS)
     return min(timer.repeat(_RUNS, calls)) / calls
 
 
 def _also(name: str, method: Callable[[Any], Any], rules: Any, states: list[Any]) -> dict[str, float]:
-    """How often one call calls other methods of the rules."""
+    """Calls of other methods of the rules for each call of `outcome`, `evaluate` or `key`."""
     codes = {_code(getattr(rules, other, None)): other for other in METHODS if other != name}
     codes.pop(None, None)
     if name not in ("outcome", "evaluate", "key"):

@@ -1,4 +1,4 @@
-"""How much several workers help on one's own machine: nodes per second, and time to the answer."""
+"""The gain from several workers on this machine: nodes per second, and time to the answer."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ LONG_ENOUGH: Final = 0.3
 
 @frozen(kw_only=True)
 class Scaling:
-    """So many workers at the same work. Figures are medians over the repetitions.
+    """Measurements of a number of workers at the same work. Figures are medians over the repetitions.
 
     Attributes:
-        threads: How many workers.
+        threads: The number of workers.
         seconds: Wall-clock time to the answer: until the depth was finished, or the value known.
         nodes: Nodes visited by all.
         nps: Nodes per second.
         speed_up: The time that one worker took, divided by `seconds`.
         efficiency: `speed_up` divided by `threads`.
         spread: The longest time of a repetition divided by the shortest.
-        note: Why one worker did it all, if so.
+        note: The reason that one worker did it all, if so.
     """
 
     threads: int
@@ -45,7 +45,7 @@ class Scaling:
     note: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The measurements as plain data for JSON."""
         return asdict(self)
 
 
@@ -61,14 +61,14 @@ def scaling(
     parallel: Parallel = "auto",
     on_run: Callable[[int], object] | None = None,
 ) -> list[Scaling]:
-    """Measures the same work with different numbers of workers, one after the other, again and again.
+    """Measures the same work with different numbers of workers, one after the other, repeatedly.
 
     Args:
         game: The rules.
         states: Positions, one after the other; the table is kept from one to the next.
         threads: Numbers of workers; one worker is always measured.
         depth: Plies to search; None: the positions are solved.
-        repeat: How often all is measured.
+        repeat: The number of repetitions.
         algorithm: As in `Search`.
         options: As in `Search`.
         parallel: As in `Search`.
@@ -88,7 +88,7 @@ def scaling(
 
 
 def fitting_depth(game: Game[S, M], state: S, algorithm: str = "auto", options: AlphaBetaOptions | None = None) -> int:
-    """The first depth that one worker takes some time for, or the one at which the game is solved."""
+    """The first depth at which one worker takes `LONG_ENOUGH` seconds, or the deepest within a minute."""
     depth = 1
     with closing(Search(game, options, algorithm=algorithm)) as engine:
         for result in engine.iterate(state, Limits(seconds=60)):

@@ -1,4 +1,4 @@
-"""What is tried: ways to search that give the same values, and may take different time."""
+"""The settings to try: ways to search that find the same values, perhaps in different time."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Setting:
     """One way to search.
 
     Attributes:
-        name: What is different from the default.
+        name: Its difference from the default.
         algorithm: As in `Search`.
         changes: Options that differ from the defaults, by name.
-        must_compile: Whether a compiled game needs other code for it.
+        must_compile: True if a compiled game needs other code for it.
         threads: Workers on one search.
     """
 
@@ -42,34 +42,34 @@ class Setting:
 
     @property
     def written(self) -> str:
-        """As one would write it on the command line; empty for the default."""
+        """The setting as on the command line; empty for the default."""
         text = ",".join(f"{name}={_text(value)}" for name, value in self.changes.items())
         parts = [f"--algorithm {self.algorithm}"] if self.algorithm != "auto" else []
         return " ".join([*parts, f"--options {text}"] if text else parts)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The setting as plain data for JSON."""
         plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in self.changes.items()}
         return {"name": self.name, "algorithm": self.algorithm, "options": plain, "threads": self.threads}
 
 
 def settings_for(tier: TierName, found: Capabilities[Any, Any], players: int = 2) -> list[Setting]:
-    """What is tried for a game in that tier, the default first.
+    """The settings to try for a game in that tier, the default first.
 
-    Every setting finds the value of the same depth, but for `bounds` and a table, which may answer from deeper down. Options that
+    Every setting finds the value of the same depth, except for `bounds` and a table, which may answer from deeper. Options that
     search something else (`quiescence`, `null_move`, `reductions`, `shorten`) are left out: faster is not better there.
 
     Args:
         tier: `tree` or `compiled`.
         found: The game's capabilities.
-        players: How many players there are. Methods for more than two look for something else each, so that one is tried alone.
+        players: The number of players. Methods for more than two find different values, so only one of them is tried.
     """
     usual = method_for("auto", players)
     return [each for each in _all(tier, found, players) if all(has_use(name, tier, usual) for name in each.changes)]
 
 
 def _all(tier: TierName, found: Capabilities[Any, Any], players: int) -> list[Setting]:
-    """What may be tried, whatever method it goes by."""
+    """The settings that may be tried, before those that the method has no use for are left out."""
     without = [
         Setting(f"without {name}", changes={"ignore": frozenset({name})}, must_compile=True)
         for name in _SPEEDING
@@ -104,7 +104,7 @@ def _all(tier: TierName, found: Capabilities[Any, Any], players: int) -> list[Se
 
 
 def combined(one: Setting, other: Setting) -> Setting | None:
-    """One setting with the changes of both; None where they change the same, but for capabilities to ignore."""
+    """One setting with the changes of both; None if they change the same thing, other than capabilities to ignore."""
     clash = set(one.changes) & set(other.changes) - {"ignore"}
     algorithms = {one.algorithm, other.algorithm} - {"auto"}
     if clash or len(algorithms) > 1:

@@ -1,4 +1,4 @@
-"""The short story of what makes a search fast, told by measuring on this machine."""
+"""Chapters of a benchmark that measure the ideas that make a search fast on this machine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ORDERINGS: Final = (
     Setting("all sorted by Shell's method", changes={"ordering": "shell"}),
     Setting("all sorted by bubbles", changes={"ordering": "bubble"}),
 )
-"""The same order, found in different ways."""
+"""Different ways to find the same order."""
 
 
 @frozen
@@ -36,13 +36,13 @@ class Chapter:
     """One comparison.
 
     Attributes:
-        name: Short, for files.
-        title: What is compared.
-        game: On which game, as `find_game` takes it.
+        name: A short name, for files.
+        title: The comparison in words.
+        game: The game, as `find_game` takes it.
         depth: Plies to look ahead from the start.
-        settings: What is compared; ratios are to the first one.
-        is_compiled: In which tier.
-        rounds: How often each is run.
+        settings: The settings to compare; ratios are to the first one.
+        is_compiled: True for the compiled tier.
+        rounds: The number of runs of each setting.
     """
 
     name: str
@@ -108,18 +108,18 @@ CHAPTERS: Final = (
         is_compiled=True,
     ),
 )
-"""What is told, in order."""
+"""The chapters, in order."""
 
 
 def told(*, compiled: bool, on_run: Callable[[str], object] | None = None) -> Iterator[tuple[Chapter, list[Trial]]]:
-    """Measures chapter by chapter.
+    """Measures the chapters, one after the other.
 
     Args:
-        compiled: Whether native code can be measured too.
+        compiled: True if native code can be measured too.
         on_run: Called with the name of each setting before it is run.
 
     Yields:
-        Each chapter with what its settings cost, in their order.
+        Each chapter with the trials of its settings, in their order.
     """
     for chapter in CHAPTERS:
         if chapter.is_compiled and not compiled:

@@ -1,4 +1,4 @@
-"""What was measured, for people: as text and as bars."""
+"""Results of experiments as text and as bar charts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _WIDTHS: Final = {
     "time": 11, "against": 9, "spread": 13, "runs": 6, "nodes": 12, "made": 11, "compared": 12, "1st": 7, "2nd": 7, "later": 7,
     "memory": 10,
 }  # fmt: skip
-"""The columns and how wide they are."""
+"""The columns and their widths."""
 
 
 def table(trials: Sequence[Trial], best: Trial | None = None) -> str:
     """A row for each setting.
 
-    Its time, that divided by the first-named setting's, and between what half of these ratios lie; nodes visited and made,
-    comparisons of the ordering, the shares of cut-offs by the first, the second and a later move, and memory.
+    Its time, the ratio to the default's time, and the quartiles of that ratio; the runs; nodes visited and made, comparisons
+    of the ordering, the shares of cutoffs by the first, the second and a later move, and memory.
     """
     width = max(len(trial.setting.name) for trial in trials) + 2
     lines = [" " * width + "".join(f"{head:>{wide}}" for head, wide in _WIDTHS.items())]
@@ -49,7 +49,7 @@ def _cells(trial: Trial) -> dict[str, str]:
 
 
 def milliseconds(seconds: float) -> str:
-    """A time as one would say it."""
+    """A time in milliseconds, as text."""
     return f"{1000 * seconds:,.2f} ms" if seconds < 0.1 else f"{1000 * seconds:,.0f} ms"
 
 
@@ -75,7 +75,7 @@ def described(found: Experiment, name: str) -> str:
 
 
 def verdict(found: Experiment) -> str:
-    """What to do."""
+    """The recommendation that follows from an experiment."""
     best = found.best
     if found.default.seconds < TOO_SHORT:
         return (
@@ -90,7 +90,7 @@ def verdict(found: Experiment) -> str:
 
 
 def chart(experiments: Sequence[Experiment], name: str) -> Drawing:
-    """Bars of the times against the default's, a group for each tier."""
+    """A bar chart of the times divided by the default's, with a group for each tier."""
     bars = [
         Bar(
             label=trial.setting.name,

@@ -1,4 +1,4 @@
-"""One setting at work: what it costs, again and again."""
+"""Repeated measurements of settings."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from .settings import Setting
 
 @frozen(kw_only=True)
 class Trial:
-    """What a setting cost. Times are those of searching all positions once, and medians over the runs.
+    """The measurements of a setting. Times are for searching all positions once, as medians over the runs.
 
     Attributes:
         setting: The setting.
         tier: `tree` or `compiled`.
-        runs: How often it was run.
+        runs: The number of runs.
         seconds: The median.
         low: A quarter of the runs took less.
         high: A quarter of the runs took more.
@@ -37,8 +37,8 @@ class Trial:
         ratio_high: A quarter of these ratios are greater.
         nodes: Nodes visited.
         created: Nodes made; in the compiled tier those visited.
-        cutoffs: Where positions were cut off; None where it is not counted.
-        comparisons: Comparisons of the ordering; None where it is not counted.
+        cutoffs: Cutoffs by the number of the move; None if they are not counted.
+        comparisons: Comparisons of the ordering; None if they are not counted.
         size_bytes: Memory that tree and table took after the last position.
         values: The value of each position.
     """
@@ -60,7 +60,7 @@ class Trial:
     values: tuple[float, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The trial as plain data for JSON."""
         return {
             **self.setting.to_dict(),
             "tier": self.tier,
@@ -99,9 +99,9 @@ class Bench(Generic[S, M]):
         self._settings: Final[dict[str, Setting]] = {}
 
     def run(self, setting: Setting, number: int, limit: float | None = None) -> bool:
-        """Searches all positions once, each with a new tree and table, and notes the time as that of the round.
+        """Searches all positions once, each with a new tree and table, and records the time as that of the round.
 
-        Gives False, and notes nothing, where that takes longer than the limit.
+        Returns False, and records nothing, if that takes longer than the limit.
         """
         seconds, results, size = self._search(setting, limit)
         if len(results) < len(self.states):
@@ -122,16 +122,16 @@ class Bench(Generic[S, M]):
         return True
 
     def count_comparisons(self, name: str, limit: float | None = None) -> None:
-        """Counts the comparisons of a tree's ordering, where that takes no longer than the limit."""
+        """Counts the comparisons of a tree's ordering, if that takes no longer than the limit."""
         if self.tier == "tree" and self._facts[name]["comparisons"] is None:
             self._facts[name]["comparisons"] = self._comparisons(self._settings[name], limit)
 
     def knows(self, name: str) -> bool:
-        """Whether a setting of that name was measured."""
+        """True if a setting of that name was measured."""
         return name in self._times
 
     def trial(self, name: str, default: str) -> Trial:
-        """What that setting cost, compared with the other."""
+        """The measurements of that setting, compared with the default's."""
         times, ratios = self._times[name], self._ratios(name, default)
         return Trial(
             setting=self._settings[name],
@@ -151,7 +151,7 @@ class Bench(Generic[S, M]):
         return [times[number] / others[number] for number in times if number in others] or [1.0]
 
     def _search(self, setting: Setting, limit: float | None) -> tuple[float, list[Any], int]:
-        """The time, the results and the memory; fewer results than positions where the limit was met."""
+        """The time, the results and the memory; fewer results than positions if the limit was met."""
         seconds, results, size = 0.0, [], 0
         for state in self.states:
             with _collected_by_itself(), closing(self._engine(setting)) as engine:
@@ -170,7 +170,7 @@ class Bench(Generic[S, M]):
         return Search(self.game, setting.options, algorithm=setting.algorithm, threads=setting.threads)
 
     def _comparisons(self, setting: Setting, limit: float | None) -> int | None:
-        """Comparisons of a tree's ordering, by searching once more with numbers that count; None where time is up."""
+        """Comparisons of a tree's ordering, by another search with counting numbers; None if time is up or it has none."""
         engine = Search(self.game, setting.options, algorithm=setting.algorithm)
         name = engine.options.ordering if isinstance(engine.options, AlphaBetaOptions) else None
         if engine.algorithm == "minimax" or not isinstance(name, str) or name not in ORDERINGS:
@@ -184,7 +184,7 @@ class Bench(Generic[S, M]):
 
 @contextmanager
 def _collected_by_itself() -> Iterator[None]:
-    """Has the garbage collector see only what is made within, then and at the end: all that was there before can take it
+    """Restricts garbage collection to objects made within, also at the end: collecting all earlier objects can take
     longer than a search.
     """
     gc.freeze()
@@ -196,7 +196,7 @@ def _collected_by_itself() -> Iterator[None]:
 
 
 def _plain(value: Any) -> float:
-    """The number as one that JSON knows, whatever kind of number the game gives."""
+    """The number as an `int` or `float` for JSON, whatever type the game uses."""
     return int(value) if value == int(value) else float(value)
 
 

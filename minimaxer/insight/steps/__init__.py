@@ -1,6 +1,6 @@
-"""Searches step by step: recorded as they happen, told in plain words, and shown as one page for a browser.
+"""Searches step by step: recorded as they run, explained in plain words, and shown as one page for a browser.
 
-`tree/*/watching.py` tells what happens; here it is written down and shown.
+`families/*/tree/watching.py` reports the events; this package records and shows them.
 """
 
 from __future__ import annotations

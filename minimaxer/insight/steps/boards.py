@@ -1,4 +1,4 @@
-"""Boards in little room: pieces that many boards share are kept once, and a board is told by what differs from the one before."""
+"""Boards in compact form: pieces that boards share are kept once, and each board as edits of the one before."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ...errors import GameError
 from ...game.capability import Capabilities
 
 _LONGEST: Final = 100_000
-"""Characters of a board; a longer one is left out."""
+"""Most characters of a board; a longer one is left out."""
 _PIECES: Final = re.compile(r"[^<]+|<[^<]*")
-"""A sign that opens a tag, with what stands up to the next one."""
+"""A sign that opens a tag, with the text up to the next one."""
 _SPOKEN: Final = re.compile(r'\s+aria-label="[^"]*"|<title>[^<]*</title>')
-"""What a picture says for people who cannot see it: the page says it beside the picture, and no two boards have it in common."""
+"""Text of a picture for people who cannot see it: the page has it beside the picture, and no two boards share it."""
 
 
 class Boards:
     """The boards of a recording, each once.
 
     Args:
-        found: The game's capabilities: `svg` is drawn, or else `render` written, or else the state.
+        found: The game's capabilities: boards come from `svg`, or else from `render`, or else from the state's `repr`.
 
     Attributes:
         kind: `svg` or `text`.
@@ -39,10 +39,10 @@ class Boards:
         self._last: list[int] = []
 
     def place(self, state: Any) -> int:
-        """The number of the state's board, which is added where it is new; -1 where it is too long.
+        """The number of the state's board, which is added if it is new; -1 if it is too long.
 
         Raises:
-            GameError: The game's method gave something else than text.
+            GameError: The game's method returned something other than text.
         """
         if isinstance(state, Hashable) and state in self._known:
             return self._known[state]
@@ -66,8 +66,8 @@ class Boards:
         return self._places[text]
 
     def packed(self) -> dict[str, Any]:
-        """The boards as plain data: `pieces`, and `rows`, each the number of pieces that its beginning and its end share with the
-        board before, and the pieces in between.
+        """The boards as plain data: `kind`, `pieces`, and `rows`, each a list of edits of the board before: an index, the
+        number of pieces to remove there, and the pieces to insert.
         """
         return {"kind": self.kind, "pieces": list(self._pieces), "rows": self._rows}
 
@@ -76,7 +76,7 @@ class Boards:
 
 
 def _edits(before: list[int], after: list[int]) -> Iterator[list[int]]:
-    """What makes one list of another, from the end to the beginning."""
+    """The edits that turn one list into another, from the end to the beginning."""
     for what, low, high, first, last in reversed(SequenceMatcher(None, before, after, autojunk=False).get_opcodes()):
         if what != "equal":
             yield [low, high - low, *after[first:last]]

@@ -1,4 +1,4 @@
-"""The page of a recording: one file with everything in it, which asks no network for anything."""
+"""The page of a recording: one self-contained file that needs no network."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from typing import Any, Final
 from ...drawing.canvas import COLOURS
 
 _SCRIPTS: Final = ("replay.js", "boards.js", "tree.js", "window.js", "payoffs.js", "quiz.js", "main.js")
-"""The files of the script, in the order in which they are put together."""
+"""The files of the script, in the order of their concatenation."""
 
 
 def page(title: str, data: dict[str, Any]) -> str:
-    """The page.
+    """The HTML page of a recording.
 
-    Texts of games stand in the data alone, where no sign can end it, and the policy of the page lets its own script run and no
-    other: what a game gives cannot do anything.
+    Texts of games are escaped, and the page's content security policy allows no script but its own: no text of a game can
+    inject code.
 
     Args:
         title: The game's name.
-        data: What is shown, as plain data.
+        data: The recording, as plain data.
     """
     script, style = _script(), _colours() + _read("style.css")
     policy = f"default-src 'none'; img-src data:; style-src {_digest(style)}; script-src {_digest(script)}"
@@ -40,7 +40,7 @@ def page(title: str, data: dict[str, Any]) -> str:
 
 
 def _digest(text: str) -> str:
-    """The one text of its kind that a policy allows."""
+    """The hash of a text, by which the policy allows it."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

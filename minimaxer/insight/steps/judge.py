@@ -1,4 +1,4 @@
-"""Plain minimax as the judge: how many nodes it takes, and which order of moves is the best and the worst."""
+"""Plain minimax as the judge: the nodes that it visits, and the best and the worst order of moves."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from ...searching.options import AlphaBetaOptions
 from ...searching.setup import Setup
 
 MOST_NODES: Final = 100_000
-"""Nodes that the judge looks at."""
+"""Most nodes that the judge visits."""
 LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
 """Capabilities that the searches with names leave unused, but for the one that shows them: they differ in one thing each."""
 
 
 class Judge:
-    """Minimax of a state to a depth, as far as that is not too much work.
+    """Minimax of a state to a depth, up to `MOST_NODES` nodes.
 
     Args:
         setup: The game and its evaluation.
-        state: Where it searches.
+        state: The state to search.
         depth: Plies.
 
     Attributes:
         nodes: Nodes visited.
-        is_complete: Whether these are all.
+        is_complete: True if these are all.
     """
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int) -> None:

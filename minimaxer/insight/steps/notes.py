@@ -18,13 +18,13 @@ class Notes:
 
     Args:
         found: The game's capabilities, for the notation of moves.
-        most: Steps that it holds.
-        on_full: Called when there is one more.
+        most: Most steps to hold.
+        on_full: Called if there is one more.
 
     Attributes:
-        nodes: The nodes, each behind its parent.
+        nodes: The nodes, each after its parent.
         steps: The steps.
-        is_full: Whether a step was left out.
+        is_full: True if a step was left out.
         originals: The search's own nodes, in the order of their numbers.
     """
 
@@ -39,7 +39,7 @@ class Notes:
         self.originals: Final[list[Any]] = []
 
     def add(self, step: Step) -> int | None:
-        """Adds a step; gives its place, or None where there is no room for it."""
+        """Adds a step; returns its index, or None if there is no room for it."""
         if len(self.steps) >= self._most:
             self.is_full = True
             self._on_full()
@@ -48,7 +48,7 @@ class Notes:
         return len(self.steps) - 1
 
     def number(self, node: Any, *, beyond: bool = False) -> int:
-        """The number of a node, which is noted with those above it where it is new; `beyond` the depth limit or not."""
+        """The number of a node, which is added with its ancestors if it is new; `beyond` the depth limit or not."""
         if node not in self._numbers:
             parent = None if node.parent is None else self.number(node.parent)
             self._numbers[node] = len(self.nodes)
@@ -57,13 +57,13 @@ class Notes:
         return self._numbers[node]
 
     def appeared(self, node: Any) -> int:
-        """The number of a node that is told of only now, though the search may have made it before."""
+        """The number of a node, marked as made now, though the search may have made it before."""
         number = self.number(node)
         self.nodes[number] = evolve(self.nodes[number], made=self._now)
         return number
 
     def name(self, number: int) -> str:
-        """A node as sentences name it."""
+        """The name of a node in sentences."""
         node = self.nodes[number]
         if node.parent is None:
             return "the root"
@@ -76,7 +76,7 @@ class Notes:
 
     @property
     def _now(self) -> int:
-        """The place of the next step; too late to be seen, where there is no step any more."""
+        """The index of the next step; one past the last if the recording is full, so that the node is never shown."""
         return len(self.steps) + int(self.is_full)
 
     def _noted(self, node: Any, parent: int | None, beyond: bool) -> RecordedNode:

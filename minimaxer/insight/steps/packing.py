@@ -1,4 +1,4 @@
-"""A recording as plain data for its page: short keys, every text once, numbers in their place."""
+"""A recording as compact plain data for its page, with every text once."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _LONGEST_NAME: Final = 24
 _PLACES: Final = {kind: place for place, kind in enumerate(KINDS)}
 _SIGNS: Final = {Bound.EXACT: 0, Bound.LOWER: 1, Bound.UPPER: -1}
 _DECISIVE: Final = 0.93
-"""Where a win is drawn on the line from -1 to 1, whatever its distance."""
+"""The place of a win on the line from -1 to 1, whatever its distance."""
 _USUAL: Final = 0.8
-"""Where the greatest other value is drawn."""
+"""The place of the greatest other value."""
 
 
 class _Texts:
@@ -40,13 +40,13 @@ def packed(told: Sequence[Told], boards: Boards, plain: tuple[int, bool] | None)
 
     Args:
         told: The searches.
-        boards: Where their boards go.
+        boards: Receives their boards.
         plain: Nodes that plain minimax visits, and whether these are all.
 
     Returns:
-        Plain data: `texts`; `kinds`, each a name and what it means; `boards`; `plain`; `players`; and `searches`. A search has
+        Plain data: `texts`; `kinds`, each a name and its meaning; `boards`; `plain`; `players`; and `searches`. A search has
 
-        - `code`, its lines, of which those from `beyond` on are quiescence's;
+        - `code`, its lines; those from `beyond` on belong to quiescence;
         - `values`, each a text and its place on a line from -1 to 1, or with `payoffs` a text and for each player a text and the
           length of a bar from -1 to 1, 0 where the payoff is not known;
         - `nodes`: parent, move, player, board, step that made it, 1 where the game is over and 2 more beyond the depth limit,
@@ -55,7 +55,7 @@ def packed(told: Sequence[Told], boards: Boards, plain: tuple[int, bool] | None)
         - `steps`: kind, node, child, alpha, beta, value, sign of the bound, line of the code, template, arguments; then node,
           visits and value of each credit.
 
-        -1 stands for what is not there.
+        -1 means that there is none.
     """
     texts = _Texts()
     searches = [_packed_search(each, boards, texts) for each in told]
@@ -123,15 +123,15 @@ def _packed_step(step: Step, values: _Values | _Bars, code: Pseudocode, texts: _
 
 
 _Known = float | tuple[float | None, ...] | None
-"""What a step may say: a value, or payoffs."""
+"""The value or payoffs of a step, if any."""
 
 
 class _Values:
     """The values of one search by number.
 
     Args:
-        write: A value as text.
-        whole: The value that is drawn at full length; None where that is the greatest one seen.
+        write: Formats a value.
+        whole: The value drawn at full length; None for the greatest one seen.
     """
 
     def __init__(self, write: Callable[[float], str], whole: float | None) -> None:

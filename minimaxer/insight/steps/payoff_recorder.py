@@ -1,4 +1,4 @@
-"""From what a watched max^n search tells to steps."""
+"""Turns the events of a watched max^n search into steps."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ class _Frame:
     node: Node
     depth: int
     best: Node | None = None
-    """The child that its mover takes so far."""
+    """The best child so far for its mover."""
     tried: int = 0
-    """Children whose payoffs came up."""
+    """Children whose payoffs were returned."""
 
 
 @define(eq=False)
 class _Cut:
-    """A cut-off: its step, where it was, and the frame above, where the limit came from."""
+    """A cutoff: its step, its frame, and the frame above, which set the limit."""
 
     step: int
     frame: _Frame
     above: _Frame | None
     has: float
-    """What the player above had then."""
+    """The payoff of the player above at that time."""
 
 
 class PayoffRecorder:
-    """Writes down the steps of max^n; it is what the search tells.
+    """Records the steps of max^n from the events of the search.
 
     Args:
-        notes: Where steps and nodes are kept.
+        notes: Holds the steps and nodes.
         depth: Plies that the search looks ahead.
-        deepens: Whether it comes there depth by depth.
+        deepens: True for iterative deepening.
     """
 
     tree: PayoffTree[Any, Any]
@@ -63,7 +63,7 @@ class PayoffRecorder:
         self._cuts: list[_Cut] = []
 
     def planted(self, tree: PayoffTree[Any, Any]) -> None:
-        """The tree of the search."""
+        """Receives the tree of the search."""
         self.tree = tree
 
     def made(self, node: Node) -> None:
@@ -96,14 +96,14 @@ class PayoffRecorder:
         return sentences.limited(name, node.player, depth, enough, above.node.player, is_strict=is_strict)
 
     def answered(self, node: Node, reason: Reason) -> None:
-        """A node has its payoffs without those of a move."""
+        """A node has its payoffs without searching its moves."""
         has_evaluation = self.tree.found.evaluate is not None
         name = self._notes.name(self._number(node))
         words = sentences.answered(reason, name, _known(node), has_evaluation=has_evaluation)
         self._add(_KINDS[reason], node, words)
 
     def cut(self, node: Node, *, is_settled: bool) -> None:
-        """The rest of the node's moves is not looked at."""
+        """The node's remaining moves are cut off."""
         above = None if is_settled else self._frames[-2]
         has = 0.0 if above is None or above.best is None else above.best.payoffs[above.node.player]
         step = self._add("cut", node, Words(""))
@@ -111,7 +111,7 @@ class PayoffRecorder:
             self._cuts.append(_Cut(step, self._frames[-1], above, has))
 
     def left(self, node: Node) -> None:
-        """The search of a node is done, and its payoffs go up."""
+        """The search of a node is done, and its payoffs are returned."""
         depth = self._frames.pop().depth
         if not self._frames:
             best = None if node.best is None else self._notes.name(self._number(node.best))
@@ -127,7 +127,7 @@ class PayoffRecorder:
         )
 
     def _compared(self, frame: _Frame, child: Node, name: str) -> tuple[Kind, Words]:
-        """What payoffs that come up mean for the node above, which takes them or does not."""
+        """The step for payoffs returned to the node above, and its sentence; updates the best child."""
         mover, payoffs, best = frame.node.player, child.payoffs, frame.best
         if mover == CHANCE:
             likely = self._notes.nodes[self._number(child)].probability or 0.0
@@ -144,7 +144,7 @@ class PayoffRecorder:
         return "passed", sentences.passed(name, mover, payoffs, other, has)
 
     def settle(self) -> None:
-        """Fills in, at the end, how many moves the cut-offs left out: the moves of a node are not all known before."""
+        """Adds, at the end, the number of moves that each cutoff left out: before, a node's moves are not all known."""
         for cut in self._cuts:
             node, step = cut.frame.node, self._notes.steps[cut.step]
             assert step.payoffs is not None
@@ -161,7 +161,7 @@ class PayoffRecorder:
 
     @property
     def _shared(self) -> float:
-        """What two players can share at most, in a game where that is known."""
+        """The most that two players can share, in a game where that is known."""
         shared = self.tree.scale.shared
         assert shared is not None
         return shared
@@ -176,12 +176,12 @@ class PayoffRecorder:
         return number
 
     def _add(self, kind: Kind, node: Node, words: Words, depth: int | None = None) -> int | None:
-        """Adds a step about the node's payoffs; gives its place, or None where the recording is full."""
+        """Adds a step about the node's payoffs; returns its index, or None if the recording is full."""
         payoffs, depth = _known(node), self._frames[-1].depth if depth is None else depth
         number = self._number(node)
         return self._notes.add(Step(kind=kind, node=number, words=words, depth=depth, payoffs=payoffs, value=payoffs[0]))
 
 
 def _known(node: Node) -> tuple[float | None, ...]:
-    """What is known of a node's payoffs: where it was cut off, what its mover gets at least."""
+    """The known payoffs of a node: after a cutoff, only the least payoff of its mover."""
     return tuple(each if node.exact or place == node.player else None for place, each in enumerate(node.payoffs))

@@ -1,4 +1,4 @@
-"""The sentence of each step of max^n, in plain words. Everything here is pure: what happened in, words out."""
+"""The sentence of each step of max^n, in plain words. All functions are pure: events in, words out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .sentences import capital, player, plies, rest
 from .step import Words
 
 Known = Sequence[float | None]
-"""What each player gets; None where that is not known."""
+"""The payoff of each player; None if it is not known."""
 
 
 def number(payoff: float) -> str:
@@ -19,7 +19,7 @@ def number(payoff: float) -> str:
 
 
 def told(payoffs: Known) -> str:
-    """Payoffs in words; where a position was cut off, what its mover gets at least."""
+    """Payoffs in words; after a cutoff, the least payoff of the mover."""
     if None not in payoffs:
         return f"payoffs ({', '.join(number(each) for each in payoffs if each is not None)})"
     mover, least = next((place, each) for place, each in enumerate(payoffs) if each is not None)
@@ -27,7 +27,7 @@ def told(payoffs: Known) -> str:
 
 
 def entered(move: str, mover: int, depth: int, likely: float | None) -> Words:
-    """A node is entered whose payoffs are wanted whatever they are."""
+    """A node is entered without a limit on its payoffs."""
     if likely is not None:
         return Words("Chance brings {0} with probability {1}: its payoffs go into the averages with that weight.",
                      (move, f"{likely:.4g}"))  # fmt: skip
@@ -41,21 +41,21 @@ def entered(move: str, mover: int, depth: int, likely: float | None) -> Words:
 
 
 def limited(move: str, mover: int, depth: int, limit: float, before: int, *, is_strict: bool) -> Words:
-    """A node is entered that the player before its mover does not want once the mover gets so much."""
+    """A node is entered that the player before rejects once the mover's payoff reaches a limit."""
     amount = f"more than {number(limit)}" if is_strict else f"{number(limit)} or more"
     return Words("{0} is entered, {1} left. {2} moves here; once it gets {3}, {4} has no use for this position.",
                  (move, plies(depth), capital(player(mover)), amount, player(before)))  # fmt: skip
 
 
 def answered(reason: str, move: str, payoffs: Known, *, has_evaluation: bool) -> Words:
-    """A node has its payoffs without those of a move."""
+    """A node has its payoffs without searching its moves."""
     if reason == "judged" and not has_evaluation:
         reason = "not judged"
     return Words(_ANSWERS[reason], (move, told(payoffs)))
 
 
 def better(child: str, mover: int, payoffs: Known, tied: str | None) -> Words:
-    """A move brings its mover the most so far, or as much as another one, `tied`, that stands behind it."""
+    """A move brings its mover the most so far, or as much as a later move, `tied`."""
     brings = payoffs[mover]
     assert brings is not None
     begin = capital(player(mover)), child, number(brings)
@@ -81,18 +81,18 @@ def unwanted(child: str, mover: int, best: str, has: float) -> Words:
 
 
 def weighed(child: str, payoffs: Known, likely: float) -> Words:
-    """Payoffs come up to where chance decides."""
+    """Payoffs are returned to a chance node."""
     return Words("{0} brings {1}; they count in the averages with weight {2}.", (child, told(payoffs), f"{likely:.4g}"))
 
 
 def cut_settled(move: str, mover: int, gets: float, left: int) -> Words:
-    """A player has all there is; so many moves are not looked at."""
+    """A cutoff, since a player has the greatest payoff possible; `left` moves are not searched."""
     return Words("Cut-off at {0}: {1} gets {2} here, and nobody can get more, so {3}.",
                  (move, player(mover), number(gets), rest(left)))  # fmt: skip
 
 
 def cut_shared(move: str, mover: int, gets: float, before: int, has: float, shared: float, left: int) -> Words:
-    """A player gets so much that the one before gets no more than it has already; so many moves are not looked at."""
+    """A cutoff, since the player before can get no more here than it already has; `left` moves are not searched."""
     return Words(
         "Cut-off at {0}: {1} gets {2} here. It and {3} share {4} at most, so {5} at most is left for {3}, which has {6} already "
         "by another move: {7}.",

@@ -1,4 +1,4 @@
-"""From what a watched Monte Carlo search tells to steps."""
+"""Turns the events of a watched Monte Carlo search into steps."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Node = PlayoutNode[Any, Any]
 
 
 class PlayoutRecorder:
-    """Writes down the four phases of each simulation; it is what the search tells.
+    """Records the four phases of each simulation from the events of the search.
 
     Args:
-        notes: Where steps and nodes are kept.
-        rule: The rule of selection, as it is called.
-        deals: Whether each simulation has a deal of its own.
+        notes: Holds the steps and nodes.
+        rule: The name of the selection rule.
+        deals: True if each simulation has a deal of its own.
     """
 
     tree: PlayoutTree[Any, Any]
@@ -33,10 +33,10 @@ class PlayoutRecorder:
         self._rule: Final = rule
         self._running = False
         self._selected: list[Node] = []
-        """Where selection has come to, and the nodes above it up to the first that is not new; none once they were told."""
+        """The node that selection reached, and those above it up to the first that is not new; empty once recorded."""
 
     def planted(self, tree: PlayoutTree[Any, Any]) -> None:
-        """The tree of the search."""
+        """Receives the tree of the search."""
         self.tree = tree
 
     def began(self, root: Node) -> None:
@@ -49,7 +49,7 @@ class PlayoutRecorder:
             self._notes.add(Step(kind="start", node=number, words=self._start(root.player)))
 
     def selected(self, node: Node) -> None:
-        """The tree was followed down to a node; it may go on from there, where no move of the node is left to be tried."""
+        """Selection reached a node; it may go on from there, if the node has no untried move."""
         self._selected = [node]
         while node.visits == 0 and node.parent is not None:
             node = node.parent
@@ -64,7 +64,7 @@ class PlayoutRecorder:
             self._expanded(node)
 
     def _tell_selected(self) -> None:
-        """Tells where selection has come to; each new node there is an expansion of the one above it."""
+        """Records the node that selection reached; each new node there is an expansion of the one above it."""
         if not self._selected:
             return
         number = self._notes.number(self._selected.pop())
@@ -73,7 +73,7 @@ class PlayoutRecorder:
             self._expanded(self._selected.pop())
 
     def _expanded(self, node: Node) -> None:
-        """Tells of a new node."""
+        """Records a new node."""
         above, number = self._notes.number(node.parent), self._notes.appeared(node)
         words = sentences.expanded(self._notes.name(number), self._notes.name(above))
         self._notes.add(Step(kind="expanded", node=number, words=words))
@@ -100,17 +100,17 @@ class PlayoutRecorder:
         self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], payoffs=shares, credits=credited))
 
     def _credit(self, node: Node) -> Credit:
-        """What a node knows now."""
+        """The statistics of a node after a simulation."""
         payoffs = (0.0,) * self.tree.players if node.payoffs is None else tuple(node.payoffs)
         number = self._notes.number(node)
         return Credit(node=number, visits=node.visits, value=payoffs[0], payoffs=self._shares(payoffs))
 
     def _shares(self, payoffs: Payoffs) -> Payoffs | None:
-        """What each player gets, where there are more than two."""
+        """The payoff of each player, if there are more than two."""
         return tuple(payoffs) if self.tree.players > 2 else None
 
     def _told(self, payoffs: Payoffs) -> str:
-        """What a simulation gave, in words."""
+        """The result of a simulation, in words."""
         if len(payoffs) > 2 or not self.tree.only_wins:
             return f"payoffs {shown(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
         for result, told in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):

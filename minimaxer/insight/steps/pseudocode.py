@@ -1,4 +1,4 @@
-"""Each algorithm in a few lines, and the line that a step stands at."""
+"""Pseudocode of each algorithm, and the line that belongs to a step."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .step import KINDS, Kind, Step
 
 @frozen
 class Pseudocode:
-    """An algorithm to read.
+    """The pseudocode of an algorithm.
 
     Attributes:
         lines: Its lines.
         places: The line of each kind of step, counted from 0.
-        beyond: The same for steps of quiescence; empty where the lines have none.
+        beyond: The line of each kind of quiescence step; empty if the lines have none.
     """
 
     lines: tuple[str, ...]
@@ -25,7 +25,7 @@ class Pseudocode:
     beyond: Mapping[Kind, int] = field(factory=dict)
 
     def line(self, step: Step) -> int | None:
-        """The line that runs at a step; None where none does."""
+        """The line that runs at a step; None if there is none."""
         return (self.beyond if step.beyond else self.places).get(step.kind)
 
     def with_quiescence(self) -> Pseudocode:

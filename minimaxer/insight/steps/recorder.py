@@ -1,4 +1,4 @@
-"""From what a watched search tells to steps: which node, which window, which sentence."""
+"""Turns the events of a watched alpha-beta search into steps, each with a node, a window and a sentence."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ class _Frame:
     is_null: bool
     best: float | None = None
     last: Node[Any, Any] | None = None
-    """The child whose value came up last."""
+    """The child whose value was returned last."""
     standing: int | None = None
-    """The step at which quiescence stands pat there, as long as nothing came after."""
+    """The index of the stand-pat step there, until a cutoff follows."""
     is_forced: bool = False
-    """Whether quiescence tries every move there."""
+    """True if quiescence tries every move there."""
     has_answer: bool = False
-    """Whether quiescence has given it a value without a look at any move."""
+    """True if quiescence has given it a value without searching any move."""
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the moves there are tried by quiescence."""
+        """True if quiescence tries the moves there."""
         return self.depth <= 0
 
 
 @define(eq=False)
 class _Cut:
-    """A cut-off: its step, where it was, how many moves had been looked at, and what the other player has elsewhere."""
+    """A cutoff: its step, its frame, the number of moves tried, and the other player's value elsewhere."""
 
     step: int
     frame: _Frame
@@ -64,21 +64,21 @@ class _Cut:
 
 
 class Recorder:
-    """Writes down the steps of an alpha-beta search; it is what the search tells.
+    """Records the steps of an alpha-beta search from its events.
 
     Args:
-        notes: Where steps and nodes are kept.
+        notes: Holds the steps and nodes.
         depth: Plies that the search looks ahead.
-        deepens: Whether it comes there depth by depth.
-        at_once: Whether it makes all children of a node at once.
-        prunes: Whether the algorithm looks at the window.
-        quiescence: Plies that it goes beyond that, at the most.
+        deepens: True for iterative deepening.
+        at_once: True if it makes all children of a node at once.
+        prunes: True if the algorithm uses the window.
+        quiescence: Most plies of quiescence beyond that.
     """
 
     tree: Tree[Any, Any]
     """The search's tree."""
     words: Sentences
-    """How the steps are told."""
+    """The sentences of the steps."""
 
     def __init__(self, notes: Notes, depth: int, *, deepens: bool, at_once: bool, prunes: bool, quiescence: int) -> None:
         self._notes: Final = notes
@@ -94,7 +94,7 @@ class Recorder:
         self._returned: Node[Any, Any] | None = None
 
     def planted(self, tree: Tree[Any, Any]) -> None:
-        """The tree of the search."""
+        """Receives the tree of the search."""
         self.tree = tree
         found = tree.found
         goes_on = 0 if found.noisy_moves is None else self._quiescence
@@ -152,11 +152,11 @@ class Recorder:
         self._notes.add(Step(kind=kind, node=number, words=words, alpha=alpha, beta=beta, depth=depth))
 
     def searching(self, node: Node[Any, Any], low: float, high: float) -> None:
-        """The node's moves are looked at now, within that window."""
+        """The node's moves are searched from now on, within that window."""
         self._frames[-1].low, self._frames[-1].high = low, high
 
     def judged(self, node: Node[Any, Any], beyond: int) -> None:
-        """A leaf has its value; quiescence may have told it already."""
+        """A leaf has its value, which quiescence may have recorded already."""
         frame = self._frames[-1]
         if not beyond and (frame.has_answer or frame.best is not None):
             return
@@ -165,12 +165,12 @@ class Recorder:
         self._value("judged", node, words)
 
     def answered(self, node: Node[Any, Any], reason: Reason) -> None:
-        """A node has its value without a look at its moves."""
+        """A node has its value without searching its moves."""
         number = self._notes.number(node)
         self._value(_KINDS[reason], node, self.words.answered(reason, self._notes.name(number), node.value, node.bound))
 
     def cut(self, node: Node[Any, Any]) -> None:
-        """The rest of the node's moves is not looked at."""
+        """The node's remaining moves are cut off."""
         frame = self._frames[-1]
         step = self._value("cut", node, Words(""))
         if step is not None:
@@ -186,7 +186,7 @@ class Recorder:
         self._returned = node
 
     def passed(self, node: Node[Any, Any]) -> None:
-        """The value of a node is looked at by its parent, or is the root's."""
+        """The value of a node is returned to its parent, or is the root's."""
         self._returned = None
         if node.parent is None:
             best = None if node.best is None else self._notes.name(self._notes.number(node.best))
@@ -205,7 +205,7 @@ class Recorder:
         )  # fmt: skip
 
     def _compared(self, frame: _Frame, child: Node[Any, Any], number: int) -> tuple[Kind, Words]:
-        """What a value that comes up means for the node above, whose best value and window change with it."""
+        """The step for a value returned to the node above, and its sentence; updates the best value and the window."""
         frame.last = child
         name, mover, value = self._notes.name(number), frame.node.player, child.value
         if mover == CHANCE:
@@ -219,7 +219,7 @@ class Recorder:
     # --- quiescence -----------------------------------------------------------------------------------------------------
 
     def tried(self, node: Node[Any, Any], plies: int, alpha: float, beta: float) -> None:
-        """A move is tried beyond the limit."""
+        """A move is tried beyond the depth limit."""
         number = self._notes.number(node, beyond=True)
         words = self.words.tried(self._notes.name(number), plies, alpha, beta, is_forced=self._frames[-1].is_forced)
         self._frames.append(_Frame(node, -plies, alpha, beta, null(alpha, beta)))
@@ -246,7 +246,7 @@ class Recorder:
         self._quiet("forced", frame, self.words.forced(self._notes.name(self._notes.number(node)), node.player))
 
     def spared(self, node: Node[Any, Any], moves: tuple[Any, ...], *, is_standing: bool) -> None:
-        """The rest of the moves is not tried beyond the limit."""
+        """The remaining moves are cut off beyond the depth limit."""
         frame, number = self._frames[-1], self._notes.number(node)
         assert frame.best is not None
         frame.standing = None
@@ -260,21 +260,21 @@ class Recorder:
     def _quiet(
         self, kind: Kind, frame: _Frame, words: Words, value: float | None = None, bound: Bound = Bound.EXACT
     ) -> int | None:
-        """Adds a step of quiescence; gives its place, or None where the recording is full."""
+        """Adds a step of quiescence; returns its index, or None if the recording is full."""
         return self._notes.add(
             Step(kind=kind, node=self._notes.number(frame.node), words=words, alpha=frame.low, beta=frame.high, value=value,
                  bound=bound, depth=frame.depth, beyond=True)
         )  # fmt: skip
 
     def spared_moves(self) -> list[tuple[int, str]]:
-        """The moves that quiescence never tried because of a cut-off, each behind its node's number."""
+        """The moves that quiescence never tried because of a cutoff, each after its node's number."""
         tried = {(node.parent, node.move) for node in self._notes.nodes if node.beyond}
         return [each for each in self._spared if each not in tried]
 
     # --- the end --------------------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Fills in, at the end, how many moves the cut-offs left out: the moves of a node are not all known before."""
+        """Adds, at the end, the number of moves that each cutoff left out: before, a node's moves are not all known."""
         for cut in self._cuts:
             step, node = self._notes.steps[cut.step], cut.frame.node
             assert step.value is not None
@@ -284,13 +284,13 @@ class Recorder:
             self._notes.steps[cut.step] = evolve(step, words=words)
 
     def _elsewhere(self, frame: _Frame) -> float | None:
-        """What the other player is sure to have elsewhere, by the window; None where that says something else."""
+        """The value that the window guarantees the other player elsewhere; None if the window does not mean that."""
         if frame.is_null or self.tree.players < 2 or any(each.node.player == CHANCE for each in self._frames):
             return None
         return frame.high if frame.node.player == 0 else frame.low
 
     def _narrow(self, frame: _Frame, mover: int, value: float) -> float | None:
-        """Moves an end of the node's window to the value; gives it where it moved."""
+        """Narrows the node's window to the value; returns the value, or None if the window did not change."""
         if mover == 0 and value > frame.low:
             frame.low = value
         elif mover == 1 and value < frame.high:
@@ -309,7 +309,7 @@ class Recorder:
         return number
 
     def _value(self, kind: Kind, node: Node[Any, Any], words: Words) -> int | None:
-        """Adds a step about the node's value; gives its place, or None where the recording is full."""
+        """Adds a step about the node's value; returns its index, or None if the recording is full."""
         frame = next((each for each in reversed(self._frames) if each.node is node), None)
         step = Step(kind=kind, node=self._notes.number(node), words=words, value=node.value, bound=node.bound)
         if frame is not None:

@@ -1,4 +1,4 @@
-"""`record`: searches of one state written down step by step, to be looked at in a browser."""
+"""`record`: searches of one state recorded step by step, for viewing in a browser."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .searches import RecordedSearch
 from .variants import YOURS, Variant, named, usual
 
 STEPS: Final = 5_000
-"""Steps of a search that are recorded where nothing else is asked for."""
+"""Most steps recorded of a search by default."""
 MOST_STEPS: Final = 100_000
 MOST_DEPTH: Final = 100
 SIMULATIONS: Final = 100
-"""Simulations of Monte Carlo search where nothing else is asked for."""
+"""Simulations of Monte Carlo search by default."""
 
 
 @frozen(kw_only=True)
@@ -44,9 +44,9 @@ class Recording:
 
     Attributes:
         title: The game's name.
-        searches: The searches, the one that is shown first in front.
-        plain_nodes: Nodes that plain minimax visits to the same depth; None where that was not asked for.
-        is_plain_complete: Whether minimax came to its end; else it visits more.
+        searches: The searches, beginning with the one to show first.
+        plain_nodes: Nodes that plain minimax visits to the same depth; None if they were not counted.
+        is_plain_complete: True if minimax finished; else it visits more.
     """
 
     title: str
@@ -57,17 +57,17 @@ class Recording:
 
     @property
     def html(self) -> str:
-        """The recording as one page that needs nothing else."""
+        """The recording as one self-contained page."""
         return page(self.title, self._data)
 
     def save(self, path: str | Path) -> None:
         """Writes the page to a file, which any browser opens, without a network.
 
         Args:
-            path: Where; by convention it ends in `.html`.
+            path: The file; by convention it ends in `.html`.
 
         Raises:
-            NotationError: It cannot be written; what was there still is.
+            NotationError: It cannot be written; an earlier file is kept.
         """
         write_text(path, self.html)
 
@@ -89,14 +89,13 @@ def record(
     evaluate: Callable[[S], Score] | None = None,
     steps: int = STEPS,
 ) -> Recording:
-    """Searches a state on the tree in several ways and writes down each step, to be stepped through in a browser.
+    """Searches a state on the tree in several ways and records each step, for stepping through in a browser.
 
-    The searches are the real ones. Each is recorded up to a number of steps; one that goes on for longer ends there, and the page
-    says so.
+    The searches are the real ones. Each is recorded up to a number of steps; a longer one ends there, and the page says so.
 
     Args:
         game: The rules; not those of a compiled game.
-        state: Where to search; the initial state by default.
+        state: The state to search; the initial state by default.
         depth: Plies to look ahead.
         simulations: Games played out, by `montecarlo`.
         variants: Names of searches to switch among: `minimax`; `alphabeta`, which takes moves as the game gives them; `own`, the
@@ -167,13 +166,13 @@ def record(
 
 
 def _check_game(game: Game[Any, Any]) -> None:
-    """Raises OptionError where there is no tree to look at."""
+    """Raises OptionError for a compiled game, which is searched without a tree."""
     if isinstance(game, CompiledGame):
         raise OptionError("a compiled game is searched without a tree; record the original game")
 
 
 def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
-    """The state as its mover knows it: with what is hidden dealt anew, so that the recording gives nothing away.
+    """The state as its mover knows it: hidden parts are dealt at random, so that the recording reveals nothing.
 
     Raises:
         OptionError: Something is hidden, and chance decides.
@@ -186,7 +185,7 @@ def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
 
 
 def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None) -> Variant:
-    """The search that was asked for by its algorithm or options.
+    """The variant given by its algorithm or options.
 
     Raises:
         OptionError: It cannot be recorded.
@@ -204,7 +203,7 @@ def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None)
 
 
 def _fitting(setup: Setup[Any, Any], options: Options | None) -> str:
-    """The method of options whose method was not named."""
+    """The method for options that come without one."""
     found = setup.capabilities()
     if found.deal is not None:
         return "ismcts"

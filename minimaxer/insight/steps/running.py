@@ -35,17 +35,17 @@ from .step import Step
 from .variants import NEEDS, YOURS, Variant
 
 _FRAMES: Final = 2
-"""How many calls a watched search makes where an unwatched one makes one."""
+"""Calls of a watched search for each call of an unwatched one."""
 
 
 @frozen
 class Told:
-    """A recorded search, and how its values are written.
+    """A recorded search, and the format of its values.
 
     Attributes:
         search: The search.
-        write: A value, or an end of a window, as text; None where steps tell the payoffs of all players.
-        whole: The value that is drawn at full length; None where that is the greatest one seen.
+        write: Formats a value, or an end of a window; None if steps have the payoffs of all players.
+        whole: The value drawn at full length; None for the greatest one seen.
     """
 
     search: RecordedSearch
@@ -58,10 +58,10 @@ class Runs:
 
     Args:
         setup: The game and its evaluation.
-        state: Where they search.
+        state: The state to search.
         depth: Plies they look ahead.
         simulations: Games that Monte Carlo search plays out.
-        most: Steps of each.
+        most: Most steps of each.
     """
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int, simulations: int, most: int) -> None:
@@ -78,7 +78,7 @@ class Runs:
         return Judge(self._setup, self._state, self._depth)
 
     def told(self, name: str, variant: Variant) -> Told:
-        """The search of a variant.
+        """The recorded search of a variant.
 
         Raises:
             OptionError: It does not fit the game.
@@ -199,10 +199,10 @@ class Runs:
         )
 
     def _arranged(self, name: str, variant: Variant) -> Arrange | None:
-        """The order in which moves are tried, where that is not the game's.
+        """The order in which moves are tried; None for the game's own.
 
         Raises:
-            OptionError: It takes too long to find out.
+            OptionError: It takes too long to find.
         """
         if not variant.arranged:
             return None
@@ -215,7 +215,7 @@ class Runs:
 
 
 def _rule_of(options: PlayoutOptions, found: Capabilities[Any, Any]) -> str:
-    """The rule of selection, as sentences call it."""
+    """The name of the selection rule in sentences."""
     if not isinstance(options, MonteCarloOptions):
         return "UCT among the moves that are legal in a new deal"
     return "PUCT" if options.follows_priors(found) else "UCT" if isinstance(options.selection, str) else "its own rule"

@@ -16,15 +16,15 @@ class RecordedSearch:
 
     Attributes:
         name: The variant's name, such as `alphabeta`.
-        label: The same for people.
-        about: What it shows, in one sentence.
+        label: The variant's name for people.
+        about: A description in one sentence.
         algorithm: The method.
-        steps: What happened, in order.
-        nodes: The nodes of its tree, each behind its parent.
-        ghosts: The moves for which no node was ever made, each behind its parent's place in `nodes`.
-        spared: The moves that quiescence never tried because of a cut-off, likewise.
-        result: What the search found; where the recording was full, what it had found until then.
-        is_complete: Whether all steps are there.
+        steps: The steps, in order.
+        nodes: The nodes of its tree, each after its parent.
+        ghosts: The moves for which no node was ever made, each after its parent's index in `nodes`.
+        spared: The moves that quiescence never tried because of a cutoff, likewise.
+        result: The result of the search; if the recording was full, its result until then.
+        is_complete: True if all steps are there.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The sentence of each step, in plain words. Everything here is pure: what happened in, words out."""
+"""The sentence of each step, in plain words. All functions are pure: events in, words out."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def capital(text: str) -> str:
 
 
 def rest(left: int) -> str:
-    """So many moves that are not looked at."""
+    """The number of moves left out, in words."""
     return "no move was left anyway" if left == 0 else "1 move is left out" if left == 1 else f"{left} moves are left out"
 
 
 def plies(count: int) -> str:
-    """So many plies."""
+    """A number of plies, in words."""
     return f"{count} {'ply' if count == 1 else 'plies'}"
 
 
@@ -44,11 +44,11 @@ class Sentences:
     """The sentences about one search.
 
     Attributes:
-        numbers: How values are written.
-        prunes: Whether the algorithm looks at the window.
-        has_evaluation: Whether the game judges leaves.
-        players: How many players there are.
-        quiescence: Plies that quiescence goes beyond the depth limit, at the most; 0: there is none.
+        numbers: Formats values.
+        prunes: True if the algorithm uses the window.
+        has_evaluation: True if the game evaluates leaves.
+        players: The number of players.
+        quiescence: Most plies of quiescence beyond the depth limit; 0 for none.
     """
 
     numbers: Numbers
@@ -148,40 +148,40 @@ class Sentences:
         return Words("No plies are left: the evaluation judges {0} as {1}.", (move, told))
 
     def answered(self, reason: str, move: str, value: float, bound: Bound) -> Words:
-        """A node has its value without a look at any move."""
+        """A node has its value without searching any move."""
         return Words(_ANSWERS[reason], (move, self.value(value, bound)))
 
     def better(self, child: str, value: float, bound: Bound, mover: int, edge: float | None) -> Words:
-        """A value comes up that is the best so far; `edge` is what alpha or beta is now, where it moved."""
+        """A value is returned that is the best so far; `edge` is the new alpha or beta, if it moved."""
         told = (child, self.value(value, bound), player(mover))
         if edge is None:
             return Words("{0} is worth {1}: the best for {2} so far.", told)
         return Words("{0} is worth {1}: the best for {2} so far, so {3} to {4}.", (*told, _EDGE[mover], self.numbers.end(edge)))
 
     def passed(self, child: str, value: float, bound: Bound, mover: int = CHANCE, best: float | None = None) -> Words:
-        """A value comes up that changes nothing; `best` is what the mover has already."""
+        """A value is returned that changes nothing; `best` is the mover's best value."""
         told = child, self.value(value, bound)
         if best is None:
             return Words("{0} is worth {1}.", told)
         return Words("{0} is worth {1}. Nothing changes: {2} already has {3}.", (*told, player(mover), self.value(best)))
 
     def weighed(self, child: str, value: float, bound: Bound, likely: float) -> Words:
-        """A value comes up to where chance decides."""
+        """A value is returned to a chance node."""
         return Words(
             "{0} is worth {1}; it counts in the average with weight {2}.", (child, self.value(value, bound), f"{likely:.4g}")
         )
 
     def cut(self, move: str, mover: int, value: float, edge: float | None, left: int, *, is_null: bool, by: str = "") -> Words:
-        """A cut-off; so many moves are not looked at.
+        """A cutoff, which leaves out `left` moves.
 
         Args:
-            move: Where.
-            mover: Who moves there.
-            value: The value that the mover has.
-            edge: The other player's value elsewhere, where that is known.
-            left: Moves that are not looked at.
-            is_null: Whether the window is a null window.
-            by: How the mover has that value, where not by a move.
+            move: The name of the node.
+            mover: The player to move there.
+            value: The mover's value.
+            edge: The other player's value elsewhere, if known.
+            left: Moves that are not searched.
+            is_null: True if the window is a null window.
+            by: The source of the mover's value, if not a move.
         """
         out = rest(left)
         if mover == CHANCE:
@@ -208,14 +208,14 @@ class Sentences:
         return "with an open window" if (alpha, beta) == _OPEN else f"with the window {self.window(alpha, beta)}"
 
     def tried(self, move: str, beyond: int, alpha: float, beta: float, *, is_forced: bool) -> Words:
-        """A move is tried beyond the limit."""
+        """A move is tried beyond the depth limit."""
         told = (move, plies(beyond), self._within(alpha, beta))
         if is_forced:
             return Words("{0} is tried {1} beyond the limit, {2}: every move is tried here.", told)
         return Words("{0} is noisy, so it is tried {1} beyond the limit, {2}.", told)
 
     def stood(self, move: str, mover: int, value: float, edge: float | None) -> Words:
-        """A player may stand pat; `edge` is what alpha or beta is now, where it moved."""
+        """A player may stand pat; `edge` is the new alpha or beta, if it moved."""
         told = (move, player(mover), self._static(value))
         if edge is None:
             return Words("At {0}, {1} may stand pat, that is make no noisy move: {2}, and the window stays as it is.", told)
@@ -223,7 +223,7 @@ class Sentences:
                      (*told, _EDGE[mover], self.numbers.end(edge)))  # fmt: skip
 
     def quiet(self, stood: Words) -> Words:
-        """The same where there turned out to be no noisy move."""
+        """Adds to the words of `stood` that there was no noisy move."""
         return evolve(stood, template=stood.template[:-1] + ". There is no noisy move, so that is its value.")
 
     def paused(self, move: str, value: float, why: str) -> Words:
@@ -251,7 +251,7 @@ def start_playouts(mover: int) -> Words:
 
 
 def start_dealt(mover: int) -> Words:
-    """A search begins that deals what is hidden."""
+    """A search begins that deals hidden information."""
     return Words(
         "The search begins. At the root, {0} is to move; games played out at random will judge the moves, and what {0} cannot "
         "see is dealt anew for each of them.",
@@ -277,7 +277,7 @@ def played(move: str, count: int, told: str) -> Words:
 
 
 def ended(move: str, told: str) -> Words:
-    """What a node gives is known for sure."""
+    """A simulation ends at a node whose result is known."""
     return Words("The result after {0} is known, {1}: nothing needs to be played out.", (move, told))
 
 
@@ -310,5 +310,5 @@ _ANSWERS: Final = {
 
 
 def null(alpha: float, beta: float) -> bool:
-    """Whether no number lies inside the window."""
+    """True if no number lies inside the window."""
     return math.isfinite(alpha) and math.nextafter(alpha, math.inf) == beta

@@ -1,4 +1,4 @@
-"""Steps of a search: what happened, where, and one sentence that says it in plain words."""
+"""Steps of a search: the event, its node, and one sentence in plain words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Kind = Literal[
     "start", "depth", "made", "entered", "again", "judged", "over", "known", "table", "repetition", "bounds", "stuck",
     "noisy", "pat", "forced", "passed", "better", "weighed", "cut", "root", "selected", "expanded", "played", "backed", "end",
 ]  # fmt: skip
-"""What a step is."""
+"""The kind of a step."""
 KINDS: Final[dict[Kind, str]] = {
     "start": "the search begins",
     "depth": "a new depth begins",
@@ -40,12 +40,12 @@ KINDS: Final[dict[Kind, str]] = {
     "backed": "backing up: the path is credited",
     "end": "the search ends",
 }
-"""The kinds with what they mean, in a few words."""
+"""The kinds with short descriptions."""
 
 
 @frozen
 class Words:
-    """A sentence: a template with places for what differs from step to step, and what stands there."""
+    """A sentence: a template with placeholders, and the texts that fill them."""
 
     template: str
     arguments: tuple[str, ...] = ()
@@ -57,11 +57,11 @@ class Words:
 
 @frozen(kw_only=True)
 class Credit:
-    """What a node of Monte Carlo search knows after a simulation went through it.
+    """The statistics of a Monte Carlo node after a simulation.
 
     Attributes:
-        node: The node, as a place in the search's `nodes`.
-        visits: Simulations that went through it.
+        node: The node, as an index into the search's `nodes`.
+        visits: Simulations through it.
         value: Their average for player 0.
         payoffs: With more than two players, their average for each.
     """
@@ -77,18 +77,18 @@ class Step:
     """One step of a recorded search. Values and windows are for player 0.
 
     Attributes:
-        kind: What happens, such as `entered`, `judged`, `better`, `passed` or `cut`.
-        node: Where, as a place in the search's `nodes`.
-        child: The child whose value comes up, where one does; else None.
-        alpha: The lower end of the node's window after the step; None where there is no window.
+        kind: The event, such as `entered`, `judged`, `better`, `passed` or `cut`.
+        node: The node, as an index into the search's `nodes`.
+        child: The child whose value is returned; None if none is.
+        alpha: The lower end of the node's window after the step; None if there is no window.
         beta: The upper end.
-        value: The value that the step is about; None where there is none.
-        bound: Whether that value is exact or a bound.
-        depth: Plies left at the node, below 0 beyond the depth limit; None where the method does not count them.
-        beyond: Whether quiescence is at work, beyond the depth limit.
-        payoffs: With more than two players, what each gets. Where a position was cut off, what its mover gets at least, and None
-            for the others.
-        credits: Of Monte Carlo search, what the nodes on the path know now.
+        value: The value that the step is about; None if there is none.
+        bound: The kind of that value: exact, or a bound.
+        depth: Plies left at the node, below 0 beyond the depth limit; None if the method does not count them.
+        beyond: True for quiescence, beyond the depth limit.
+        payoffs: With more than two players, the payoff of each. After a cutoff, the least payoff of the mover, and None for
+            the others.
+        credits: In Monte Carlo search, the new statistics of the nodes on the path.
     """
 
     kind: Kind
@@ -115,13 +115,13 @@ class RecordedNode:
     """A node of a recorded search.
 
     Attributes:
-        parent: Its parent, as a place in the list; None for the root.
+        parent: Its parent, as an index into the list; None for the root.
         move: The move that led there, in the game's notation; `start` at the root.
-        player: Who moves; `mx.CHANCE` where chance decides.
-        over: Whether the game is over there.
-        made: The step that made it; 0 where it was there before the first.
-        probability: How likely it is, where its parent is chance.
-        beyond: Whether only quiescence saw it, beyond the depth limit.
+        player: The player to move; `mx.CHANCE` for chance.
+        over: True if the game is over there.
+        made: The step that made it; 0 if it was there before the first.
+        probability: Its probability, if its parent is a chance node.
+        beyond: True if only quiescence saw it, beyond the depth limit.
         state: The state.
     """
 

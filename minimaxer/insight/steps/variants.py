@@ -26,8 +26,8 @@ class Variant:
     """A way to search that can be recorded.
 
     Attributes:
-        label: What a switch says.
-        about: What it shows, in one sentence.
+        label: The text of its switch.
+        about: A description in one sentence.
         algorithm: The method.
         options: Its options; None for those of Monte Carlo.
         arranged: `best` or `worst` where moves come in that order; else empty.
@@ -76,7 +76,7 @@ YOURS: Final = "yours"
 
 
 def usual(found: Capabilities[Any, Any], players: int) -> tuple[str, ...]:
-    """The names of what is recorded where nothing else was asked for."""
+    """The names of the variants that are recorded by default."""
     if found.deal is not None:
         return ("ismcts",)
     if players > 2:

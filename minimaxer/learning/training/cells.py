@@ -1,7 +1,7 @@
-"""The cells of a game's positions, found by looking at some: bits of numbers that stand for boards, and small numbers and names.
+"""The cells of a game's positions, found in a sample: bits of integers that form boards, and small numbers and names.
 
-A *cell* takes a few values. Integers of which very many values are met are sets of bits; those that never share a bit, such as
-the men of each player, are one board, whose cells say which of them has the bit, if any. All else is a cell by itself.
+A *cell* takes a few values. Integers that take very many values are sets of bits; those that never share a bit, such as the men
+of each player, form one board, whose cells hold the number of the integer with the bit, if any. All else is a cell by itself.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from ...compiler.runtime.values import parts_of, plain
 from ...errors import GameError
 
 MOST_VALUES: Final = 40
-"""With more values than that an integer that is never negative is taken for a set of bits."""
+"""A non-negative integer that takes more values than this is read as a set of bits."""
 WIDEST: Final = 64
 MOST_COUNT: Final = 1 << 12
-"""Numbers of a cell at the most; what takes more values is no cell."""
+"""Most values of a cell; a part of the state that takes more is not a cell."""
 
 
 @frozen
 class Board:
-    """Integers that never share a bit, as cells: which of them, from 1, has the bit; 0 where none has.
+    """Integers that never share a bit, as cells: each holds the number, from 1, of the one with the bit; 0 if none has it.
 
     Attributes:
-        paths: Where in a state they stand, as written in Python.
-        bits: The bits that are cells: those that are not always the same.
+        paths: Their places in a state, as written in Python.
+        bits: The bits that are cells: those that vary.
     """
 
     paths: tuple[str, ...]
@@ -36,7 +36,7 @@ class Board:
 
     @property
     def planes(self) -> int:
-        """How many bits tell which integer has a bit."""
+        """The number of bits that encode which integer has a bit."""
         return len(self.paths).bit_length()
 
 
@@ -45,9 +45,9 @@ class Item:
     """A part of a state that takes a few values.
 
     Attributes:
-        path: Where it stands in a state, as written in Python.
-        values: The least and the greatest of whole numbers, which stand for those beyond them too; else all values met.
-        is_range: Whether they are whole numbers.
+        path: Its place in a state, as written in Python.
+        values: The least and the greatest whole number, to which others are clamped; else all values seen.
+        is_range: True if they are whole numbers.
     """
 
     path: str
@@ -56,7 +56,7 @@ class Item:
 
     @property
     def count(self) -> int:
-        """How many numbers it may have: one for each value, and one for all others where values are not whole numbers."""
+        """The number of its values; where they are not whole numbers, one more for all values not seen."""
         return int(self.values[1] - self.values[0] if self.is_range else len(self.values)) + 1
 
 
@@ -82,10 +82,10 @@ class Cells:
 
 
 def leaves_of(state: Any, path: str = "") -> dict[str, Any]:
-    """The numbers, names and texts that a state is made of, by their paths.
+    """The numbers, Enum members and texts of a state, by path.
 
     Raises:
-        GameError: It holds what has no fixed place, such as a list.
+        GameError: It holds something whose parts have no fixed places, such as a list.
     """
     state = plain(state)
     if state is None or isinstance(state, int | float | str | enum.Enum):
@@ -102,7 +102,7 @@ def leaves_of(state: Any, path: str = "") -> dict[str, Any]:
 
 
 def columns_of(states: Sequence[Any]) -> dict[str, list[Any]]:
-    """What stands at each path, state by state.
+    """The leaves at each path, one for each state.
 
     Raises:
         GameError: States differ in shape.
@@ -121,11 +121,11 @@ def columns_of(states: Sequence[Any]) -> dict[str, list[Any]]:
 
 
 def find_cells(states: Sequence[Any], mover: Callable[[Any], int]) -> Cells:
-    """The cells of positions of which these are some.
+    """Finds the cells of a game in a sample of its positions.
 
     Args:
         states: Positions, the more the better.
-        mover: Who moves in one; what is the same everywhere is left out.
+        mover: Gives the player to move; a part of the state that always equals it is left out.
 
     Raises:
         GameError: Positions differ in shape, or have no cells.
@@ -152,24 +152,24 @@ def _is_board(values: set[Any]) -> bool:
 
 
 def is_whole(value: Any) -> bool:
-    """Whether it is a whole number, or a truth value."""
+    """True for integers and bools, but not for Enum members."""
     return isinstance(value, int) and not isinstance(value, enum.Enum)
 
 
 def item_of(path: str, values: set[Any]) -> Item:
-    """The cell of that path, of which these values were met."""
+    """Makes the cell at a path from the values seen there."""
     if all(map(is_whole, values)):
         return Item(path, (int(min(values)), int(max(values))), is_range=True)
     return Item(path, tuple(sorted(values, key=written)), is_range=False)
 
 
 def written(value: Any) -> str:
-    """A value that is no number as text: the same in every process."""
+    """Formats a value that is not a number as text, the same in every process."""
     return f"{type(value).__name__} {value.name if isinstance(value, enum.Enum) else value}"
 
 
 def _boards(columns: dict[str, list[int]]) -> tuple[Board, ...]:
-    """Puts integers that never share a bit together."""
+    """Groups integers that never share a bit into boards."""
     groups: list[list[str]] = []
     filled: list[list[int]] = []
     for path, column in columns.items():
@@ -185,7 +185,7 @@ def _boards(columns: dict[str, list[int]]) -> tuple[Board, ...]:
 
 
 def _changing(columns: list[list[int]]) -> tuple[int, ...]:
-    """The bits that are not the same in all states."""
+    """The bits that differ between states."""
     changing = 0
     for column in columns:
         for each in column:

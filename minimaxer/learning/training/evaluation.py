@@ -1,4 +1,4 @@
-"""`LearntEvaluation`: numbers for the values of patterns, which added up judge a position."""
+"""`LearntEvaluation`: judges a position by the sum of one number for each pattern."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from .source import Pattern, looks, made, source, table_size
 from .symmetries import Symmetry
 
 FINENESS: Final = 1 << 13
-"""Steps of a number, as it is looked up, to 1: numbers go from -4 to 4."""
+"""Steps per unit of a stored number: 16 bits cover -4 to 4."""
 BIAS: Final = 1 << 15
-"""What is added to a number, so that it is never negative: 16 bits, of which a word holds four."""
+"""Added to each stored number, so that none is negative: it takes 16 bits, four to a word."""
 UNIT: Final = 1_000
-"""The evaluation where patterns add up to 1, in a game that is won or lost."""
+"""The evaluation of a sum of 1, in games that are only won, drawn or lost."""
 _MOST: Final = DECISIVE - 1
 
 
 @frozen(kw_only=True)
 class Scale:
-    """What the sums of patterns mean.
+    """The meaning of the sums of patterns.
 
     Attributes:
         most: The outcome that counts as 1.
-        margins: Whether outcomes are margins, of which sums are shares; else sums are made chances of winning by tanh.
-        chance: Whether evaluations have to be utilities, since chance decides.
-        movers: For how many movers patterns have numbers: 2, and 3 with chance.
+        margins: True if outcomes are margins, and sums are shares of `most`; else tanh turns a sum into an expected result.
+        chance: True if the game has chance moves, so that evaluations have to be utilities.
+        movers: The movers that patterns have numbers for: 2, or 3 with chance.
     """
 
     most: float
@@ -47,11 +47,11 @@ class Scale:
 
     @property
     def unit(self) -> float:
-        """The evaluation of a sum of 1, where it is no chance of winning."""
+        """The evaluation of a sum of 1, in games without chance."""
         return self.most if self.margins else UNIT
 
     def judged(self, patterns: int) -> str:
-        """The Python that makes the evaluation of `total`, the sum of the numbers of so many patterns."""
+        """The Python expression that turns `total`, the sum of the numbers of `patterns` looks, into an evaluation."""
         share = f"(total - {BIAS * patterns})"
         if not self.chance:
             value = f"{share} * {round(self.unit)} // {FINENESS}"
@@ -62,24 +62,24 @@ class Scale:
 
 
 class LearntEvaluation:
-    """An evaluation that was learnt from games a game played against itself; `train` makes one, `load` reads one.
+    """An evaluation learnt from self-play; `train` makes one, `load` reads one.
 
-    It is a function of a state, to be given as `evaluate=` wherever one is; compiled games compile it.
+    It is a function of a state: pass it as `evaluate=`. Compiled games compile it.
 
     Args:
         game: The rules.
         cells: The cells of positions.
         patterns: The patterns.
-        scale: What sums mean.
+        scale: The meaning of sums.
         numbers: The number of each value of each pattern, as floats.
-        symmetries: Where cells go when a position is mirrored or turned: patterns look at these images too, so that symmetric
-            positions have the same value.
+        symmetries: Permutations of the cells that mirror or turn a position: patterns look at these images too, so that
+            symmetric positions have the same value.
 
     Attributes:
         game: The rules, not compiled.
         cells: The cells of positions.
         patterns: The patterns.
-        scale: What sums mean.
+        scale: The meaning of sums.
         numbers: The numbers.
         symmetries: The symmetries.
     """
@@ -109,7 +109,7 @@ class LearntEvaluation:
         )
 
     def _table(self) -> WeightTable:
-        """The numbers as whole ones of 16 bits, four to a word: reading them takes most of the time of an evaluation."""
+        """Packs the numbers as 16-bit integers, four to a word: reading them takes most of the time of an evaluation."""
         halves = array("H", [min(max(round(each * FINENESS) + BIAS, 0), 2 * BIAS - 1) if each else BIAS for each in self.numbers])
         halves.extend([BIAS] * (-len(halves) % 4))
         if sys.byteorder == "big":
@@ -122,7 +122,7 @@ class LearntEvaluation:
 
     @cached_property
     def digest(self) -> str:
-        """What tells it from others."""
+        """A digest of the cells, patterns, scale, symmetries and numbers."""
         text = repr((self.cells, self.patterns, self.scale, *([self.symmetries] if self.symmetries else [])))
         return hashlib.sha256(text.encode() + self.numbers.tobytes()).hexdigest()[:16]
 
@@ -139,7 +139,7 @@ class LearntEvaluation:
         return LearntEvaluation, (self.game, self.cells, self.patterns, self.scale, self.numbers, self.symmetries)
 
     def save(self, path: str | Path) -> None:
-        """Writes it to a file.
+        """Writes the evaluation to a file.
 
         Raises:
             NotationError: The file cannot be written.

@@ -1,6 +1,6 @@
-"""Learnt evaluations as files: what `docs/reference/training-format.md` describes. Nothing in them is ever run.
+"""Files of learnt evaluations, as `docs/reference/training-format.md` describes. Nothing in them is ever run.
 
-Paths of cells are taken from the game's own states; a file only says which.
+Paths of cells are taken from the game's own states; a file only selects among these.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .symmetries import MOST, Symmetry, is_symmetry
 MAGIC: Final = b"minimaxer evaluation\n"
 VERSION: Final = 2
 MOST_NUMBERS: Final = 1 << 26
-"""Numbers of an evaluation at the most, so that a file cannot ask for more memory than there is."""
+"""Most numbers of an evaluation, so that a file cannot ask for more memory than there is."""
 _LONGEST_HEAD: Final = 1 << 24
 _PARTS: Final = ("numbers", "net", "size")
 _GAMES: Final = 40
@@ -47,15 +47,15 @@ _SECONDS: Final = 1.0
 
 @frozen(kw_only=True)
 class Kept:
-    """What a file holds beside the evaluation, so that training can go on.
+    """The state of training that a file holds beside the evaluation, so that training can resume.
 
     Attributes:
-        settings: How it was trained, in words.
+        settings: The settings of training, as text.
         games: Games played so far.
         seconds: Time spent on them.
         curve: The rows of the strength curve, as plain data.
-        net: For each number the sum of its errors; None where training is over.
-        size: For each number the sum of their sizes.
+        net: The sum of the errors of each number; None where training is over.
+        size: The sum of the absolute errors of each number.
     """
 
     settings: str = ""
@@ -67,7 +67,7 @@ class Kept:
 
 
 def digest_of(game: Game[Any, Any]) -> str:
-    """The digest of a game's rules, whichever machine it is on."""
+    """A digest of a game's rules, the same for a compiled game and its plain one."""
     plain = rules_of(game)
     if hasattr(plain, "chances"):
         return hashlib.sha256(" ".join(leaves_of(plain.initial())).encode()).hexdigest()
@@ -79,7 +79,7 @@ def digest_of(game: Game[Any, Any]) -> str:
 
 
 def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
-    """Writes a file, or leaves what was there alone.
+    """Writes a file; if that fails, an existing one is left unchanged.
 
     Raises:
         NotationError: It cannot be written.
@@ -123,7 +123,7 @@ def _floats(numbers: array[float]) -> bytes:
 
 
 def read(game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
-    """What a file holds, for the game that it was learnt of.
+    """Reads the evaluation of a game and the state of its training from a file.
 
     Raises:
         NotationError: It cannot be read, or holds something else.
@@ -146,7 +146,7 @@ def read(game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
 
 
 def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
-    """The head of a file, and what follows it."""
+    """Checks a file; gives its head and its body."""
     begin = len(MAGIC) + 40
     if not data.startswith(MAGIC) or len(data) < begin:
         raise NotationError(f"{path} is no learnt evaluation; expected a file that minimaxer train wrote")
@@ -190,7 +190,7 @@ def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluatio
 
 
 def _array(data: bytes, count: int) -> array[float]:
-    """So many numbers of 32 bits."""
+    """Unpacks `count` floats of 32 bits."""
     raw = zlib.decompressobj().decompress(data, 4 * count + 1)
     if len(raw) != 4 * count:
         raise ValueError(f"expected {count} numbers")
@@ -203,7 +203,7 @@ def _array(data: bytes, count: int) -> array[float]:
 
 
 def _cells(game: Any, head: dict[str, Any]) -> Cells:
-    """The cells, whose paths and values are those of the game's own states."""
+    """Reads the cells; their paths, and values that are not numbers, come from the game's own states."""
     paths = {path: path for path in leaves_of(game.initial())}
     boards = tuple(
         Board(tuple(paths[each] for each in board["paths"]), _increasing(board["bits"], WIDEST)) for board in head["boards"]
@@ -227,7 +227,7 @@ def _read_item(path: str, values: list[Any], named: dict[str, list[Any]]) -> Ite
 
 
 def _value(text: str, known: dict[str, Any]) -> Any:
-    """The value that `written` gave a text of: one that was met or of the same Enum, another text, or None."""
+    """The value that `written` formatted as this text: one seen or of the same Enum, another text, or None."""
     kind, _, rest = text.partition(" ")
     if text in known:
         return known[text]
@@ -253,7 +253,7 @@ def _pattern(cells: Cells, data: dict[str, Any]) -> Pattern:
 
 
 def _symmetry(cells: Cells, data: dict[str, Any]) -> Symmetry:
-    """Where cells go; each goes to another one of its board, or of its kind."""
+    """Reads a symmetry, which must map each cell to one of its board, or to one with the same values."""
     bits = tuple((whole(bit, WIDEST - 1), whole(target, WIDEST - 1)) for bit, target in data["bits"])
     found = Symmetry(bits, tuple(whole(each, len(cells.items) - 1) for each in data["items"]))
     if not is_symmetry(cells, found):

@@ -1,7 +1,7 @@
-"""Mirror images of boards that leave a game as it is, found by trying them on its rules.
+"""Mirror images and turns of boards that leave a game unchanged, found by trying them on its rules.
 
-A board is laid out in rows of every width, mirrored and turned. That is a symmetry of the game if in all positions tried the
-image has the same mover and the same result, and is followed by the images of what may follow the position.
+A board is laid out in rows of every width, mirrored and turned. That is a symmetry of the game if, in all positions tried, the
+image has the same mover and the same result, and its successors are the images of the position's successors.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from .symmetries import Symmetry, alike, is_symmetry
 _TRIED: Final = 40
 """Positions that each image is tried on."""
 _FEWEST: Final = 4
-"""Cells of a board at the least."""
+"""Fewest cells of a tuple that is taken for a board."""
 _PLACE: Final = re.compile(r"(.*)\[(\d+)\]")
 
 
 def find_mirrors(game: Game[Any, Any], cells: Cells, states: Sequence[Any], ends: Sequence[Any]) -> list[Symmetry]:
-    """The mirror images and turns of boards that leave a game as it is.
+    """The mirror images and turns of boards that leave a game unchanged.
 
     Args:
         game: The rules.
         cells: The cells of positions.
-        states: Positions in which the game runs.
+        states: Running positions.
         ends: Finished positions.
     """
     tried = [*_spread(states), *_spread(ends)]
@@ -40,7 +40,7 @@ def find_mirrors(game: Game[Any, Any], cells: Cells, states: Sequence[Any], ends
 
 
 def _spread(states: Sequence[Any]) -> Sequence[Any]:
-    """Some of these, from the first to the last."""
+    """An evenly spaced selection of these."""
     return states[:: max(1, len(states) // _TRIED)]
 
 
@@ -48,7 +48,7 @@ def _spread(states: Sequence[Any]) -> Sequence[Any]:
 
 
 def _layouts(cells: Cells) -> Iterator[Symmetry]:
-    """All images of boards laid out in rows: of boards of bits, or of tuples where there are none of these."""
+    """Yields all images of boards laid out in rows: of boards of bits, or of tuples if there are no such boards."""
     stay = tuple(range(len(cells.items)))
     if cells.boards:
         for to in _mirrors(cells.bits, WIDEST):
@@ -66,7 +66,7 @@ def _layouts(cells: Cells) -> Iterator[Symmetry]:
 
 
 def _mirrors(places: Sequence[int], most: int) -> Iterator[dict[int, int]]:
-    """Where places go when they are mirrored or turned, in rows of each width."""
+    """Yields the target of each place when places are mirrored or turned, in rows of each width."""
     for width in range(1, most + 1):
         squares = {divmod(place, width): place for place in places}
         rows, columns = [row for row, _ in squares], [column for _, column in squares]
@@ -91,7 +91,7 @@ def _holds(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, states: Seque
 
 
 def _same(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, state: Any) -> bool:
-    """Whether a position and its image have the same mover and result, and the same may follow."""
+    """True if a position and its image have the same mover and result, and their successors correspond."""
     image = _image(cells, symmetry, state)
     outcome = game.outcome(state)
     if outcome is not None or game.outcome(image) is not None:
@@ -104,7 +104,7 @@ def _same(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, state: Any) ->
 
 
 def _following(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
-    """The positions that may come next, each with how likely it is where chance moves."""
+    """Yields the successors of a position, each with its probability at a chance node, else with 1."""
     moves = game.chances(state) if is_chance(game, state) else ((move, 1.0) for move in game.moves(state))
     for move, share in moves:
         yield game.play(state, move), share
@@ -115,7 +115,7 @@ def _written(state: Any, share: float) -> tuple[Any, ...]:
 
 
 def _image(cells: Cells, symmetry: Symmetry, state: Any) -> Any:
-    """A position, mirrored."""
+    """The image of a position under a symmetry."""
     leaves, image = leaves_of(state), state
     to = dict(symmetry.bits)
     for board in cells.boards:

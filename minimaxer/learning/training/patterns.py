@@ -1,4 +1,4 @@
-"""Choosing patterns: walks over cells that have to do with one another, as many and as long as memory allows."""
+"""Chooses patterns: random walks over related cells, of the number and length that memory allows."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def choose_patterns(
     movers: int,
     seed: int,
 ) -> tuple[Pattern, ...]:
-    """Patterns that cover all cells about equally.
+    """Chooses patterns that cover all cells about equally.
 
     Args:
         cells: The cells.
-        relations: Which have to do with one another.
-        symmetries: What leads cells to others: of patterns that it leads to one another one is chosen, for all.
-        count: How many patterns at the most, their images counted.
-        length: How many cells each has at the most.
-        most: How many numbers they may have together.
-        movers: For how many movers each has numbers.
-        seed: Of the lots.
+        relations: The counts of cells that were met together.
+        symmetries: Permutations of the cells: one pattern is chosen for all of its images.
+        count: Most patterns, their images counted.
+        length: Most cells of each.
+        most: Most numbers of all patterns together.
+        movers: The movers that each has numbers for.
+        seed: Seed of the random choices.
 
     Raises:
-        OptionError: Not even patterns of one cell fit.
+        OptionError: Even patterns of one cell do not fit.
     """
     rng = Random(f"patterns {seed}")
     found: dict[Pattern, None] = {}
@@ -70,7 +70,7 @@ def choose_patterns(
 
 
 def _closeness(pairs: Counter[tuple[int, int]]) -> dict[int, dict[int, float]]:
-    """How close each cell is to others: the share of the times that either was met in which both were, squared."""
+    """The closeness of each cell to others: the product of the shares of either cell's meetings that were with the other."""
     met: Counter[int] = Counter()
     for (one, _), times in pairs.items():
         met[one] += times
@@ -81,7 +81,7 @@ def _closeness(pairs: Counter[tuple[int, int]]) -> dict[int, dict[int, float]]:
 
 
 def _walk(rng: Random, start: int, cells: list[int], close: dict[int, dict[int, float]], length: int) -> list[int]:
-    """Cells by and by, each drawn by how close it is to one or two of those before it; any where none is."""
+    """A random walk over cells: each is drawn by its closeness to one or two of those before it, or from all if none is close."""
     walk = [start]
     while len(walk) < min(length, len(cells)):
         near: dict[int, float] = {}
@@ -95,7 +95,7 @@ def _walk(rng: Random, start: int, cells: list[int], close: dict[int, dict[int, 
 
 
 def _fitting(cells: Cells, walk: list[int], most: int, *, is_bit: bool) -> Pattern | None:
-    """The pattern of as many cells of a walk as there is room for."""
+    """The pattern of the longest beginning of a walk that fits; None if none fits."""
     for length in range(len(walk), 0, -1):
         part = tuple(sorted(walk[:length]))
         pattern = evolve(Pattern((), ()), **{"bits" if is_bit else "items": part})

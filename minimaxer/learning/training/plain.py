@@ -1,4 +1,4 @@
-"""The games and the learning of the training kernel in plain Python: for games that do not compile."""
+"""The training kernel in plain Python, for games that do not compile."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .teaching import Lesson, Teaching
 
 
 class PlainCrew:
-    """One learner without native code; see `compiled.training.crew.TrainingCrew`, whose twin it is.
+    """A learner without native code, the twin of `native.team.TrainingCrew`.
 
     Args:
         game: The rules.
-        codes: The places of the numbers that a position's value adds up.
-        count: How many numbers there are.
-        patterns: How many of them a value adds up.
-        teaching: How to play and learn.
-        seed: Of the lots.
+        codes: A function that gives the places of the numbers that add up to a state's value.
+        count: The count of numbers.
+        patterns: The count of numbers that add up to a value.
+        teaching: The settings.
+        seed: Seed of the random choices.
     """
 
     def __init__(
@@ -58,12 +58,12 @@ class PlainCrew:
         return Lesson(games=self.games, positions=moved, error=math.sqrt(self._wrong / max(1, moved)))
 
     def close(self) -> None:
-        """Nothing is kept."""
+        """Does nothing: there is nothing to free."""
 
     # --- playing ----------------------------------------------------------------------------------------------------------------
 
     def played(self) -> list[tuple[Any, float, bool]]:
-        """A game: of each position to learn from its codes, the best value behind it, and whether another move was played."""
+        """Plays a game: gives the codes, the best value, and whether traces are cut, for each position to learn from."""
         teaching, rng = self._teaching, self._rng
         random_plies = rng.randint(0, teaching.opening)
         state, line = self._game.initial(), list[tuple[Any, float, bool]]()
@@ -81,7 +81,7 @@ class PlainCrew:
         return line
 
     def _moved(self, state: Any, *, explores: bool) -> tuple[Any, float, bool, bool]:
-        """The position that is played, the best value, whether the game is over then, and whether another move was played."""
+        """Chooses a move: gives the next position, the best value, whether the game is over, and whether traces are cut."""
         sign = 1.0 if self._game.player(state) == 0 else -1.0
         after = [self._game.play(state, move) for move in self._game.moves(state)]
         if not after:
@@ -108,7 +108,7 @@ class PlainCrew:
     # --- learning ---------------------------------------------------------------------------------------------------------------
 
     def learn(self, line: list[tuple[Any, float, bool]]) -> None:
-        """Moves the values of a game's positions towards what came of them, from its end on."""
+        """Moves the values of a game's positions towards the values that followed, from its end backwards."""
         numbers, net, size = self._parts
         later = 0.0
         for place in range(len(line) - 1, -1, -1):

@@ -1,6 +1,6 @@
-"""Which cells of a game have to do with one another, found by playing it: those that one move changes, and those that end it.
+"""Related cells of a game, found by playing it: those that one move changes, and those that end it.
 
-For each finished position it is seen which cells ended the game: with one of them as it was at the start, it would go on.
+A cell ended the game if the finished position has another outcome without its bit, or with its value from the start.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from ...game.protocol import Game
 from .cells import Cells, leaves_of
 
 PLIES: Final = 400
-"""After that many plies a game is left."""
+"""Most plies of a sampled game."""
 _KEPT: Final = 40
-"""Positions of a game that are kept at the most."""
+"""Most positions that are kept of a game."""
 _LARGEST: Final = 24
-"""A move that changes more cells tells nothing of them."""
+"""A move that changes more cells than this is ignored."""
 _LARGEST_END: Final = 12
-"""Nor does an end that hangs on more, such as a draw on a full board."""
+"""An end that depends on more cells, such as a draw on a full board, is ignored too."""
 
 
 @define
 class Sample:
-    """What was met in games played by lot.
+    """Positions and moves of random games.
 
     Attributes:
-        states: Positions in which the game ran.
-        pairs: Each move's state before and after it.
+        states: Running positions.
+        pairs: The states before and after a move.
         ends: Finished positions.
         outcomes: Their results for player 0.
     """
@@ -48,7 +48,7 @@ class Sample:
 
 
 def sampled(game: Game[Any, Any], seconds: float, games: int, seed: int) -> Sample:
-    """What is met in so many games played by lot, or as many as there is time for."""
+    """Plays `games` random games, or fewer if time is up, and samples their positions and moves."""
     rng = Random(f"cells {seed}")
     found = Sample()
     until = time.perf_counter() + seconds
@@ -68,7 +68,7 @@ def sampled(game: Game[Any, Any], seconds: float, games: int, seed: int) -> Samp
 
 
 def _game(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
-    """The states of a game played by lot."""
+    """Yields the states of a random game."""
     state = game.initial()
     yield state
     for _ in range(PLIES):
@@ -83,20 +83,20 @@ def _game(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
 
 @define
 class Relations:
-    """How often two cells were met together: `bits` of boards and `items`, both ways round."""
+    """Counts of pairs of cells that were met together: `bits` of boards and `items`, in both orders."""
 
     bits: Counter[tuple[int, int]] = field(factory=Counter)
     items: Counter[tuple[int, int]] = field(factory=Counter)
 
     def note(self, bits: list[int], items: list[int], most: int) -> None:
-        """Notes cells that were met together, unless they are more than that."""
+        """Counts the pairs among cells that were met together, unless there are more than `most`."""
         for pairs, cells in ((self.bits, bits), (self.items, items)):
             if len(cells) <= most:
                 pairs.update((one, other) for one in cells for other in cells if one != other)
 
 
 def find_relations(game: Game[Any, Any], cells: Cells, sample: Sample, seconds: float) -> Relations:
-    """What the moves and ends of a sample tell of the cells; of ends as many as there is time for."""
+    """Finds related cells in the moves of a sample, and in its ends until time is up."""
     found = Relations()
     for before, after in sample.pairs:
         found.note(*_changed(cells, leaves_of(before), leaves_of(after)), _LARGEST)
@@ -144,7 +144,7 @@ def _ending(game: Game[Any, Any], cells: Cells, end: Any, start: dict[str, Any])
 
 
 def replaced(value: Any, path: str, leaf: Any) -> Any:
-    """A state with something else at that path."""
+    """A copy of a state with another leaf at a path."""
     if not path:
         return leaf
     for place, each in parts_of(value):

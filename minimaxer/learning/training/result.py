@@ -1,4 +1,4 @@
-"""What came of training: the evaluation, and how strong it was on the way."""
+"""The result of training: the evaluation, and its strength after each round."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Duel:
     """A match of an evaluation against another.
 
     Attributes:
-        games: How many.
-        score: The share of the points that it got.
+        games: Games played.
+        score: Its share of the points.
         elo: The difference in Elo; infinite where one side got all points.
-        error: Of it: in 95 of 100 matches the true one is no farther away.
+        error: The error of `elo`: in 95 of 100 matches the true difference is no farther away.
     """
 
     games: int
@@ -39,9 +39,9 @@ class TrainingRound:
     """A row of the strength curve.
 
     Attributes:
-        seconds: Training so far, without matches.
+        seconds: Training time so far, without matches.
         games: Games played so far.
-        error: The root of the mean squared error of values during the round, of which 1 is a win.
+        error: The root of the mean squared error of values during the round; a win is 1.
         nothing: The match against the evaluation that is 0 everywhere; None where none was played.
         before: The match against the evaluation of the round before; None in the first.
     """
@@ -53,7 +53,7 @@ class TrainingRound:
     before: Duel | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The row as plain data for JSON; what is infinite is None."""
+        """The row as plain data for JSON; infinite numbers become None."""
         data = asdict(self)
         for name in ("nothing", "before"):
             if data[name] is not None:
@@ -64,7 +64,7 @@ class TrainingRound:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> TrainingRound:
-        """The row that `to_dict` gave."""
+        """Reads a row that `to_dict` gave."""
         duels = {name: _duel(data[name]) for name in ("nothing", "before")}
         numbers: dict[str, Any] = made_of(dict[str, float], {name: each for name, each in data.items() if name not in duels})
         return cls(**numbers | duels)
@@ -88,10 +88,10 @@ def _duel(data: dict[str, Any] | None) -> Duel | None:
 
 @frozen(kw_only=True)
 class Training:
-    """What came of training.
+    """The result of training.
 
     Attributes:
-        evaluation: The evaluation, to be given as `evaluate=`.
+        evaluation: The evaluation; pass it as `evaluate=`.
         rounds: The strength curve, from the first round on.
     """
 

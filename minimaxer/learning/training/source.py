@@ -1,7 +1,7 @@
 """The source of an evaluation over patterns, as Python that is compiled like an author's.
 
-A pattern looks at a few cells; the number it has for the values there stands in a table, at a place that counts all ways in which
-they may stand: so tables are small, and stay close to the processor.
+A pattern looks at a few cells; a table holds a number for each combination of their values, at an index that counts only possible
+combinations: so tables are small, and stay in the cache.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from .symmetries import Symmetry
 
 _NUMBERS: Final = count()
 MOST_PLACES: Final = 1 << 20
-"""Ways in which the cells of a pattern may stand at the most."""
+"""Most combinations of values of a pattern's cells."""
 _TWO: Final = 2
-"""Integers of a board whose cells stand in three ways; with other numbers of them nearly all bits of a place are used."""
+"""Integers of a board whose cells have three values: its places count in base 3, those of other boards in bits."""
 
 
 @frozen
 class Pattern:
-    """Some cells that are looked at together.
+    """A set of cells that is looked up together.
 
     Attributes:
-        bits: The numbers of bits, of every board.
-        items: The other cells, by their numbers.
+        bits: The numbers of its bits, on every board.
+        items: The numbers of its other cells.
     """
 
     bits: tuple[int, ...]
@@ -49,11 +49,11 @@ class Pattern:
 
 @frozen
 class Part:
-    """A number that says of some cells what they hold.
+    """A number that encodes the values of some cells.
 
     Attributes:
-        text: The Python that gives it.
-        count: How many numbers it may be, from 0.
+        text: The Python expression that computes it.
+        count: The number of its values, which begin at 0.
     """
 
     text: str
@@ -62,11 +62,11 @@ class Part:
 
 @frozen
 class Look:
-    """A pattern, as it stands in a position or in one of its images.
+    """A pattern, at a position or at one of its images.
 
     Attributes:
         pattern: The pattern's number.
-        image: 0 for the position itself, from 1 on the number of a symmetry.
+        image: 0 for the position itself, else the number of a symmetry, from 1.
     """
 
     pattern: int
@@ -74,10 +74,10 @@ class Look:
 
 
 def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> list[Look]:
-    """All looks whose numbers a position's value adds up: of each pattern at the position and at its images.
+    """The looks whose numbers add up to a position's value: each pattern at the position and at its images.
 
-    An image that shows a pattern the same cells once more is left out. Positions that symmetries lead to one another so have the
-    same value.
+    An image that shows a pattern the same cells again is left out. Positions that symmetries map to one another therefore have
+    the same value.
     """
     found: list[Look] = []
     for number, pattern in enumerate(patterns):
@@ -94,7 +94,7 @@ def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> li
 
 
 def size_of(cells: Cells, pattern: Pattern) -> int:
-    """In how many ways the cells of a pattern may stand, as far as a table can have them."""
+    """The number of combinations of values of a pattern's cells, at most `MOST_PLACES + 1`."""
     size = 1
     for part in _parts(cells, pattern, 0, None):
         size = min(size * part.count, MOST_PLACES + 1)
@@ -117,12 +117,12 @@ def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None
 
 
 def _word(board: int, plane: int, image: int) -> str:
-    """The name of a plane of a board, as it stands in an image."""
+    """The variable that holds a plane of a board in an image; image 0 is the position itself."""
     return f"b{board}_{plane}" + (f"_{image}" if image else "")
 
 
 def _images(cells: Cells, used: set[int], symmetries: tuple[Symmetry, ...]) -> list[str]:
-    """The lines that make the images of all boards, each of that image of which it takes the fewest steps."""
+    """The lines that compute the images of all boards, each from the known image that needs the fewest steps."""
     lines = []
     made: dict[int, Symmetry | None] = {0: None}
     while len(made) <= len(symmetries):
@@ -145,7 +145,7 @@ def _images(cells: Cells, used: set[int], symmetries: tuple[Symmetry, ...]) -> l
 
 
 def _moved(word: str, mask: int, far: int) -> str:
-    """Those bits of a word, moved."""
+    """The expression that shifts the masked bits of a word."""
     kept = f"{word} & {mask:#x}"
     if far == 0:
         return f"({kept})"
@@ -167,22 +167,22 @@ def _item(item: Item, number: int) -> str:
 
 
 def table_size(cells: Cells, patterns: tuple[Pattern, ...], movers: int) -> int:
-    """How many numbers all patterns have."""
+    """The count of the numbers of all patterns."""
     return sum(movers * size_of(cells, pattern) for pattern in patterns)
 
 
 def source(
     cells: Cells, patterns: tuple[Pattern, ...], movers: int, symmetries: tuple[Symmetry, ...] = (), *, judged: str = ""
 ) -> str:
-    """The text of a function of a state.
+    """The source of a function that gives a state's evaluation or codes.
 
     Args:
         cells: The cells.
         patterns: The patterns.
-        movers: For how many movers there are numbers: 2, or 3 where chance may move too.
-        symmetries: Where cells go in the images of a position at which patterns look as well.
-        judged: What is made of the `total` of the numbers; the function is called `evaluate` then. Without it the function is
-            `codes`, and gives the places of the numbers.
+        movers: The movers that have numbers: 2, or 3 where chance may move too.
+        symmetries: Permutations of the cells: patterns look at these images of a position as well.
+        judged: The expression that turns the `total` of the numbers into the evaluation; the function is `evaluate` then.
+            Without it the function is `codes`, and gives the places of the numbers.
     """
     used_bits = {bit for pattern in patterns for bit in pattern.bits}
     used_items = {number for pattern in patterns for number in pattern.items}
@@ -216,7 +216,7 @@ def source(
 
 @cache
 def _thirds() -> WeightTable:
-    """The bits of a number, read as digits to the base of 3, for all numbers that patterns gather."""
+    """The bits of a number, read as digits in base 3, for all numbers that patterns gather."""
     found = [0]
     while 3 ** (len(found).bit_length() - 1) < MOST_PLACES:
         found += [each + 3 ** (len(found).bit_length() - 1) for each in found]
@@ -224,7 +224,7 @@ def _thirds() -> WeightTable:
 
 
 def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str = "codes") -> types.FunctionType:
-    """The function of a text that `source` gave, compiled and with its source where compilers look for it."""
+    """Makes the function of a text that `source` gave, and registers the text where compilers look for it."""
     file = f"<patterns {next(_NUMBERS)}>"
     known: dict[str, Any] = {
         "gather": bits.gather,

@@ -1,6 +1,6 @@
-"""Symmetries of a game's cells, found from its `canonical`: where each cell goes when a position is mirrored or turned.
+"""Symmetries of a game's cells, found from its `canonical`: permutations of cells, such as mirror images and turns.
 
-`canonical` may leave positions as they are where a search gains nothing; a symmetry of the cells holds everywhere.
+`canonical` may leave positions as they are where a search would gain nothing; a symmetry of the cells holds everywhere.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from attrs import evolve, frozen
 from .cells import WIDEST, Cells, columns_of, item_of
 
 MOST: Final = 16
-"""Symmetries of a game at the most, the one that changes nothing included."""
+"""Most symmetries of a game, the identity included."""
 _Signature = tuple[Any, ...]
 
 
 @frozen(slots=False)
 class Symmetry:
-    """Where cells go.
+    """A permutation of the cells.
 
     Attributes:
-        bits: Pairs of bits of boards: the one, and the one where it goes, by the first ones.
-        items: Of each other cell, by number, the cell where it goes.
+        bits: Pairs of bits of boards, each with its target, sorted by the first.
+        items: The target of each other cell, by number.
     """
 
     bits: tuple[tuple[int, int], ...]
@@ -32,12 +32,12 @@ class Symmetry:
 
     @cached_property
     def back(self) -> dict[int, int]:
-        """Of each bit, the one that comes there."""
+        """The bit that moves to each bit."""
         return {target: bit for bit, target in self.bits}
 
     @cached_property
     def moves(self) -> dict[int, int]:
-        """The bits that move equally far, as masks, by how far: below 0 to lower bits."""
+        """Masks of the bits that move equally far, by distance: negative to lower bits."""
         found: dict[int, int] = {}
         for bit, target in self.bits:
             found[target - bit] = found.get(target - bit, 0) | 1 << bit
@@ -45,11 +45,11 @@ class Symmetry:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether all cells stay."""
+        """True for the identity: all cells stay."""
         return all(bit == target for bit, target in self.bits) and self.items == tuple(range(len(self.items)))
 
     def after(self, other: Symmetry) -> Symmetry:
-        """The other symmetry, and then this one."""
+        """The composition of the other symmetry with this one, which acts second."""
         own = dict(self.bits)
         return Symmetry(
             tuple((bit, own[target]) for bit, target in other.bits), tuple(self.items[target] for target in other.items)
@@ -57,7 +57,7 @@ class Symmetry:
 
     @property
     def inverse(self) -> Symmetry:
-        """The symmetry that takes all cells back."""
+        """The symmetry that moves all cells back."""
         items = sorted(range(len(self.items)), key=self.items.__getitem__)
         return Symmetry(tuple(sorted((target, bit) for bit, target in self.bits)), tuple(items))
 
@@ -65,16 +65,16 @@ class Symmetry:
 def find_symmetries(
     states: Iterable[Any], canonical: Callable[[Any], tuple[Any, int]], cells: Cells
 ) -> tuple[Cells, tuple[Symmetry, ...]] | None:
-    """The symmetries that lead positions to their canonical ones, with all that follow from them.
+    """Finds the symmetries that map positions to their canonical ones, and the group that they generate.
 
     Args:
         states: Positions, the more the better.
-        canonical: As of the game.
+        canonical: The game's `canonical`.
         cells: The cells of these positions.
 
     Returns:
-        The cells, those alike that go to one another, and the symmetries without the one that changes nothing, none where no
-        position is mirrored; None where cells do not just change places, or too few positions were seen to tell.
+        The cells, with the same values for those that go to one another, and the symmetries without the identity, empty where
+        no position is mirrored; None where `canonical` does not just permute cells, or too few positions were seen.
     """
     pairs: dict[int, list[tuple[Any, Any]]] = {}
     for state in states:
@@ -96,7 +96,7 @@ def find_symmetries(
 
 
 def closed(found: Sequence[Symmetry]) -> tuple[Symmetry, ...] | None:
-    """All that comes of doing symmetries one after another, but for the one that changes nothing; None where that is too many."""
+    """The group that symmetries generate, without the identity; None if it has more than `MOST` elements."""
     group: dict[Symmetry, None] = {each: None for each in found if not each.is_nothing}
     todo = list(group)
     while todo:
@@ -112,7 +112,7 @@ def closed(found: Sequence[Symmetry]) -> tuple[Symmetry, ...] | None:
 
 
 def is_symmetry(cells: Cells, symmetry: Symmetry) -> bool:
-    """Whether it leads each board's bits to bits of that board, and each other cell to one that takes the same values."""
+    """True if it permutes the bits of each board, and maps each other cell to one that takes the same values."""
     to, items = dict(symmetry.bits), range(len(cells.items))
     if tuple(to) != tuple(cells.bits) or len(symmetry.bits) != len(to) or sorted(symmetry.items) != list(items):
         return False
@@ -124,7 +124,7 @@ def is_symmetry(cells: Cells, symmetry: Symmetry) -> bool:
 
 
 def _with_all(cells: Cells, states: Sequence[Any]) -> Cells:
-    """The cells, with bits that change in these positions only."""
+    """The cells, with the bits added that change in these positions only."""
     if not states:
         return cells
     columns = columns_of(states)
@@ -139,7 +139,7 @@ def _with_all(cells: Cells, states: Sequence[Any]) -> Cells:
 
 
 def _symmetry(cells: Cells, states: Sequence[Any], images: Sequence[Any]) -> Symmetry | None:
-    """The one way in which cells may change places so that these positions become these; None where there is none, or several."""
+    """The permutation of cells that turns these states into their images; None if there is none, or more than one."""
     before, after = columns_of(states), columns_of(images)
     bits = _matched(_bits_of(cells, before), _bits_of(cells, after))
     items = _matched(
@@ -152,7 +152,7 @@ def _symmetry(cells: Cells, states: Sequence[Any], images: Sequence[Any]) -> Sym
 
 
 def _bits_of(cells: Cells, columns: dict[str, list[Any]]) -> dict[int, _Signature]:
-    """Of each bit of a board what it was in all positions, of all numbers that make boards."""
+    """The values of each bit of the boards in all positions, in all integers of boards."""
     found: dict[int, list[Any]] = {bit: [] for bit in cells.bits}
     for board in cells.boards:
         for path in board.paths:
@@ -164,7 +164,7 @@ def _bits_of(cells: Cells, columns: dict[str, list[Any]]) -> dict[int, _Signatur
 
 
 def _matched(before: dict[int, _Signature], after: dict[int, _Signature]) -> dict[int, int] | None:
-    """Which cell became which: those that were alike in all positions."""
+    """Maps each cell to the one with the same values in all positions; None unless that is one to one."""
     places = {signature: cell for cell, signature in after.items()}
     if len(places) != len(after) or len(set(before.values())) != len(before) or set(before.values()) != places.keys():
         return None
@@ -172,7 +172,7 @@ def _matched(before: dict[int, _Signature], after: dict[int, _Signature]) -> dic
 
 
 def alike(cells: Cells, group: Sequence[Symmetry]) -> Cells:
-    """The cells, where those that symmetries lead to one another take the same values."""
+    """The cells, with the same values for those that symmetries map to one another."""
     items = []
     for number, item in enumerate(cells.items):
         values = {value for each in group for value in cells.items[each.items[number]].values} | {*item.values}

@@ -1,4 +1,4 @@
-"""How an evaluation is taught by games against itself, and what a round of them came to."""
+"""Settings of training by self-play, and the result of a round of games."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Teaching:
-    """How games are played, and what is learnt of them.
+    """Settings of the games and of learning from them.
 
     Attributes:
-        rate: How far the value of a position follows its error, from above 0 to 1.
-        explore: The share of moves that are drawn by lot.
+        rate: The learning rate of a position's value, from above 0 to 1.
+        explore: The share of random moves.
         trace: Lambda: 0 learns from the next position alone, 1 from the result alone.
-        opening: Most plies that are drawn by lot before a game begins to be learnt from.
-        plies: After that many plies nobody wins.
+        opening: Most random plies at the start of a game, which are not learnt from.
+        plies: Most plies of a game, which is broken off there.
         most: The outcome that counts as 1.
-        margins: Whether outcomes are margins.
+        margins: True if outcomes are margins.
     """
 
     rate: float
@@ -30,12 +30,12 @@ class Teaching:
 
 @frozen(kw_only=True)
 class Lesson:
-    """What a round of games came to.
+    """The result of a round of games.
 
     Attributes:
-        games: How many were played.
+        games: Games played.
         positions: Positions learnt from.
-        error: The root of the mean squared error of their values, of which 1 is a win.
+        error: The root of the mean squared error of their values; a win is 1.
     """
 
     games: int

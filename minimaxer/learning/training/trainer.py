@@ -1,4 +1,4 @@
-"""`train`: an evaluation learnt from the rules alone, by games against itself."""
+"""`train`: learns an evaluation from the rules alone, by self-play."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ OPENING: Final = 8
 _SAMPLED_GAMES: Final = 400
 _SAMPLED_SECONDS: Final = 3.0
 _SYMMETRY_TRIES: Final = 3
-"""Samples of positions at the most, until they tell where each cell goes."""
+"""Most samples of positions taken to find where `canonical` moves each cell."""
 _WORDS: Final = 24
 """Bytes of a number while it is learnt."""
 
 
 def nothing(state: object) -> int:
-    """The evaluation that knows nothing."""
+    """Evaluates every state as 0."""
     return 0
 
 
@@ -91,45 +91,45 @@ def train(
     tell: Callable[[str], object] | None = None,
     on_round: Callable[[Training], object] | None = None,
 ) -> Training:
-    """Learns an evaluation from the rules alone, by games that the game plays against itself.
+    """Learns an evaluation from the rules alone, by self-play.
 
-    The parts of the game's states that vary are found by playing, and which of them have to do with one another. Patterns of some
-    of them each get a number for every way they may stand; a position is worth the sum of its patterns. In each game the move is
-    played that leads to the best position, some by lot; then the values of its positions are moved towards what came of them. The
-    game's own evaluation has no part in it. In a script, call it under `if __name__ == "__main__":`.
+    Random games show which parts of the game's states vary, and which of these are related. Patterns of related parts get a
+    number for every combination of their values; the value of a position is the sum over its patterns. In each game the move to
+    the best position is played, now and then a random one; then the values of its positions are moved towards those that
+    followed. The game's own evaluation is not used. In a script, call it under `if __name__ == "__main__":`.
 
     Args:
-        game: The rules, for two, with nothing hidden. Compiled ones play some thousand games a second on each thread; others
-            learn in Python, some hundred times as slowly.
-        seconds: How long to play, matches not counted: 600 seconds by default where `games` says nothing.
-        games: How many games to play, in place of `seconds`.
-        rounds: In how many rounds, after each of which it is seen how strong the evaluation is.
-        test_rounds: Most pairs of games of each of these matches; 0 for none.
-        limits: How its players search; 1,000 nodes a move by default.
-        patterns: How many patterns a position is looked at by, at the most: their images are counted, those of single numbers
-            are not. More see more, and make each evaluation slower.
-        length: How many cells each has at the most.
+        game: The rules, for two players, with nothing hidden. Compiled ones play some thousand games a second on each thread;
+            others learn in Python, some hundred times slower.
+        seconds: Time for playing, matches not counted; by default 600 seconds, unless `games` is given.
+        games: Games to play, in place of `seconds`.
+        rounds: Rounds of training; after each one, matches measure the strength of the evaluation.
+        test_rounds: Most pairs of games of each of these matches; 0 for no matches.
+        limits: Limits of its players' searches; 1,000 nodes a move by default.
+        patterns: Most patterns that a position is evaluated by: their images are counted, those of single numbers are not. More
+            patterns see more, and make each evaluation slower.
+        length: Most cells of each pattern.
         size_bytes: Memory for all numbers while they are learnt.
-        rate: How far the value of a position follows its error, from above 0 to 1.
-        explore: The share of moves that are drawn by lot, from 0 to 1.
+        rate: The learning rate of a position's value, from above 0 to 1.
+        explore: The share of random moves, from 0 to 1.
         trace: Lambda: 0 learns from the next position alone, 1 from the result alone.
-        opening: Most plies that are drawn by lot before a game is learnt from.
-        symmetries: Whether symmetric positions share what is learnt, and so have the same evaluation: those that `canonical`
-            leads to the same one, and mirrored or turned boards where that is found to leave the game as it is.
-        threads: How many learn side by side, of compiled games: one for each processor by default. With one, the same seed and
-            `games` give the same evaluation.
-        seed: For all lots.
-        path: A file for the evaluation, written after each round. What it holds is not done again.
+        opening: Most random plies at the start of a game, which are not learnt from.
+        symmetries: True if symmetric positions share what is learnt, and so have the same evaluation: those that `canonical`
+            maps to the same one, and mirrored or turned boards where that is found to leave the game unchanged.
+        threads: Threads that learn in parallel, for compiled games: one for each processor by default. With one, the same seed
+            and `games` give the same evaluation.
+        seed: Seed of all random choices.
+        path: A file for the evaluation, written after each round. Training resumes from what it holds.
         executor: As in `play_match`, for the matches.
         workers: As in `play_match`.
-        tell: Called with what is going on, in words.
+        tell: Called with progress messages.
         on_round: Called after each round with the result so far.
 
     Returns:
         The evaluation and its strength curve. After Ctrl-C the file holds what was learnt by then.
 
     Raises:
-        GameError: The game is not for two, hides something, or its states have no fixed places.
+        GameError: The game is not for two players, has hidden information, or its states have no fixed places.
         OptionError: A setting is out of range.
         NotationError: The file cannot be written, or holds something else.
         MinimaxerError: As in `search`, where playing is impossible.
@@ -197,7 +197,7 @@ def _check_share(name: str, share: object, *, above: bool) -> None:
 
 @frozen(kw_only=True)
 class _How:
-    """The settings that make an evaluation what it is."""
+    """The settings that an evaluation depends on."""
 
     patterns: int
     length: int
@@ -215,7 +215,7 @@ class _How:
 
 @define(eq=False)
 class _Trainer:
-    """One training."""
+    """One run of training."""
 
     game: Any
     plain: Any
@@ -264,7 +264,7 @@ class _Trainer:
     # --- its beginning ----------------------------------------------------------------------------------------------------------
 
     def _begun(self) -> tuple[LearntEvaluation, files.Kept]:
-        """The evaluation to go on with, and what the file holds of it; a new one where there is no file."""
+        """The evaluation and the state of its training, read from the file; a new one where there is no file."""
         if self.path is not None and self.path.exists():
             learnt, kept = files.read(self.plain, self.path)
             if kept.net is None or kept.size is None or kept.settings != str(self.how):
@@ -283,7 +283,7 @@ class _Trainer:
         return learnt, files.Kept(settings=str(self.how))
 
     def _blank(self) -> LearntEvaluation:
-        """The evaluation that knows the game's cells and patterns, and no numbers."""
+        """A new evaluation with the game's cells and patterns, and numbers that are all 0."""
         how = self.how
         sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, how.seed)
         cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample)
@@ -309,7 +309,7 @@ class _Trainer:
         return LearntEvaluation(self.plain, cells, patterns, scale, numbers, symmetries)
 
     def _symmetries(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
-        """The symmetries of the game's cells, and the cells as these know them."""
+        """The cells, with the same values for symmetric ones, and the symmetries of the game."""
         if not self.how.symmetries:
             return cells, ()
         cells, told = self._told(cells, sample)
@@ -318,7 +318,7 @@ class _Trainer:
         return alike(cells, group), group
 
     def _told(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
-        """The symmetries that the game's `canonical` tells of."""
+        """The cells and their symmetries by the game's `canonical`; no symmetries without one."""
         canonical, states = capabilities(self.plain).canonical, sample.states
         if canonical is None:
             return cells, ()
@@ -332,7 +332,7 @@ class _Trainer:
         return cells, ()
 
     def _scale(self, outcomes: list[float]) -> Scale:
-        """What outcomes mean, by those of games played by lot."""
+        """The scale of outcomes, from those of random games."""
         chance = hasattr(self.plain, "chances")
         margins = any(each not in (WIN, LOSS, 0) for each in outcomes)
         low, high = value_range(self.plain) if chance else (LOSS, WIN)
@@ -342,7 +342,7 @@ class _Trainer:
         return Scale(most=float(most), margins=margins, chance=chance, movers=3 if chance else 2)
 
     def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingCrew | PlainCrew:
-        """Those who play and learn, with the numbers so far."""
+        """The workers that play and learn, with the numbers so far."""
         cells, patterns, scale, how = learnt.cells, learnt.patterns, learnt.scale, self.how
         codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
         added = len(looks(patterns, learnt.symmetries))
@@ -371,7 +371,7 @@ class _Trainer:
     # --- a round ----------------------------------------------------------------------------------------------------------------
 
     def _left(self, seconds: float | None, games: int | None) -> bool:
-        """Whether there is still something to do."""
+        """True if there are games to play, or time left."""
         return self.games < games if games is not None else self.seconds < (seconds or SECONDS) - 0.01
 
     def _taught(self, crew: TrainingCrew | PlainCrew, seconds: float | None, games: int | None, rounds: int) -> Lesson:
@@ -388,7 +388,7 @@ class _Trainer:
             self.games, self.seconds = before + crew.games, spent + time.perf_counter() - began
 
     def _learnt(self, crew: TrainingCrew | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
-        """The evaluation as it is now."""
+        """The evaluation with the current numbers."""
         numbers = array("d", array("f", crew.part(0)))  # as files have them
         return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers, before.symmetries)
 
@@ -406,7 +406,7 @@ class _Trainer:
         files.write(self.path, learnt, kept)
 
     def _duel(self, learnt: LearntEvaluation, other: Any, name: str) -> Duel | None:
-        """The match against another evaluation."""
+        """Plays a match against another evaluation; None without matches, or without another."""
         if self.test_rounds == 0 or other is None:
             return None
         self.tell(f"round {len(self.rounds)}: match against {name}")

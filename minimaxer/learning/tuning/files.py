@@ -1,4 +1,4 @@
-"""Files that a tuning is kept in from step to step: JSON with its settings, so that only the same tuning goes on from it."""
+"""Files that save a tuning after each step: JSON with its settings, so that only the same tuning resumes from it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ T = TypeVar("T")
 
 @frozen
 class Kept:
-    """A file.
+    """The file of a tuning.
 
     Attributes:
         path: Where it is.
-        form: The name and number of its form.
-        settings: What it must have been written with.
-        about: What it holds, in words.
+        form: The name and version of its format.
+        settings: The settings that it must have been written with.
+        about: A description of its contents.
     """
 
     path: Path
@@ -33,7 +33,7 @@ class Kept:
     about: str
 
     def write(self, data: dict[str, Any]) -> None:
-        """Writes the file; one that is there is replaced once the new one is whole.
+        """Writes the file; an existing one is replaced once the new one is complete.
 
         Raises:
             NotationError: It cannot be written.
@@ -43,10 +43,10 @@ class Kept:
             file.write(text.encode())
 
     def read(self, understood: Callable[[dict[str, Any]], T]) -> T | None:
-        """What the file holds; None where there is no file.
+        """Reads the file; None if there is none.
 
         Args:
-            understood: Makes of its data what is asked for, or raises where it is of another shape.
+            understood: Converts its data, or raises an error if they have another shape.
 
         Raises:
             NotationError: It cannot be read, or holds something else, or was written with other settings.

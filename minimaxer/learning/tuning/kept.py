@@ -1,4 +1,4 @@
-"""What the file of a tuning of weights holds: its rounds, and the positions that were learnt from."""
+"""The contents of the file of a weight tuning: its rounds, and the positions that were learnt from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .samples import Sample
 
 _FORMAT: Final = "minimaxer tuning 1"
 _MOST: Final = 1e18
-"""Of a number of a position: its square is none that overflows."""
+"""Largest absolute number of a position: its square does not overflow."""
 
 
 def file_of(path: Path, settings: str) -> Kept:
@@ -31,15 +31,15 @@ def as_data(rounds: list[TuningRound], samples: list[Sample]) -> dict[str, Any]:
 
 
 def understood(data: dict[str, Any], weights: Weights, tuned: int) -> tuple[list[TuningRound], list[Sample]]:
-    """The rounds and positions in such data.
+    """Reads rounds and positions from the data of a file.
 
     Args:
-        data: What a file holds.
-        weights: Those that the game has.
-        tuned: How many of them are tuned.
+        data: The data of the file.
+        weights: The weights of the game.
+        tuned: The number of weights that are tuned.
 
     Raises:
-        ValueError: They are of another shape.
+        ValueError: The data have another shape.
     """
     rounds = [_round(each, weights, tuned) for each in data["rounds"]]
     return rounds, [_sample(row, tuned) for row in data["samples"]]

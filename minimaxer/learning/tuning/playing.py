@@ -1,4 +1,4 @@
-"""Games that an evaluation plays against itself, of which quiet positions are kept: work for several."""
+"""Self-play games of which quiet positions are kept, as work for several workers."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class SelfPlay:
 
     Attributes:
         game: The rules with their weights, compiled or not.
-        player: How both sides search.
+        player: The player of both sides.
         names: The weights that are tuned.
-        positions: Most positions that are kept of a game.
-        plies: After that many nobody wins.
-        seed: For dice, and for which positions are kept.
+        positions: Most positions kept of a game.
+        plies: Most plies of a game, after which it is drawn.
+        seed: Seed for dice, and for the choice of positions.
     """
 
     game: Any
@@ -43,13 +43,13 @@ class SelfPlay:
 
     @contextmanager
     def worker(self) -> Iterator[Callable[[Any], list[Sample]]]:
-        """Plays games."""
+        """Yields a function that plays the game of a task and gives its samples."""
         plain = rules_of(self.game)
         reader, found = Reader(plain, self.names), capabilities(plain)
         yield lambda task: self._samples(reader, found, *task)
 
     def packed(self) -> bytes:
-        """The same in a form that can be sent to another process.
+        """Packs the work for another process.
 
         Raises:
             OptionError: It cannot be sent.
@@ -57,7 +57,7 @@ class SelfPlay:
         return packed(self, "give executor=ThreadPoolExecutor()")
 
     def _samples(self, reader: Reader, found: Capabilities[Any, Any], number: int, state: Any) -> list[Sample]:
-        """Plays one game; gives some quiet positions of it, each with the result."""
+        """Plays one game; gives some of its quiet positions, each with the result."""
         rng = Random(f"tuning {self.seed} {number}")
         quiet: list[Any] = []
         outcome: Any = None
@@ -83,7 +83,7 @@ class SelfPlay:
 
 
 def _is_quiet(found: Capabilities[Any, Any], state: Any) -> bool:
-    """Whether nothing is about to happen that would make another evaluation of the next position."""
+    """True if a position has no noisy moves, and quiescence need not try every move there."""
     if found.must_move is not None and found.must_move(state):
         return False
     return found.noisy_moves is None or not any(True for _ in found.noisy_moves(state))

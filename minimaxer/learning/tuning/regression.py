@@ -1,4 +1,4 @@
-"""Logistic regression: the weights by which positions foretell the results of their games best, each with its error."""
+"""Logistic regression: the weights that predict the results of games best from positions, each with its error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .samples import Sample
 Vector = list[float]
 Matrix = list[Vector]
 RIDGE: Final = 1.0
-"""How strongly weights are drawn to 0: as by one result more for each feature, measured in its standard deviations."""
+"""The pull of weights towards 0: like one more result for each feature, measured in its standard deviations."""
 _STEPS: Final = 60
 _SMALLEST: Final = 1e-12
 _FEWEST: Final = 2
@@ -28,13 +28,13 @@ class Fit:
     """Weights in the units of the evaluation.
 
     Attributes:
-        weights: The weights; those of features that are the same everywhere are as they were.
-        errors: In 95 of 100 tunings the weight that many games would give is no farther away; infinite where a feature says
-            nothing. Positions of one game count as one observation.
+        weights: The weights; those of constant features are unchanged.
+        errors: In 95 of 100 tunings the weight that many games would give is no farther away; infinite for constant
+            features. Positions of one game count as one observation.
         scale: By how much one unit of the evaluation raises the logarithm of the odds.
-        loss: How badly results are foretold: the mean of minus the logarithm of what was thought likely of each; `math.log(2)`
-            where nothing is known.
-        loss_before: The same by the weights as they were, with the scale that suits them best.
+        loss: The log loss: the mean negative logarithm of the probability predicted for each result; `math.log(2)` for even
+            odds.
+        loss_before: The log loss of the weights before, with the scale that suits them best.
     """
 
     weights: tuple[float, ...]
@@ -45,19 +45,19 @@ class Fit:
 
 
 def fit(samples: Sequence[Sample], before: Sequence[float], *, ridge: float = RIDGE) -> Fit:
-    """The weights that the results of games ask for.
+    """Fits weights to the results of games.
 
-    The odds of a win for player 0 are taken to be `exp(scale * evaluation + advantage + tempo * mover)`. Results tell nothing of
-    the scale of an evaluation without a rest: it keeps the spread that it had over these positions, or the largest weight is 100
-    where all were 0.
+    The odds of a win for player 0 are taken to be `exp(scale * evaluation + advantage + tempo * mover)`. Results do not
+    determine the scale of an evaluation without a rest: it keeps the spread that it had over these positions, or the largest
+    weight is 100 if all were 0.
 
     Args:
         samples: Positions with their results.
-        before: The weights as they were.
-        ridge: How strongly weights are drawn to 0.
+        before: The weights before.
+        ridge: The pull of weights towards 0.
 
     Raises:
-        OptionError: All results are the same, or no feature tells anything.
+        OptionError: All results are the same, no feature varies, or the results do not depend on the features.
 
     Source: D. Cox, "The regression analysis of binary sequences", 1958; P. Österlund, "Texel's tuning method", 2014, for games;
         K. Liang and S. Zeger, "Longitudinal data analysis using generalized linear models", 1986, for errors by group.
@@ -95,7 +95,7 @@ def fit(samples: Sequence[Sample], before: Sequence[float], *, ridge: float = RI
 def _scale(
     samples: Sequence[Sample], slopes: Vector, before: Sequence[float], rest: float | None
 ) -> tuple[float, dict[int, float]]:
-    """How much one unit of the evaluation counts, and how that changes with each slope and with that of the rest."""
+    """The log odds that one unit of the evaluation adds, and its derivatives by the slopes, that of the rest included."""
     count = len(before)
     if rest is not None:
         if rest <= 0:
@@ -126,7 +126,7 @@ def _spread(samples: Sequence[Sample], means: Vector, weights: Sequence[float]) 
 
 
 def _products(samples: Sequence[Sample], means: Vector, weights: Vector) -> Vector:
-    """How each feature varies with an evaluation."""
+    """The covariance of each feature with an evaluation."""
     centre = math.fsum(mean * weight for mean, weight in zip(means, weights, strict=True))
     found = [0.0] * len(means)
     for each in samples:
@@ -137,12 +137,12 @@ def _products(samples: Sequence[Sample], means: Vector, weights: Vector) -> Vect
 
 
 class _Model:
-    """The slopes of rows of numbers, the last of which is 1, by Newton's method.
+    """A logistic model of rows of numbers, the last of which is 1, solved by Newton's method.
 
     Args:
-        rows: Of each sample, the numbers.
+        rows: The numbers of each sample.
         samples: The samples.
-        ridge: How strongly slopes are drawn to 0; not that of the last number.
+        ridge: The pull of slopes towards 0, except that of the last number.
     """
 
     def __init__(self, rows: list[Vector], samples: Sequence[Sample], ridge: float) -> None:
@@ -176,7 +176,7 @@ class _Model:
         return slopes
 
     def _objective(self, slopes: Vector) -> float:
-        """What is to be as small as can be: how unlikely the results were thought, and how far slopes are from 0."""
+        """The objective to minimize: the negative log likelihood of the results, plus the penalty for slopes away from 0."""
         total = 0.0
         for row, number, points in self._merged:
             odds = sum(map(float.__mul__, slopes, row))
@@ -205,7 +205,7 @@ class _Model:
         return gradient, hessian
 
     def covariance(self) -> Matrix:
-        """Of the slopes, where positions of one game are taken together."""
+        """The covariance of the slopes, with the positions of one game as one group."""
         width = len(self.found)
         by_game: dict[int, Vector] = defaultdict(lambda: [0.0] * width)
         for row, sample in zip(self._rows, self._samples, strict=True):
@@ -237,7 +237,7 @@ def _form(matrix: Matrix, vector: Vector) -> float:
 
 
 def _solve(matrix: Matrix, vector: Vector) -> Vector:
-    """The vector that the matrix, which is symmetric and positive, makes the given one of."""
+    """Solves a linear system with a symmetric, positive definite matrix by Cholesky decomposition."""
     size = len(vector)
     lower: Matrix = [[0.0] * size for _ in range(size)]
     for row in range(size):

@@ -1,4 +1,4 @@
-"""What came of tuning: the weights of each round with their errors, and whether they are stronger."""
+"""The result of tuning: the weights of each round with their errors, and whether they are stronger."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class TunedWeight:
 
     Attributes:
         name: Its name.
-        before: As it was when tuning began.
-        fitted: As the results of the games ask for.
-        error: In 95 of 100 tunings the number that very many such games would give is no farther from `fitted`; infinite where
-            they say nothing of it.
-        value: As it is played with: a whole number where weights are whole, else rounded to four digits.
+        before: Its value when tuning began.
+        fitted: Its value by the fit to the results of the games.
+        error: In 95 of 100 tunings the number that very many such games would give is no farther from `fitted`; infinite if
+            they do not determine it.
+        value: Its value in play: rounded to a whole number if weights are whole, else to four digits.
     """
 
     name: str
@@ -39,17 +39,17 @@ class TunedWeight:
 
 @frozen(kw_only=True)
 class TuningRound:
-    """Games with the weights at hand, and the weights fitted to all games so far.
+    """Games with the current weights, and the weights fitted to all games so far.
 
     Attributes:
         number: Its number, from 1.
         games: Games so far that had a quiet position.
-        positions: Positions of them that the weights were fitted to.
+        positions: Positions of these games that the weights were fitted to.
         rows: The weights that are tuned.
-        weights: All weights, as they are played with.
+        weights: All weights, with their values in play.
         scale: By how much one unit of the evaluation raises the logarithm of the odds of a win.
-        loss: How badly the new weights foretell the results: the mean of minus the logarithm of what was thought likely of each.
-        loss_before: The same by the weights as they were when tuning began.
+        loss: The log loss of the new weights: the mean negative logarithm of the probability predicted for each result.
+        loss_before: The log loss of the weights when tuning began.
     """
 
     number: int
@@ -62,7 +62,7 @@ class TuningRound:
     loss_before: float
 
     def to_dict(self) -> dict[str, Any]:
-        """The round as plain data for JSON; an error that is infinite is None."""
+        """The round as plain data for JSON; infinite errors become None."""
         data = asdict(self) | {"weights": self.weights.to_dict()}
         for row in data["rows"]:
             row["error"] = None if math.isinf(row["error"]) else row["error"]
@@ -77,12 +77,12 @@ class TuningRound:
 
 @frozen(kw_only=True)
 class Tuning:
-    """What came of tuning.
+    """The result of tuning.
 
     Attributes:
-        before: The weights as they were.
+        before: The weights when tuning began.
         rounds: The rounds, in order.
-        match: The match of the new weights, which are the first player, against the old ones; None before it was played.
+        match: The match of the new weights, the first player, against the old ones; None before it is played.
     """
 
     before: Weights
@@ -96,14 +96,14 @@ class Tuning:
 
     @property
     def verdict(self) -> Answer | None:
-        """Whether the new weights are stronger by the sequential test; `weaker` where their Elo lies below 0 with all its error.
+        """The sequential test's verdict on the new weights; `weaker` if their Elo is below 0 by more than its error.
 
         None before the match.
         """
         return verdict_of(self.match)
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data for JSON; an error that is infinite is None."""
+        """The result as plain data for JSON; infinite errors become None."""
         rounds = [each.to_dict() for each in self.rounds]
         match = None if self.match is None else self.match.to_dict()
         numbers = {"before": self.before.to_dict(), "weights": self.weights.to_dict()}

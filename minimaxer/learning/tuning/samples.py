@@ -1,4 +1,4 @@
-"""Positions of games with their results, as rows of numbers, and how a position becomes one."""
+"""Positions of games with their results, as rows of numbers, and the reader that makes these rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...game.capability import capabilities
 from ...game.weights import Weights, reweighted, weights_of
 
 _NEAR: Final = 1e-6
-"""By how much an evaluation may differ from what its weights make of it, of the larger of both."""
+"""Relative and absolute tolerance between an evaluation and the sum of its weighted features."""
 
 
 @frozen
@@ -22,11 +22,11 @@ class Sample:
     """A position of a game that has ended.
 
     Attributes:
-        game: The game's number: positions of one game hang together.
-        result: What player 0 got of it: 1 for a win, 0.5 for a draw, 0 for a loss.
+        game: The game's number: positions of one game are correlated.
+        result: The points of player 0: 1 for a win, 0.5 for a draw, 0 for a loss.
         mover: 1 where player 0 moves, -1 where player 1 does.
-        rest: The part of the evaluation that no weight has a part in.
-        features: What each weight is multiplied by.
+        rest: The part of the evaluation that does not depend on the tuned weights.
+        features: The factor of each tuned weight.
     """
 
     game: int
@@ -41,18 +41,18 @@ class Sample:
 
 
 class Reader:
-    """What each weight of a game's evaluation is multiplied by, and what is left.
+    """Reads the features that multiply the weights of a game's evaluation, and the rest.
 
-    The evaluation is `rest + feature * weight + ...`. The game's `features` are taken where they make it; an own `evaluate`
-    is asked with one weight at a time, all others being 0.
+    The evaluation is `rest + feature * weight + ...`. The game's `features` are used if it has no `evaluate`; otherwise
+    `evaluate` is called with one tuned weight at a time set to 1, and the others to 0.
 
     Args:
         game: The rules, not compiled.
-        names: The weights that are tuned; what the others make belongs to the rest. None: all.
+        names: The weights that are tuned; the others belong to the rest. None: all.
 
     Raises:
         GameError: The game has no weights, or no evaluation.
-        OptionError: There is no weight of a name.
+        OptionError: A name is not that of a weight, or occurs twice.
     """
 
     def __init__(self, game: Any, names: Sequence[str] | None = None) -> None:
@@ -75,7 +75,7 @@ class Reader:
 
     @property
     def tuned(self) -> list[float]:
-        """The weights that are tuned, as they are."""
+        """The current values of the tuned weights."""
         return [self.weights[place] for place in self._places]
 
     def read(self, state: Any) -> tuple[float, tuple[float, ...]]:
@@ -93,10 +93,10 @@ class Reader:
         return math.fsum(others), tuple(float(features[place]) for place in self._places)
 
     def check(self, states: Iterable[Any]) -> None:
-        """Makes sure of some positions that the evaluation is what its weights make of it.
+        """Checks for some positions that the evaluation is the sum of its weighted features and the rest.
 
         Raises:
-            OptionError: It is not, or no weight has a part in it.
+            OptionError: It is not, or does not depend on any weight.
         """
         is_read = False
         for state in states:

@@ -1,8 +1,8 @@
-"""`tune_options`: numbers among a player's options, moved to where it wins more games.
+"""`tune_options`: moves numbers among a player's options to where it wins more games.
 
 Source: J. C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation" (1992): all
-numbers are moved at once, each up or down by lot; the player so made plays against the one with all of them moved the other way,
-and the difference of their points says for each number at the same time which way is better.
+numbers are moved at once, each randomly up or down; this player plays against the one with all of them moved the other way, and
+the difference of their points shows the better direction for all numbers at the same time.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ STEPS: Final = 100
 PAIRS: Final = 16
 _FORMAT: Final = "minimaxer options 1"
 _APART: Final = 0.15
-"""How far a number is moved at first, either way, as a part of its range ..."""
+"""The first displacement of a number, either way, as a part of its range ..."""
 _APART_FALLS: Final = 0.101
-"""... and how fast that falls, as a power of the number of steps."""
+"""... and its decay, as a power of the number of steps."""
 _STEP: Final = 0.05
-"""How far a number goes in the first step for each unit of the slope."""
+"""The size of the first step of a number for each unit of the slope."""
 _STEP_FALLS: Final = 0.602
 _SETTLED: Final = 0.5
-"""The result is the mean of that part of the steps, the last ones."""
+"""The result is the mean of this last part of the steps."""
 
 
 @frozen(kw_only=True)
 class OptionTuning:
-    """What came of tuning options.
+    """The result of tuning options.
 
     Attributes:
-        before: The options that were tuned, as they were: the middle of the range where one said nothing.
-        steps: The same after each step.
+        before: The tuned options when tuning began: the middle of the range for those not set.
+        steps: The tuned options after each step.
         player: The player with the new options.
-        match: The match of it, which is the first player, against the old one; None before it was played.
+        match: The match of this player, the first one, against the old one; None before it is played.
     """
 
     before: Mapping[str, float]
@@ -67,7 +67,7 @@ class OptionTuning:
 
     @property
     def values(self) -> Mapping[str, float]:
-        """The new options: those that the new player has."""
+        """The tuned options of the new player."""
         return {name: getattr(self.player.options, name) for name in self.before}
 
     @property
@@ -110,35 +110,35 @@ def tune_options(
 ) -> OptionTuning:
     """Tunes numbers among a player's options by games, and tests whether the player with the new ones is stronger.
 
-    This is SPSA: in each step all numbers are moved at once, up or down by lot, and the player so made plays some pairs of games
-    against the one with all of them moved the other way. Each number then goes towards the side that made more points. The
-    result is the mean of the second half of all steps. It ends with a match as `tune` does. In a script, call it under
+    This is SPSA: each step moves all numbers at once, randomly up or down, and this player plays some pairs of games against
+    the one with all of them moved the other way. Each number then moves towards the side that made more points. The result
+    is the mean of the second half of all steps. It ends with a match as `tune` does. In a script, call it under
     `if __name__ == "__main__":`.
 
     Args:
-        game: The rules, for two; compiled ones play natively.
-        ranges: By name of an option, its least and its greatest value. Two whole numbers stand for whole numbers.
-        player: Who is tuned: all other settings are its own. By default it moves after 1,000 nodes.
-        steps: How many steps.
+        game: The rules, for two players; compiled ones play natively.
+        ranges: The least and the greatest value of each option, by name. Between two integers an option takes integers only.
+        player: The player to tune; its other settings stay. By default it searches 1,000 nodes a move.
+        steps: The number of steps.
         pairs: Pairs of games of each step, each from another opening.
         openings: As in `tune`.
         plies: As in `tune`.
         test_rounds: As in `tune`.
         sprt: As in `tune`.
-        seed: For openings, dice, and which way numbers are moved.
+        seed: Seed for openings, dice, and the directions of the moves.
         executor: As in `play_match`.
         workers: As in `play_match`.
-        path: A file that each step is written to as JSON. What it holds is not done again.
-        tell: Called with what is going on, in words.
+        path: A file that each step is written to as JSON. Tuning resumes from what it holds.
+        tell: Called with progress messages.
         on_step: Called after each step with the result so far.
 
     Returns:
         The player with the new options, and the match.
 
     Raises:
-        GameError: The game is not for two.
-        OptionError: An option is no number, a range is none or holds values that the option does not take, or a setting is out of
-            range.
+        GameError: The game is not for two players.
+        OptionError: An option is not a number, a range is invalid or holds values that the option does not take, or a setting
+            is out of range.
         NotationError: The file cannot be written, or holds something else.
         MinimaxerError: As in `search`, where playing is impossible.
 
@@ -188,12 +188,12 @@ def tune_options(
 
 
 def _crew(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
-    """Who plays the games of all steps."""
+    """The executor that plays the games of all steps: the given one, or a new pool."""
     return started_pool(workers or os.cpu_count() or 1) if executor is None else nullcontext(executor)
 
 
 class _Walk:
-    """Numbers between 0 and 1, parts of their ranges, that go step by step to where more points are made."""
+    """A walk of numbers between 0 and 1, which are parts of their ranges, towards more points."""
 
     def __init__(self, player: Player[Any, Any], ranges: Mapping[str, Range], steps: int, seed: int) -> None:
         self._player: Final = player
@@ -210,11 +210,11 @@ class _Walk:
         return ", ".join(f"{name} {value:.4g}" for name, value in self._values(self._at).items())
 
     def tried(self) -> list[Player[Any, Any]]:
-        """The players of the step to come: all numbers moved one way, and the other."""
+        """The two players of the next step: all numbers moved one way, and the other way."""
         return [self._made(f"step {sign:+d}", self._moved(sign)) for sign in (1, -1)]
 
     def learn(self, lead: float) -> None:
-        """Goes a step; `lead` is by how many of all points the first of `tried` was ahead, from -1 to 1."""
+        """Makes a step; `lead` is the lead of the first of `tried` as a share of all points, from -1 to 1."""
         number = len(self._path)
         late = 1 + 0.1 * self._steps
         step = _STEP * (late / (number + late)) ** _STEP_FALLS
@@ -225,7 +225,7 @@ class _Walk:
         self._ways = self._drawn()
 
     def result(self) -> OptionTuning:
-        """Where the walk has come to: the mean of its later half."""
+        """The result so far: the mean of the later half of the walk."""
         late = self._path[int(len(self._path) * (1 - _SETTLED)) :] or [self._at]
         mean = [sum(column) / len(late) for column in zip(*late, strict=True)]
         steps = tuple(self._values(each) for each in self._path)
@@ -235,7 +235,7 @@ class _Walk:
         return [self._rng.choice((-1, 1)) for _ in self._ranges]
 
     def _apart(self) -> list[float]:
-        """How far each number is moved: a whole one by a half at least, so that the two players are not the same."""
+        """The displacement of each number: at least a half for a whole one, so that the two players differ."""
         usual = _APART / (1 + len(self._path)) ** _APART_FALLS
         return [max(usual, 0.5 / (high - low)) if _is_whole((low, high)) else usual for low, high in self._ranges.values()]
 
@@ -244,7 +244,7 @@ class _Walk:
         return [min(1.0, max(0.0, at + sign * way * apart)) for at, way, apart in moved]
 
     def _values(self, parts: Iterable[float]) -> dict[str, float]:
-        """The options that these parts of the ranges stand for."""
+        """The values of the options at these parts of their ranges."""
         values = {}
         for part, (name, (low, high)) in zip(parts, self._ranges.items(), strict=True):
             value = low + part * (high - low)
@@ -261,13 +261,13 @@ def _is_whole(span: Range) -> bool:
 
 
 def _part(value: object, span: Range) -> float:
-    """Where a value lies in its range; the middle where it is left to the game."""
+    """The position of a value in its range, from 0 to 1; the middle if it is left to the game."""
     low, high = span
     return 0.5 if not isinstance(value, int | float) else (value - low) / (high - low)
 
 
 def _checked(options: Any, ranges: Mapping[str, Range]) -> dict[str, Range]:
-    """The ranges, once it is known that they are ranges of options that are numbers."""
+    """Checks that these are ranges of numeric options that hold their values; gives a copy."""
     if not isinstance(ranges, Mapping) or not ranges:
         raise OptionError(f'expected ranges of options, as in {{"exploration": (0.1, 2.0)}}, got {ranges!r}')
     known = asdict(options, recurse=False)

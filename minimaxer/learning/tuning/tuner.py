@@ -1,4 +1,4 @@
-"""`tune`: games against itself, weights fitted to their results, games with these, and so on; then a match with the old ones."""
+"""`tune`: alternates self-play and fitting weights to its results, then plays a match against the old weights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ROUNDS: Final = 3
 GAMES: Final = 1_000
 POSITIONS: Final = 8
 _LOOKED_AT: Final = 50
-"""Positions of which it is checked that weights add up to the evaluation."""
+"""Positions on which it is checked that weights add up to the evaluation."""
 
 
 @front_door
@@ -70,40 +70,40 @@ def tune(
     tell: Callable[[str], object] | None = None,
     on_round: Callable[[Tuning], object] | None = None,
 ) -> Tuning:
-    """Fits the weights of an evaluation to the results of games that it plays against itself, and tests whether it is stronger.
+    """Fits the weights of an evaluation to the results of self-play, and tests whether it is stronger.
 
-    In each round games are played with the weights at hand; the weights are then fitted to quiet positions of all games so far,
-    by logistic regression on how the games ended, and the next round is played with these. At the end the new weights play
-    against the old ones, from openings that no game of the training began with, until a sequential test has come to its end:
-    foretelling results better need not mean playing better. In a script, call it under `if __name__ == "__main__":`.
+    Each round plays games with the current weights; the weights are then fitted to quiet positions of all games so far, by
+    logistic regression on the results of the games, and the next round uses these. At the end the new weights play against
+    the old ones, from openings that no game of the training began with, until a sequential test ends: predicting results
+    better need not mean playing better. In a script, call it under `if __name__ == "__main__":`.
 
     Args:
-        game: The rules, for two, with nothing hidden, and with an attribute `weights` that their `evaluate` adds up, each times a
+        game: The rules, for two players, with nothing hidden, and with `weights` that their `evaluate` adds up, each times a
             number of the position; or with `features` and `weights`. Compiled ones play natively, without compiling again.
         names: The weights to tune, by name; the others stay as they are. All by default.
-        rounds: How many rounds.
-        games: Games of each round, each from another opening as long as there are others.
-        limits: When a side moves; after 1,000 nodes by default.
-        options: How both sides search.
+        rounds: The number of rounds.
+        games: Games of each round, each from a different opening as far as there are enough.
+        limits: Limits of each search; 1,000 nodes by default.
+        options: Search options of both sides.
         algorithm: As in `Search`.
-        positions: Most positions that are taken of one game.
-        openings: As in `play_match`; half of them, or as many as the match asks for, are kept for the test.
-        plies: After that many plies a game is drawn.
+        positions: Most positions taken from one game.
+        openings: As in `play_match`; up to half of them, at most `test_rounds`, are kept for the test.
+        plies: Most plies of a game, after which it is drawn.
         test_rounds: Most pairs of games of the match.
-        sprt: The test.
-        seconds: After that time no other round begins. The match is played all the same.
-        seed: For openings, dice, and which positions are taken.
+        sprt: The sequential test.
+        seconds: Time after which no other round begins. The match is played all the same.
+        seed: Seed for openings, dice, and the choice of positions.
         executor: As in `play_match`.
         workers: As in `play_match`.
-        path: A file that each round is written to as JSON. What it holds is not done again.
-        tell: Called with what is going on, in words.
+        path: A file that each round is written to as JSON. Tuning resumes from what it holds.
+        tell: Called with progress messages.
         on_round: Called after each round with the result so far.
 
     Returns:
-        The weights with their errors, and the match. It is the same each time, but where limits go by time.
+        The weights with their errors, and the match. They are reproducible unless limits go by time.
 
     Raises:
-        GameError: The game has no weights, no evaluation, or another number of players than two.
+        GameError: The game has no weights, no evaluation, or a number of players other than two.
         OptionError: A setting is out of range; the evaluation does not add up its weights; or there is nothing to learn from.
         NotationError: The file cannot be written, or holds something else.
         MinimaxerError: As in `search`, where playing is impossible.
@@ -149,7 +149,7 @@ def tune(
 
 @frozen(kw_only=True)
 class _Tuner:
-    """What stays the same in all rounds."""
+    """A tuning, with the settings that all of its rounds share."""
 
     game: Any
     names: tuple[str, ...] | None
@@ -199,7 +199,7 @@ class _Tuner:
         return rules_of(self.game)
 
     def _checked(self) -> Reader:
-        """What reads the weights as they are, once it is known that they can be tuned."""
+        """Checks that the weights can be tuned; gives the reader of the current ones."""
         if players_of(self._plain) != 2 or hides(self._plain):
             raise GameError("expected a game for two with nothing hidden: weights are fitted to who has won")
         if isinstance(self.game, CompiledGame) and self.game.evaluation is not None:
@@ -209,7 +209,7 @@ class _Tuner:
         return reader
 
     def _settings(self, openings: Any, training: int) -> str:
-        """What a file must have been written with."""
+        """The settings that a file must have been written with, as text."""
         drawn = openings if isinstance(openings, int) else training
         numbers = {
             "names": self.names,
@@ -223,7 +223,7 @@ class _Tuner:
         return " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *settings])
 
     def _played(self, number: int, weights: Weights, names: tuple[str, ...], openings: Sequence[Any]) -> list[Sample]:
-        """Positions of the games of a round."""
+        """Plays the games of a round; gives positions of them."""
         first = number * self.games
         count = self.games if hasattr(self._plain, "chances") else min(self.games, len(openings))
         tasks = [(first + each, openings[(first + each) % len(openings)]) for each in range(count)]
@@ -239,7 +239,7 @@ class _Tuner:
         return found
 
     def _fitted(self, number: int, reader: Reader, samples: list[Sample]) -> TuningRound:
-        """The weights that all positions so far ask for."""
+        """Fits the weights to all positions so far."""
         self.tell(f"round {number}: fitting to {len(samples):,} positions")
         found = fit(samples, reader.tuned)
         rows = _rows(reader, found)
@@ -256,7 +256,7 @@ class _Tuner:
         )
 
     def _match(self, weights: Weights, openings: list[Any], rounds: int, sprt: Sprt) -> Match[Any, Any]:
-        """The new weights against the old ones."""
+        """Plays the match of the new weights against the old ones."""
         new, old = (
             Player(name=name, limits=self.player.limits, options=self.player.options, algorithm=self.player.algorithm, game=game)
             for name, game in (("new", with_weights(self.game, weights)), ("old", self.game))
@@ -276,7 +276,7 @@ class _Tuner:
 
 
 def _wandering(game: Any, rng: Random) -> Iterator[Any]:
-    """States of random games in which a player moves."""
+    """Yields states of random games in which a player moves."""
     found, state = capabilities(game), game.initial()
     while True:
         if final_outcome(game, found, state) is not None:

@@ -1,4 +1,4 @@
-"""Whether what was tuned is stronger: openings that are kept for that, and the match from them."""
+"""The final test of a tuning: openings that are kept for it, and the match from them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ...play.statistics import Sprt
 
 Answer = Literal["stronger", "weaker", "not shown"]
 NODES: Final = 1_000
-"""Of a search in games that are played to tune."""
+"""Nodes of a search in the games of a tuning."""
 TEST_ROUNDS: Final = 1_000
 TEST: Final = Sprt(0, 20)
-"""Long enough a test to tell 20 normalised Elo from none in about 1,000 pairs of games."""
+"""Distinguishes 20 normalised Elo from none in about 1,000 pairs of games."""
 TOLD: Final = {
     "stronger": "the new {0} are stronger",
     "weaker": "the new {0} are weaker; keep the old ones",
@@ -30,7 +30,7 @@ _FEWEST: Final = 2
 
 
 def verdict_of(match: Match[Any, Any] | None) -> Answer | None:
-    """Whether the first player is stronger by the sequential test; `weaker` where its Elo lies below 0 with all its error."""
+    """The sequential test's verdict on the first player; `weaker` if its Elo is below 0 by more than its error."""
     if match is None or match.sprt is None:
         return None
     if match.verdict == "stronger":
@@ -40,7 +40,7 @@ def verdict_of(match: Match[Any, Any] | None) -> Answer | None:
 
 
 def openings_apart(game: Any, given: Any, games: int, test_rounds: int, seed: int) -> tuple[list[Any], list[Any]]:
-    """Where games of the training begin, and those of the match, none of which is among them.
+    """Splits openings into those of training and those of the match; with dice, both may be the initial state.
 
     Raises:
         OptionError: There are too few.
@@ -69,7 +69,7 @@ def tested(
     workers: int | None,
     tell: Callable[[str], object],
 ) -> Match[Any, Any]:
-    """The new player, which is the first one, against the old one."""
+    """Plays the match of the new player, which is the first one, against the old one."""
 
     def told(match: Match[Any, Any], done: Round) -> None:
         assert match.sprt is not None

@@ -1,1 +1,1 @@
-"""What kernels of every family share: functions of a game, compiled together with its methods, and run as plain Python too."""
+"""Kernel functions shared by all families, compiled together with a game's methods; they also run as plain Python."""

@@ -1,4 +1,4 @@
-"""The arena of a kernel's thread: where it ends is noted before a move is tried, and put back behind it."""
+"""The arena of a kernel's thread: its end is marked before a move is tried, and restored after it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ...compiler.runtime.intrinsics import peek, poke
 
 
 def arena_mark(game: Any, mem: int) -> int:
-    """Where the arena ends."""
+    """The end of the arena's used part; 0 if the game needs no arena."""
     return peek(mem, h.ARENA) if game.has_arena else 0
 
 
 def arena_rewind(game: Any, mem: int, end: int) -> None:
-    """Gives back all that was put into the arena since it ended there."""
+    """Frees all that was put into the arena since that mark."""
     if game.has_arena:
         poke(mem, h.ARENA, end)

@@ -1,4 +1,4 @@
-"""Where a search ends before its time: asked to, out of nodes, or too deep for the thread's stack."""
+"""Early end of a search: on request, out of nodes, or too deep for the thread's stack."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ...compiler.runtime.intrinsics import peek, peek_atomic, poke, stack_pointe
 
 
 def stopped(mem: int) -> bool:
-    """Whether to go no further."""
+    """True if the search must end; writes the reason to `STOP`."""
     if peek_atomic(mem, h.STOP) != 0:
         return True
     if peek(mem, h.NODES) >= peek(mem, h.NODE_LIMIT):

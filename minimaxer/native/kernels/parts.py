@@ -1,4 +1,4 @@
-"""Small functions that a kernel is put together from, chosen by the types of the game's numbers and moves."""
+"""Small building blocks of kernels, chosen by the types of the game's scores and moves."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def int_weight(order: Any) -> int:
 
 
 def float_weight(order: float) -> int:
-    """A weight of the game's `order`, which counts in steps of 1/1024."""
+    """A weight of the game's `order` in units of 1/1024."""
     if math.isnan(order):
         return 0
     return int(min(max(order, -1e6), 1e6) * 1024)
 
 
 def move_code(game: Any, move: Any) -> int:
-    """The move in 16 bits: its numbers side by side where they fit, else a hash of them."""
+    """The move in 16 bits: its words side by side if they fit, else a hash of them."""
     code = 0
     shift = 0
     for word in game.move_as_words(move):
@@ -83,7 +83,7 @@ def move_code(game: Any, move: Any) -> int:
 
 
 def skip(game: Any, state: Any) -> Any:
-    """Whether no null move is allowed, and the position after it."""
+    """True if no null move is allowed, with the state itself; else False, with the state after the null move."""
     other = game.null(state)
     if other is None:
         return True, state
@@ -91,7 +91,7 @@ def skip(game: Any, state: Any) -> Any:
 
 
 def store_given(game: Any, mem: int, place: int, value: Any) -> None:
-    """Writes what `outcome`, `evaluate` or `stuck` gave as a score."""
+    """Writes a result of `outcome`, `evaluate` or `stuck` as a score."""
     game.store_score(mem, place, game.score(value))
 
 

@@ -1,4 +1,4 @@
-"""Counting move sequences."""
+"""Perft: counts move sequences."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ...game.protocol import CHANCE
 from .arena import arena_mark, arena_rewind
 
 SLOW_DEPTH = 4
-"""From this depth on it is asked whether to stop."""
+"""The least depth at which the kernel checks for a stop."""
 
 
 def perft_entry(game: Any, mem: int) -> int:
-    """Counts the sequences of `DEPTH` plies from the state in memory into `NODES`; gives why it stopped, 0 at its end."""
+    """Counts the sequences of `DEPTH` plies from the state in memory into `NODES`; gives the stop reason, 0 when complete."""
     finished = peek(mem, h.FLAGS) != 0
     poke(mem, h.NODES, count(game, mem, game.load_state(mem, h.STATE), peek(mem, h.DEPTH), finished))
     return peek(mem, h.STOP)
 
 
 def count(game: Any, mem: int, state: Any, depth: int, finished: bool) -> int:
-    """The sequences of just that many plies from a state; with `finished`, shorter ones that end the game too."""
+    """Counts the sequences of exactly `depth` plies from a state; with `finished`, also shorter ones that end the game."""
     if depth >= SLOW_DEPTH:
         if peek_atomic(mem, h.STOP) != 0:
             return 0

@@ -1,4 +1,4 @@
-"""What a kernel asks of a position: its result, its static value, its key."""
+"""Properties of a position in kernels: its result, its static value, its key."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _MOVER: Final = 7046029254386353131
 _FIRST: Final = -4658895280553007687
 _SECOND: Final = -7723592293110705685
 _BANKED: Final = 0x2545F4914F6CDD1D
-"""Tells positions apart by what is banked; any odd number."""
+"""Multiplier that mixes the banked margin into a hash; any odd number."""
 
 
 def outcome_value(game: Any, mem: int, state: Any, ply: int) -> Any:
-    """Whether the game is over, and its result for player 0 as seen from the root."""
+    """True if the game is over, and its result for player 0 as seen from the root."""
     outcome = game.outcome(state)
     if outcome is None:
         return False, game.score(0)
@@ -26,7 +26,7 @@ def outcome_value(game: Any, mem: int, state: Any, ply: int) -> Any:
 
 
 def whether_over(game: Any, mem: int, state: Any, ply: int) -> Any:
-    """`outcome_value` for more than two players, of whom no single number tells."""
+    """`outcome_value` for more than two players, who have no single value."""
     return game.outcome(state) is not None, game.score(0)
 
 
@@ -36,7 +36,7 @@ def never_over(game: Any, mem: int, state: Any, ply: int) -> Any:
 
 
 def seen_from_root(game: Any, mem: int, state: Any, outcome: Any, ply: int, fault: int) -> Any:
-    """A result with wins moved towards zero by the plies they are away; as given, where chance decides."""
+    """A result with wins moved towards zero by the ply; unchanged in games with chance."""
     if game.has_chances:
         if not game.least <= outcome <= game.most:
             break_off(game, mem, state, fault)
@@ -77,7 +77,7 @@ def break_off(game: Any, mem: int, state: Any, fault: int) -> None:
 
 
 def mixed(words: Any) -> int:
-    """A hash of words, one-to-one for a single word, in which every bit of every word moves every bit.
+    """A hash of words, one-to-one for a single word, in which every bit of every word affects every bit.
 
     Source: S. Vigna, the finalizer of "splitmix64"; each step is one-to-one.
     """
@@ -91,14 +91,14 @@ def mixed(words: Any) -> int:
 
 
 def position_code(game: Any, state: Any, player: int) -> int:
-    """64 bits that stand for a running position with that mover, or a finished one; `tables.codes` has the same in Python."""
+    """A 64-bit hash of a running position with that mover, or a finished one; `tables.codes` has the same in Python."""
     if game.has_canonical:
         state, _ = game.canonical(state)
     return mixed(game.key_words(game.key(state))) ^ times(player, _MOVER)
 
 
 def path_code(game: Any, state: Any, player: int) -> int:
-    """What stands for the position among those on the way, of which one may come again."""
+    """A 64-bit hash of a position on the current path, by which repetitions are found."""
     code = position_code(game, state, player)
     if game.has_banked:  # which the key may leave out
         code ^= bank_code(game, state)
@@ -106,12 +106,12 @@ def path_code(game: Any, state: Any, player: int) -> int:
 
 
 def bank_code(game: Any, state: Any) -> int:
-    """A hash of what is banked, to be mixed into a key that leaves it out."""
+    """A hash of the banked margin, to be mixed into a key that leaves it out."""
     return times(bits_of(game.score(game.banked(state))), _BANKED)
 
 
 def to_table(game: Any, value: Any, ply: int) -> Any:
-    """A value as seen from its own position, from one as seen from the root."""
+    """Converts a value as seen from the root to one as seen from its own position."""
     if game.has_chances:
         return value
     if value >= DECISIVE:
@@ -122,7 +122,7 @@ def to_table(game: Any, value: Any, ply: int) -> Any:
 
 
 def from_table(game: Any, value: Any, ply: int) -> Any:
-    """A value as seen from the root, from one as seen from its own position."""
+    """Converts a value as seen from its own position to one as seen from the root."""
     if game.has_chances:
         return value
     if value >= DECISIVE:

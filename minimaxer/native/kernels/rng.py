@@ -23,17 +23,17 @@ def random_bits(mem: int, place: int) -> int:
 
 
 def below(mem: int, place: int, count: int) -> int:
-    """A random number from 0 below that."""
+    """A random integer from 0 to `count - 1`."""
     return (random_bits(mem, place) >> 32 & _HALF) * count >> 32
 
 
 def fraction(mem: int, place: int) -> float:
-    """A random number from 0 below 1."""
+    """A random float in [0, 1)."""
     return (random_bits(mem, place) >> 11 & (1 << 53) - 1) * _FRACTION
 
 
 def thrown(game: Any, mem: int, place: int, state: Any) -> Any:
-    """The position after what chance brings, drawn by its probabilities."""
+    """The position after a chance outcome, drawn by probability."""
     left = fraction(mem, place)
     found = state
     for move, chance in game.chances(state):

@@ -1,6 +1,6 @@
-"""What stands for `game` in kernels: the game's methods, and the parts that fit its types.
+"""The object that kernels receive as `game`: the game's methods, and the parts that fit its types.
 
-Kernels are plain functions: put together with the game's own methods, they run in Python as they do in compiled code.
+Kernels are plain functions: combined with the game's own methods, they run in Python as they do in compiled code.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ...game.chance import TOLERANCE
 from . import parts, positions
 
 QUICK_KEY: Final = 16
-"""Words of a key that is quick to mix."""
+"""Most words of a key that is quick to hash."""
 Describe = Callable[[Any], None]
-"""What a family of kernels adds to the rules."""
+"""A function by which a family of kernels extends the rules."""
 
 
 class Rules:
-    """The object that stands for `game` in kernels; its attributes are compiled in."""
+    """The object that kernels receive as `game`; its attributes are compiled in."""
 
     skip: Any = None
     weight: Any = None
-    """Looked at only where the game has the capability."""
+    """Read only if the game has the capability."""
 
     def __init__(self, **attributes: Any) -> None:
         self.__dict__.update(attributes)
@@ -40,7 +40,7 @@ class Rules:
         self.__dict__[name] = value
 
     def offer(self, name: str, method: Any) -> None:
-        """Makes `game.has_name` say whether the game has the method, and `game.name` be it, unless kernels have another."""
+        """Sets `game.has_name`, and sets `game.name` to the method, unless kernels already have their own."""
         setattr(self, f"has_{name}", method is not None)
         self.__dict__.setdefault(name, method)
 
@@ -51,22 +51,22 @@ class Rules:
 
 @frozen(kw_only=True)
 class Kinds:
-    """What has to be known of the types of a game's values. `state`, `move` and `key` are as `native.intrinsics` takes them.
+    """The types of a game's values, as kernels need them. `state`, `move` and `key` are as `native.intrinsics` takes them.
 
     Attributes:
-        state: The kind of states.
-        move: The kind of moves.
-        key: The kind of what table keys are made of.
+        state: The type of states.
+        move: The type of moves.
+        key: The type of values that table keys are made of.
         state_words: Words that a state takes.
         move_words: Words that a move takes.
-        float_scores: Whether scores are floats.
-        float_order: Whether weights of `order` are floats.
-        can_end: Whether `outcome` ever gives something else than None.
-        arena: Whether values lie in the arena, which has to be emptied behind each move that was tried.
-        value_range: The least and the greatest value, where chance decides.
-        players: How many there are.
-        payoffs: How the payoffs of more than two players lie in memory; else None.
-        scale: What these payoffs mean; else None.
+        float_scores: True if scores are floats.
+        float_order: True if weights of `order` are floats.
+        can_end: True if `outcome` ever gives anything but None.
+        arena: True if values lie in the arena, which must be rewound after each move that was tried.
+        value_range: The least and the greatest value in games with chance.
+        players: The number of players.
+        payoffs: The memory form of payoffs of more than two players; else None.
+        scale: The scale of these payoffs; else None.
     """
 
     state: Any
@@ -85,12 +85,12 @@ class Kinds:
 
     @property
     def highest(self) -> float:
-        """Beyond any value: the end of an open window."""
+        """A number above every value: the bound of an open window."""
         return max(HIGHEST, *(2 * abs(each) for each in self.value_range))
 
 
 def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: Iterable[Describe] = ()) -> Rules:
-    """The rules of a game for kernels, with what families of kernels add to them."""
+    """Assembles the rules of a game for kernels, with the additions of their families."""
     rules = Rules(player=game.player, moves=game.moves, play=game.play, outcome=game.outcome)
     _add_scores(rules, found, kinds)
     _add_values(rules, game, found, kinds)
@@ -128,7 +128,7 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
 
 
 def _add_payoffs(rules: Rules, kinds: Kinds, scale: PayoffScale) -> None:
-    """What there is to know of a game's payoffs, where there are more than two players."""
+    """Adds the payoff scale of a game for more than two players."""
     if kinds.can_end:
         rules.outcome_value = positions.whether_over
     number = float if kinds.float_scores else int

@@ -1,4 +1,4 @@
-"""All that a game's methods give for one state, for comparison with Python."""
+"""The results of all methods of a game for one state, for comparison with Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .. import sample_layout as p
 
 
 def sample_entry(game: Any, mem: int) -> int:
-    """Writes what the methods give for the state in memory; `sample_words` tells where."""
+    """Writes the results for the state in memory to the places of `sample_layout`; gives 1 if there are too many moves."""
     state = game.load_state(mem, p.STATE)
     poke(mem, p.PLAYER, -1)
     poke(mem, p.OVER, 0)

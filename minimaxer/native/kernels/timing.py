@@ -1,4 +1,4 @@
-"""Calling one method over and over, to see how long it takes and what it puts into the arena."""
+"""Calls one method repeatedly, to measure its time and its use of the arena."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ...compiler.runtime.intrinsics import peek, poke
 from .arena import arena_mark, arena_rewind
 
 OUTCOME, MOVES, PLAY, EVALUATE, KEY, ORDER, NOTHING = range(7)
-"""What is called, as `FLAGS` says: `MOVES` goes through all, `PLAY` makes the state behind each, `NOTHING` only the state."""
+"""The method to time, in `FLAGS`: `MOVES` generates all moves, `PLAY` makes every child, `NOTHING` only loads the state."""
 
 
 def timing_entry(game: Any, mem: int) -> int:
     """Calls the method that `FLAGS` names `DEPTH` times for the state in memory.
 
-    Into `NODES` goes how many moves were met, or calls made; into the first free word what the last call put into the arena, in
-    bytes.
+    Writes the number of moves met, or of calls made, to `NODES`, and the bytes that the last call put into the arena to the first
+    free word.
     """
     what, times = peek(mem, h.FLAGS), peek(mem, h.DEPTH)
     met = 0
@@ -33,7 +33,7 @@ def timing_entry(game: Any, mem: int) -> int:
 
 
 def called(game: Any, mem: int, state: Any, what: int) -> int:
-    """Calls the method once; gives how many moves were met, else 1. What it gives is used, so that it is worked out."""
+    """Calls the method once; gives the number of moves met, else 1. Results are stored, so that no call is optimized away."""
     if what == OUTCOME:
         over, value = game.outcome_value(game, mem, state, 0)
         if over:

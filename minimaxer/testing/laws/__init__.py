@@ -1,4 +1,4 @@
-"""The laws a game keeps, one file for each subject. A law looks at one state and says what is wrong there, or nothing."""
+"""The laws of the game protocol, one file for each subject. A law checks one state and describes what is wrong, if anything."""
 
 from __future__ import annotations
 

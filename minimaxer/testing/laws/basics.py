@@ -1,4 +1,4 @@
-"""Laws of the five methods that every game has, and of `stuck`."""
+"""Laws of the five required methods, and of `stuck`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .law import Law
 
 _NO_CHANCE: Final = "chance and memory have no place in rules"
 _TRIED: Final = 4
-"""Moves that are played in each state to see whether it is left alone."""
+"""Moves that are played in each state to see if `play` changes it."""
 
 
 def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
@@ -32,7 +32,7 @@ def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
 
 
 def player_is_counted_from_0(case: Case[Any, Any]) -> str | None:
-    """`player` gives one of the players, or says that chance decides."""
+    """`player` gives one of the players, or `CHANCE`."""
     if case.is_chance or (hasattr(case.player, "__index__") and case.mover is not None):
         return None
     if says_equal(case.player, CHANCE):
@@ -63,7 +63,7 @@ def there_is_a_move(case: Case[Any, Any]) -> str | None:
 
 
 def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
-    """`moves` gives the same moves in the same order whenever it is asked."""
+    """`moves` gives the same moves in the same order on every call."""
     again = case.moves_again
     if alike(again, case.moves):
         return None
@@ -76,7 +76,7 @@ def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
 
 
 def moves_can_be_compared(case: Case[Any, Any]) -> str | None:
-    """A move equals the one that `moves` gives for it when asked again: matches and records look moves up by `==`."""
+    """Moves of two calls of `moves` compare equal: matches and records look moves up by `==`."""
     for one, other in zip(case.moves, case.moves_again, strict=False):
         if alike([one], [other]) and says_equal(one, other) is False:
             return (
@@ -87,7 +87,7 @@ def moves_can_be_compared(case: Case[Any, Any]) -> str | None:
 
 
 def evaluation_stays_the_same(case: Case[Any, Any]) -> str | None:
-    """`evaluate` gives the same number whenever it is asked."""
+    """`evaluate` gives the same number on every call."""
     one, other = (case.ask("evaluate", case.state) for _ in range(2))
     if close(one, other):
         return None
@@ -105,7 +105,7 @@ def no_move_twice(case: Case[Any, Any]) -> str | None:
 
 
 def play_leaves_its_argument(case: Case[Any, Any]) -> str | None:
-    """`play` leaves the state as it is, but for what is worked out once and kept in it."""
+    """`play` does not change its argument, except to fill caches in it."""
     state, untouched = fresh(case.state), fresh(case.state)
     before = content(state)
     step = max(1, len(case.moves) // _TRIED)
@@ -126,7 +126,7 @@ def play_leaves_its_argument(case: Case[Any, Any]) -> str | None:
 
 
 def _means_the_same(case: Case[Any, Any], untouched: Any, state: Any, move: Any) -> bool:
-    """Whether a state in which `play` filled something is still the same for the game, and the next one too."""
+    """True if a state in which `play` filled something still gives the same results, and the same next state."""
     if untouched is case.state or likeness(untouched, state) is Likeness.OTHER:
         return False
     if not case.of(fresh(state)).is_answered_as(case.of(fresh(untouched))):
@@ -136,14 +136,14 @@ def _means_the_same(case: Case[Any, Any], untouched: Any, state: Any, move: Any)
 
 
 def _is_seen_through(case: Case[Any, Any], untouched: Any, state: Any) -> bool:
-    """Whether a state that looks as it did is what it was: of what cannot be looked into, the game is asked."""
+    """True if a state with unchanged content is unchanged: opaque states are compared by the results of the game's methods."""
     if likeness(untouched, state) is not Likeness.UNKNOWN:
         return True
     return case.of(fresh(state)).is_answered_as(case.of(untouched))
 
 
 def play_is_a_function(case: Case[Any, Any]) -> str | None:
-    """`play` gives the same state for the same move whenever it is asked."""
+    """`play` gives the same state for the same move on every call."""
     found, one, other = _played_twice(case)
     if found is not Likeness.OTHER:
         return None
@@ -152,7 +152,7 @@ def play_is_a_function(case: Case[Any, Any]) -> str | None:
 
 
 def states_can_be_compared(case: Case[Any, Any]) -> str | None:
-    """States that compare by identity hold the same after the same move, as far as can be seen."""
+    """States that compare by identity have equal content after the same move, as far as it is visible."""
     found, one, other = _played_twice(case)
     if found is not Likeness.LOOKS_OTHER:
         return None
@@ -164,7 +164,7 @@ def states_can_be_compared(case: Case[Any, Any]) -> str | None:
 
 
 def _played_twice(case: Case[Any, Any]) -> tuple[Likeness, Any, Any]:
-    """How far two states are alike that come of the same move, and the states."""
+    """Plays the last move twice; gives the likeness of the two states, and the states."""
     if not case.moves:
         return Likeness.SAME, None, None
     one, other = (case.ask("play", fresh(case.state), case.moves[-1]) for _ in range(2))
@@ -172,7 +172,7 @@ def _played_twice(case: Case[Any, Any]) -> tuple[Likeness, Any, Any]:
 
 
 def repr_does_not_raise(case: Case[Any, Any]) -> str | None:
-    """The `repr` of a state and of its moves can be had: reports and errors show them by it."""
+    """The `repr` of a state and of its moves raises no exception: reports and errors use it."""
     for what, values in (("state", [case.state]), ("move", case.moves)):
         for value in values:
             try:

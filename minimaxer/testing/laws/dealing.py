@@ -1,6 +1,6 @@
-"""Laws of `deal`: what is dealt looks the same to the mover, tells nothing of what is hidden, and may be all that is possible.
+"""Laws of `deal`: a deal looks the same to the mover, reveals nothing hidden, and may be any state that is possible.
 
-And it is nothing that was played already.
+It brings back no move that was played already.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ AGAIN: Final = "what-was-played-is-gone"
 STATES: Final = 12
 """Positions in which many deals are compared."""
 _LOOKED_AT: Final = 3
-"""Deals that are looked at in each position."""
+"""Deals that are examined in each position."""
 _DEALS: Final = 120
-"""Deals of each position, and of one that looks the same."""
+"""Deals of each position, and of another from the same information set."""
 _SPREADS: Final = 6.0
-"""Standard deviations that no two counts are apart by chance."""
+"""Standard deviations by which two counts cannot differ by chance."""
 _FEWEST: Final = 20
-"""Counts that are apart by less say nothing."""
+"""Smallest difference of two counts that counts as evidence."""
 _POSITIONS: Final = 3
-"""Positions in which what is there was never dealt, of which one or two may be chance."""
+"""Positions with a fact that was never dealt, before the law counts as broken: one or two may be chance."""
 _PLAYED_OUT: Final = 10
-"""Deals of each position that are played out, to see what can be played in them."""
+"""Playouts from deals of each position, to see which moves can be played after them."""
 _EXPECTED: Final = 12.0
-"""How often a move would have come again in the random games, were they like the deals; that it never did is then no chance."""
+"""Recurrences of a move to expect in the random games at the rate of the deals; none at all is then no coincidence."""
 _SMALL: Final = 64
-"""Numbers below that are compared as numbers, the others as sets of bits."""
+"""Bound below which numbers are compared as numbers; greater ones are compared bit by bit."""
 Fact = tuple[Any, ...]
-"""Where in a state something stands, and what does."""
+"""A place in a state, followed by its value."""
 
 
 def deals_look_the_same(case: Case[Any, Any]) -> str | None:
-    """A deal leaves the state alone, has the same mover with the same moves, and is the same for the same random numbers."""
+    """A deal does not change the state, has the same mover and moves, and is the same for the same random numbers."""
     for seed in range(_LOOKED_AT):
         text = _looked_at(case, seed)
         if text is not None:
@@ -55,7 +55,7 @@ def deals_look_the_same(case: Case[Any, Any]) -> str | None:
 
 
 def _looked_at(case: Case[Any, Any], seed: int) -> str | None:
-    """What is wrong with one deal."""
+    """Checks one deal; describes what is wrong with it, or None."""
     before = shown(case.state)
     dealt = _dealt(case, Random(seed))
     if dealt is None:
@@ -78,7 +78,7 @@ def _looked_at(case: Case[Any, Any], seed: int) -> str | None:
 
 
 def _same_moves(some: list[Any], others: list[Any]) -> bool:
-    """Whether the same moves are there, in whatever order."""
+    """True if both lists have the same moves, in any order."""
     return len(some) == len(others) and all(any(alike(move, other) for other in others) for move in some)
 
 
@@ -87,10 +87,10 @@ def _dealt(case: Case[Any, Any], rng: Random) -> Any:
 
 
 class Deals:
-    """Many deals of some positions, and what they tell.
+    """Compares many deals of some positions, to find hidden facts that they reveal.
 
     Args:
-        rng: Where deals come from.
+        rng: The source of randomness.
     """
 
     def __init__(self, rng: Random) -> None:
@@ -100,10 +100,10 @@ class Deals:
         self.seen = 0
 
     def note(self, case: Case[Any, Any]) -> str | None:
-        """Looks at one position; gives how its deals tell what is there, or None.
+        """Examines one position; describes how its deals reveal a hidden fact, or None.
 
-        Whoever looks at a deal should know no more than before. So the deals of a deal must be as the deals of the position: were
-        what is there more likely in these, they would tell it.
+        A deal must add no knowledge. So the deals of a deal must have the same distribution as the deals of the position: if the
+        facts of the position were more likely in the latter, these would reveal them.
         """
         if self.seen >= STATES:
             return None
@@ -124,7 +124,7 @@ class Deals:
         )
 
     def diagnosis(self) -> str | None:
-        """What is there and is never dealt, where that cannot be chance."""
+        """Describes facts that are never dealt, if that cannot be chance; else None."""
         if self._never < _POSITIONS:
             return None
         return (
@@ -133,7 +133,7 @@ class Deals:
         )
 
     def _counted(self, case: Case[Any, Any], real: set[Fact]) -> Counter[Fact]:
-        """In how many deals each of the facts holds."""
+        """Counts the deals in which each of the facts holds."""
         found: Counter[Fact] = Counter()
         for _ in range(_DEALS):
             found.update(real.intersection(facts(_dealt(case, self._rng))))
@@ -142,21 +142,21 @@ class Deals:
 
 @define
 class _Way:
-    """A position, and how it was come to."""
+    """A position, and the moves played before it."""
 
     case: Case[Any, Any]
     played: frozenset[Hashable]
 
 
 class Gone:
-    """Moves that are gone for good once they were played, as cards are; deals must not bring them back.
+    """Moves that can be played only once, such as cards; deals must not bring them back.
 
-    What a game's moves are nobody says. But where a move never came again in all random games, once it was played, and does in
-    games played on from deals, these hand out what everybody has seen to be gone.
+    The protocol does not declare such moves. But if a move never came again in any random game, once it was played, and does in
+    playouts from deals, the deals hand out what all players have seen to be gone.
 
     Args:
-        rng: Where deals and the games after them come from.
-        longest: Plies after which such a game is broken off.
+        rng: The source of randomness for deals and playouts.
+        longest: Plies after which a playout is stopped.
     """
 
     def __init__(self, rng: Random, longest: int) -> None:
@@ -186,7 +186,7 @@ class Gone:
             self._times[move] += 1
 
     def diagnosis(self) -> str | None:
-        """What comes again in deals, and never did in games; None where nothing does, or where that may be chance.
+        """Describes a move that comes again after deals but never did in games; None if there is none, or if that may be chance.
 
         Raises:
             MethodRaised: A method of the game raised an exception.
@@ -217,7 +217,7 @@ class Gone:
         )
 
     def _playable(self, case: Case[Any, Any]) -> set[Hashable]:
-        """The moves that there are in a random game from a state."""
+        """All legal moves met in one playout from a state."""
         found = set[Hashable]()
         for _ in range(self._longest):
             if not case.runs or not case.moves or case.clock.is_over:
@@ -228,7 +228,7 @@ class Gone:
 
 
 def _named(case: Case[Any, Any]) -> list[Hashable]:
-    """The moves of a state; those of chance are others than those of players."""
+    """The moves of a state, each with True for a chance outcome, which differs from any player's move."""
     return [(case.is_chance, move) for move in case.moves]
 
 
@@ -237,14 +237,14 @@ def _move(named: Any) -> str:
 
 
 def _apart(one: int, other: int) -> float:
-    """How many standard deviations two counts are apart."""
+    """The difference of two counts in standard deviations."""
     share = (one + other) / (2 * _DEALS)
     spread = math.sqrt(2 * _DEALS * share * (1 - share))
     return abs(one - other) / spread if spread else 0.0
 
 
 def facts(value: Any, place: tuple[Any, ...] = ()) -> Iterator[Fact]:
-    """What a state holds: numbers and texts with their places, the bits of greater numbers, the members of sets."""
+    """Yields the facts of a state: numbers and texts with their places, the bits of greater numbers, the members of sets."""
     if isinstance(value, int) and not isinstance(value, bool) and (value >= _SMALL or value <= -_SMALL):
         yield from ((*place, "bit", bit) for bit in range(value.bit_length()) if value >> bit & 1)
     elif isinstance(value, dict):

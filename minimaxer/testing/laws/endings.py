@@ -1,4 +1,4 @@
-"""Laws of how games end: that they do, and what their results say."""
+"""Laws of the end of games: every game ends, and with sensible results."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SCALE: Final = "evaluation-is-below-results"
 
 
 def cycle(states: Sequence[Any], key: Callable[[Any], Any]) -> tuple[int, int] | None:
-    """The shortest stretch of a game between two states that are the same, as their numbers; None where there is none.
+    """The shortest cycle of a game, as the indices of two states with equal keys; None if there is none.
 
     Args:
         states: The states of a game.
-        key: What states have in common that are the same.
+        key: The key of a state; equal states have equal keys.
     """
     latest: dict[Any, int] = {}
     shortest: tuple[int, int] | None = None
@@ -36,12 +36,12 @@ def cycle(states: Sequence[Any], key: Callable[[Any], Any]) -> tuple[int, int] |
 
 
 def endless(plies: int, moves: Sequence[str], *, is_same: bool = True) -> str:
-    """What to say of a game that does not end.
+    """The diagnosis of a game that does not end.
 
     Args:
-        plies: After how many it was broken off.
+        plies: Plies after which it was stopped.
         moves: The moves of a cycle; empty where none was found.
-        is_same: Whether the states at its ends are the same, rather than their keys alone.
+        is_same: True if the states at its ends are equal, and not only their keys.
     """
     text = f"a random game was not over after {plies:,} plies"
     if moves:
@@ -53,7 +53,7 @@ def endless(plies: int, moves: Sequence[str], *, is_same: bool = True) -> str:
 
 
 def cyclic(moves: Sequence[str]) -> str:
-    """What to say of a game in which a position can come again."""
+    """The diagnosis of a game in which positions can be repeated."""
     return (
         f"the moves {' '.join(moves)} lead back to the same position; searches go round in circles unless "
         "AlphaBetaOptions(repetition=True) makes that a draw"
@@ -61,7 +61,7 @@ def cyclic(moves: Sequence[str]) -> str:
 
 
 def units(outcomes: set[Any], *, evaluations: tuple[float, float]) -> list[tuple[str, Severity, str]]:
-    """What to say of results that are only ever -1, 0 and 1: law, severity and diagnosis of each.
+    """Findings for results that are only ever -1, 0 and 1: law, severity and diagnosis of each.
 
     Args:
         outcomes: All results met.

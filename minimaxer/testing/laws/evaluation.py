@@ -1,4 +1,4 @@
-"""The law of the evaluation's sign: it is for player 0, no matter who moves. Many states are needed to see it broken."""
+"""The law of the evaluation's sign: it is for player 0, whoever moves. It takes many states to see it broken."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from ..words import RAISED
 
 LAW: Final = "evaluation-is-for-player-0"
 _SURE: Final = 5.0
-"""Standard errors from zero, on average over both movers, at which a connection counts as real; half as many for each of them."""
+"""Standard errors from zero, on average over both movers, at which a correlation counts as real; half of it for each mover."""
 _VERY_SURE: Final = 8.0
-"""Standard errors from which one judge is enough."""
+"""Standard errors from which one judge is sufficient."""
 _LEAST: Final = 20
-"""Pairs of which a connection needs to be told."""
+"""Fewest pairs for a correlation."""
 
 
 class Connection:
-    """How what was evaluated goes with what came of it: pairs of numbers, for each mover."""
+    """Rank correlation between evaluations and results, for each mover."""
 
     def __init__(self) -> None:
         self._pairs: Final[dict[int, list[tuple[float, float]]]] = {}
 
     def note(self, mover: int, evaluation: float, result: float) -> None:
-        """Notes an evaluation, and the result for player 0; wins are alike, however far away."""
+        """Notes an evaluation and the result for player 0; the distance of a win does not count."""
         self._pairs.setdefault(mover, []).append((evaluation, without_distance(result)))
 
     def strength(self, mover: int) -> float:
-        """The connection in standard errors: well above 0, both go together; well below, one is the other's negative."""
+        """The rank correlation in standard errors: clearly positive if both agree, clearly negative if the sign is wrong."""
         pairs = self._pairs.get(mover, [])
         count = len(pairs)
         if count < _LEAST:
@@ -44,12 +44,12 @@ class Connection:
 
 
 def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None:
-    """What is wrong with the evaluation's sign, and how sure that is, or None.
+    """Describes what is wrong with the evaluation's sign, with a severity; None if nothing is.
 
-    It is an error where all judges say the same, or where one is very sure and none says the opposite; else a warning.
+    It is an error if all judges agree, or if one is very sure and none contradicts it; else a warning.
 
     Args:
-        connections: By what they are judged by, such as `finished games`.
+        connections: The correlations by judge, such as `finished games`.
     """
     said = {judge: _said(connection, _SURE) for judge, connection in connections.items()}
     for judge, what in said.items():
@@ -64,11 +64,11 @@ def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None
 
 
 def diagnosis_of_many(connection: Connection, players: int) -> tuple[str, Severity] | None:
-    """What is wrong with an evaluation of payoffs, judged by finished games, or None.
+    """Describes what is wrong with an evaluation of payoffs, judged by finished games; None if nothing is.
 
     Args:
-        connection: By player, what was expected for that player, and what it got.
-        players: How many there are.
+        connection: The correlation of evaluation and payoff, by player.
+        players: The number of players.
     """
     strengths = [connection.strength(player) for player in range(players)]
     together = sum(strengths) / math.sqrt(players)
@@ -84,7 +84,7 @@ def diagnosis_of_many(connection: Connection, players: int) -> tuple[str, Severi
 
 
 def _said(connection: Connection, sure: float) -> str | None:
-    """For whom the evaluation looks to be, where that is not player 0."""
+    """The point of view that the evaluation seems to have, if that is not player 0's; else None."""
     first, second = connection.strength(0), connection.strength(1)
     for whom, one, other in (
         ("the player to move", first, -second),
@@ -97,12 +97,12 @@ def _said(connection: Connection, sure: float) -> str | None:
 
 
 def _is_right(connection: Connection) -> bool:
-    """Whether the evaluation looks to be for player 0, as it should."""
+    """True if the evaluation seems to be for player 0, as it should be."""
     return min(connection.strength(0), connection.strength(1)) > _SURE / 2
 
 
 def judged_for_all(case: Case[Any, Any]) -> tuple[float, ...] | None:
-    """What the game's evaluation says of a state for each player; None where it does not."""
+    """The game's evaluation of a state for each player; None if it gives no such numbers."""
     try:
         return tuple(map(float, case.ask("evaluate", case.state)))
     except RAISED:
@@ -110,7 +110,7 @@ def judged_for_all(case: Case[Any, Any]) -> tuple[float, ...] | None:
 
 
 def judged(case: Case[Any, Any]) -> float:
-    """What the game's evaluation says of a state, or 0 where it is no number."""
+    """The game's evaluation of a state; 0 if it is no finite number."""
     value = case.ask("evaluate", case.state)
     try:
         number = float(value)
@@ -125,7 +125,7 @@ def _product(one: list[float], other: list[float]) -> float:
 
 
 def _ranks(values: list[float]) -> list[float]:
-    """Each value's place among all, equal ones sharing theirs: far-off values then count no more than others."""
+    """The rank of each value, averaged over ties, so that outliers count no more than others."""
     order = sorted(range(len(values)), key=values.__getitem__)
     ranks = [0.0] * len(values)
     start = 0

@@ -19,9 +19,9 @@ LAW: Final = "equal-keys-mean-equal-futures"
 HINT: Final = "keys-know-the-mover"
 PARTIAL: Final = "keys-hold-all-that-matters"
 _MOST_PAIRS: Final = 60
-"""Pairs of states with one key of which exact values are compared."""
+"""Most pairs of states with one key whose exact values are compared."""
 _EFFORT: Final = 150
-"""Nodes that an exact value may take."""
+"""Most nodes to visit for an exact value."""
 
 
 @frozen
@@ -29,8 +29,8 @@ class Collision:
     """Two states with one key.
 
     Attributes:
-        diagnosis: What differs.
-        severity: Whether it makes results wrong.
+        diagnosis: The difference in words.
+        severity: `error` if it makes results wrong, else `hint`.
     """
 
     diagnosis: str
@@ -38,7 +38,7 @@ class Collision:
 
 
 class KeyBook:
-    """The keys met so far, and what states with that key were like. The search adds the mover to every key, and so does this."""
+    """The keys met so far, each with its first state. As in the search, the mover is part of every key."""
 
     def __init__(self) -> None:
         self._known: Final[dict[Any, Case[Any, Any]]] = {}
@@ -46,11 +46,11 @@ class KeyBook:
         self._pairs_left = _MOST_PAIRS
 
     def note(self, case: Case[Any, Any], *, is_late: bool = True) -> Collision | None:
-        """Notes a state; gives what differs from one with the same key that was noted before.
+        """Notes a state; gives its difference from an earlier state with the same key, or None.
 
         Args:
             case: The state.
-            is_late: Whether it is near the end of a game, so that its exact value may be worked out in time.
+            is_late: True near the end of a game, where exact values can be computed in time.
 
         Raises:
             MethodRaised: A method of the game raised an exception.
@@ -72,7 +72,7 @@ class KeyBook:
         return Collision(f"{text}; the search adds the mover to every key: harmless if nothing else differs", "hint")
 
     def _other_values(self, one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
-        """That best play gives another result in one than in the other, where both are near enough to the end to see it."""
+        """Describes a difference in minimax value, if both states are near enough to the end to compute it; else None."""
         if self._pairs_left == 0 or not one.runs or likeness(one.state, other.state) <= Likeness.UNKNOWN:
             return None
         self._pairs_left -= 1
@@ -84,7 +84,7 @@ class KeyBook:
 
 
 def left_out(key: Any, one: Any, other: Any, moves: Sequence[str]) -> str:
-    """What to say of a key that comes again in a game although the states differ.
+    """The diagnosis of a key that is repeated in a game although the states differ.
 
     Args:
         key: The key.
@@ -100,7 +100,7 @@ def left_out(key: Any, one: Any, other: Any, moves: Sequence[str]) -> str:
 
 
 def _rest(case: Case[Any, Any], value: Any) -> Any:
-    """A value without what is banked, which the search adds to what the table says of a key."""
+    """A value without the banked margin, which the search adds to the table's value of a key."""
     banked = plain_number(case.ask("banked", case.state)) if "banked" in case.found else None
     return value if value is None or banked is None else value - banked
 
@@ -127,7 +127,7 @@ def _difference(one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
 
 
 def _next_keys(case: Case[Any, Any]) -> list[str]:
-    """The keys one move further: positions that mirror one another may share a key, and then have these in common."""
+    """The keys of the children, sorted: mirrored positions that share a key have these in common."""
     return sorted(shown((case.ask("key", child), case.of(child).player)) for child in case.children)
 
 

@@ -1,4 +1,4 @@
-"""What a law is."""
+"""The class of a law."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ..words import RAISED, told
 
 @frozen
 class Law:
-    """One law.
+    """A law of the game protocol, checked on one state.
 
     Attributes:
         name: Its name, in words joined by hyphens.
-        check: Says what is wrong in a state, or None.
-        needs: The capability without which the law has nothing to say.
-        finished: Whether it holds for finished games too.
-        costly: Whether checking takes long, so that it is done near the end of games only.
-        severity: How much it matters that a game breaks it.
-        chance: Whether it holds where chance decides too.
-        many: Whether it has a meaning for more than two players.
+        check: Describes what is wrong in a state, or gives None.
+        needs: The capability that the law is about; None if it applies to every game.
+        finished: True if it applies to finished games too.
+        costly: True if checking is slow, so that it is done near the end of games only.
+        severity: The severity of breaking it.
+        chance: True if it applies at chance nodes too.
+        many: True if it applies to more than two players.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Law:
     many: bool = True
 
     def broken(self, case: Case[Any, Any]) -> str | None:
-        """What is wrong in a state, or None.
+        """Describes what is wrong in a state; None if nothing is.
 
         Raises:
             MethodRaised: A method of the game raised an exception.
@@ -51,7 +51,7 @@ class Law:
             return f"what the game gives cannot be worked with: {told(error)}"
 
     def applies(self, case: Case[Any, Any]) -> bool:
-        """Whether the law has something to say of the state."""
+        """True if the law applies to the state."""
         if self.needs is not None and self.needs not in case.found:
             return False
         fits = (self.chance or not case.is_chance) and (self.many or case.players <= 2)

@@ -1,4 +1,4 @@
-"""Misspelt optional methods, which every search would silently leave out."""
+"""Misspelt optional methods, which every search would silently ignore."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _MEANT: Final = {
     "display": "render",
     "move_order": "order",
 }
-"""Names that other programs give to what an optional method is for."""
+"""Common names in other programs, and the optional methods they mean here."""
 _NEAR: Final = 0.8
-"""Likeness from which a name counts as misspelt: `evalute` and `evaluation` are, `moves_left` is not."""
+"""Similarity from which a name counts as misspelt: `evalute` and `evaluation` are, `moves_left` is not."""
 
 
 def misspelt(game: Any) -> str:
-    """A hint on the methods that a game defines under a name much like that of an optional method it lacks; empty for none."""
+    """A hint on methods whose names resemble an optional method that the game lacks; empty if there are none."""
     return " ".join(f"no search uses {name}(); did you mean {near}()?" for name, near in _misspelt(game))
 
 

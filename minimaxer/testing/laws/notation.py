@@ -1,4 +1,4 @@
-"""Laws of texts: what is written can be read again."""
+"""Laws of notation and display: a written position or move reads back as itself."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def positions_read_back(case: Case[Any, Any]) -> str | None:
 
 
 def moves_read_back(case: Case[Any, Any]) -> str | None:
-    """`parse_move(state, format_move(state, move))` is the move, and no two moves are written alike."""
+    """`parse_move(state, format_move(state, move))` is the move, and no two moves have the same text."""
     if case.found.parse_move is None:
         return None
     for move in case.moves:
@@ -88,7 +88,7 @@ def tallies_are_numbers(case: Case[Any, Any]) -> str | None:
 
 
 def features_are_numbers(case: Case[Any, Any]) -> str | None:
-    """`features` gives numbers, everywhere as many, and one for each weight."""
+    """`features` gives numbers, the same count in every state, and one for each weight."""
     given, weights = case.ask("features", case.state), weights_of(case.game)
     numbers = [plain_number(each) for each in given] if isinstance(given, tuple | list) else [None]
     if any(number is None or not math.isfinite(number) for number in numbers):
@@ -102,7 +102,7 @@ def features_are_numbers(case: Case[Any, Any]) -> str | None:
 
 
 def shortened(text: object) -> str:
-    """What was given, in no more than a line."""
+    """The `repr` of a value, cut to 60 characters."""
     written = shown(text)
     return written if len(written) <= 60 else f"{written[:60]}..."
 

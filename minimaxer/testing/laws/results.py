@@ -1,4 +1,4 @@
-"""The law of results: they are for player 0, so that both players win some games. Many games are needed to see it broken."""
+"""The law of results: they are for player 0, so that both players win some games. It takes many games to see it broken."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any, Final
 
 LAW: Final = "both-players-win"
 _LEAST_EACH: Final = 15
-"""Decided games that each player must have ended before anything is said: fewer may be alike by chance."""
+"""Decided games that each player must have ended before a diagnosis: in fewer, the winner may be the same by chance."""
 
 
 class Tally:
-    """Who made the last move in decided games, and who won them."""
+    """Counts decided games by last mover and winner."""
 
     def __init__(self) -> None:
         self._ended: Final = {0: {1: 0, -1: 0}, 1: {1: 0, -1: 0}}
 
     def note(self, last_mover: int | None, result: Any) -> None:
-        """Notes a game's result for player 0, and who made its last move; draws say nothing."""
+        """Notes a game's result for player 0 and its last mover; draws do not count."""
         if isinstance(result, Real) and bool(result) and last_mover is not None:
             self._ended[last_mover][1 if float(result) > 0 else -1] += 1
 
     def diagnosis(self) -> str | None:
-        """What to say where one player won all games although both ended some; None where nothing is odd.
+        """The diagnosis if one player won all games although both ended some; None if nothing is odd.
 
-        Where the last mover always wins, results of both signs are met. Of results for the last mover all are positive, of
-        those for the player whose turn it would be, negative: the sign does not change although the player does.
+        In a game that the last mover always wins, correct results have both signs. Results given for the last mover are all
+        positive, those for the player whose turn it would be all negative: the sign stays although the player changes.
         """
         for sign, loser in ((1, 1), (-1, 0)):
             if all(ended[sign] >= _LEAST_EACH and ended[-sign] == 0 for ended in self._ended.values()):
@@ -39,14 +39,14 @@ class Tally:
 
 
 class Places:
-    """How often each of more than two players came out ahead of the others, alone or not."""
+    """Counts how often each of more than two players had the highest payoff, alone or shared."""
 
     def __init__(self, players: int) -> None:
         self._ahead: Final = [0] * players
         self._decided = 0
 
     def note(self, payoffs: tuple[float, ...]) -> None:
-        """Notes the payoffs of a game; where all get the same, nobody is ahead."""
+        """Notes the payoffs of a game; a game with equal payoffs does not count."""
         most = max(payoffs)
         if min(payoffs) < most:
             self._decided += 1
@@ -54,7 +54,7 @@ class Places:
                 self._ahead[player] += payoff == most
 
     def diagnosis(self) -> str | None:
-        """What to say where a player was never ahead; None where nothing is odd."""
+        """The diagnosis if a player never had the highest payoff; None if nothing is odd."""
         never = [player for player, times in enumerate(self._ahead) if not times]
         if not never or self._decided < _LEAST_EACH * len(self._ahead):
             return None

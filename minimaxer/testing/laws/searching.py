@@ -26,7 +26,7 @@ def evaluation_is_below_wins(case: Case[Any, Any]) -> str | None:
 
 
 def key_is_hashable(case: Case[Any, Any]) -> str | None:
-    """`key` gives something hashable, the same each time."""
+    """`key` gives a hashable value, the same on every call."""
     key = case.ask("key", case.state)
     try:
         hash(key)
@@ -66,7 +66,7 @@ def gains_are_numbers(case: Case[Any, Any]) -> str | None:
 
 
 def searched_moves_are_legal(case: Case[Any, Any]) -> str | None:
-    """`search_moves` gives some of the legal moves, at least one, none twice."""
+    """`search_moves` gives at least one of the legal moves, and none twice."""
     return _some_of_the_moves(case, "search_moves", least=1 if case.moves else 0)
 
 
@@ -89,7 +89,7 @@ def _some_of_the_moves(case: Case[Any, Any], method: str, least: int) -> str | N
 
 
 def searched_moves_keep_the_value(case: Case[Any, Any]) -> str | None:
-    """Searching only `search_moves` gives the value of searching all moves, but for how long a loss takes."""
+    """Searching only `search_moves` gives the value of searching all moves, except for the distance of a win or loss."""
     full = exact_value(case)
     if full is None:
         return None
@@ -115,7 +115,7 @@ def ids_are_numbers(case: Case[Any, Any]) -> str | None:
 
 
 def legality_agrees(case: Case[Any, Any]) -> str | None:
-    """`is_legal` says yes to each of `moves`, and no to the moves of the next positions that are not among them."""
+    """`is_legal` is true for each of `moves`, and false for moves of the next positions that are not among them."""
     for move in case.moves:
         if not case.ask("is_legal", case.state, move):
             return f"is_legal(state, {shown(move)}) is false, but moves() gives that move"
@@ -137,7 +137,7 @@ def legal_moves_are_listed(case: Case[Any, Any]) -> str | None:
 
 
 def listed_moves_are_fixed(case: Case[Any, Any]) -> str | None:
-    """`all_moves` gives no move twice, and the same moves in the same order whenever it is asked."""
+    """`all_moves` gives no move twice, and the same moves in the same order on every call."""
     listed, seen = list(case.ask("all_moves")), Moves()
     for move in listed:
         if move in seen:
@@ -149,7 +149,7 @@ def listed_moves_are_fixed(case: Case[Any, Any]) -> str | None:
 
 
 def banked_is_settled(case: Case[Any, Any]) -> str | None:
-    """`banked` gives a part of a margin: a number, in a game that ends in margins and no wins."""
+    """`banked` gives the settled part of a margin: a number, in a game that ends in margins, not in wins."""
     given = case.ask("banked", case.state)
     try:
         checked_banked(given, case.quoted)
@@ -161,7 +161,7 @@ def banked_is_settled(case: Case[Any, Any]) -> str | None:
 
 
 def value_is_within_bounds(case: Case[Any, Any]) -> str | None:
-    """`bounds` gives two scores in order, and the exact value lies between."""
+    """`bounds` gives two scores in order, with the exact value between them."""
     given = case.ask("bounds", case.state)
     try:
         low, high = checked_bounds(given, case.quoted)
@@ -190,7 +190,7 @@ def null_passes_the_turn(case: Case[Any, Any]) -> str | None:
 
 
 def numbers_stand_for_positions(case: Case[Any, Any]) -> str | None:
-    """`index` gives a number below `size`, of which `unindex` gives a position with that number and the same mover."""
+    """`index` gives a number below `size`; `unindex` maps it to a position with that index and the same mover."""
     number, size = case.ask("index", case.state), getattr(case.game, "size", None)
     if type(number) is int and type(size) is int and number >= size and "tier" in case.found:
         return None  # of a tier that is not numbered
@@ -209,7 +209,7 @@ def numbers_stand_for_positions(case: Case[Any, Any]) -> str | None:
 
 
 def tiers_never_rise(case: Case[Any, Any]) -> str | None:
-    """`tier` gives a whole number, which no move raises; positions of lower tiers have lower numbers."""
+    """`tier` gives a whole number that no move raises; positions of lower tiers have lower indices."""
     tier, number = case.ask("tier", case.state), case.ask("index", case.state)
     if type(tier) is not int:
         return f"tier() gives {shown(tier)}; expected a whole number"
@@ -223,7 +223,7 @@ def tiers_never_rise(case: Case[Any, Any]) -> str | None:
 
 
 def canonical_keeps_the_position(case: Case[Any, Any]) -> str | None:
-    """`canonical` keeps mover, result and number of moves, gives itself for itself, and `map_move` gives legal moves."""
+    """`canonical` keeps mover, result and number of moves and is idempotent, and `map_move` gives legal moves."""
     given = case.ask("canonical", case.state)
     if not isinstance(given, tuple) or len(given) != 2 or type(given[0]) is not type(case.state):
         return f"canonical() gives {shown(given)}; expected a state, and the symmetry that leads to it"

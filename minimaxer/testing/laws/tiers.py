@@ -1,4 +1,4 @@
-"""The law of the tiers: compiled rules do what Python's do."""
+"""The law of the tiers: compiled rules and Python rules give the same results."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _DEPTH: Final = 2
 def compare(
     game: Any, states: Sequence[Any], *, must: bool, clock: Clock, on_phase: Callable[[str], object]
 ) -> tuple[Finding | None, str | None]:
-    """Compiles the game, and compares methods, move counts and values with Python's.
+    """Compiles the game and compares its methods, perft counts and values with Python's.
 
     Args:
         game: The rules.
-        states: Running states to look at.
+        states: Running states to compare.
         must: Whether it is an error if the game cannot be compiled.
-        clock: When time is up. Compiling is not interrupted.
-        on_phase: Called with what is done next, in words.
+        clock: The time limit. Compiling is not interrupted.
+        on_phase: Called with a description of the next step.
 
     Returns:
-        What was found, and what was not examined.
+        The finding, or None, and a note on what was not examined, or None.
     """
     if clock.is_over:
         return None, TIME_UP
@@ -67,7 +67,7 @@ def compare(
 
 
 def _found(result: SearchResult[Any]) -> Any:
-    """What a search found: the value, or the payoffs of more than two players."""
+    """The value of a search, or the payoffs of more than two players."""
     return result.value if result.payoffs is None else result.payoffs
 
 

@@ -1,7 +1,7 @@
-"""Orderings of the children that exist: one strategy a file, each a plain function `(children, maximise)`.
+"""Orderings of the existing children: one strategy per file, each a plain function `(children, maximise)`.
 
 Each gives the children best first for the mover, judged by the values of the latest search; children with older values stay
-behind as they stand.
+behind in their order.
 """
 
 from __future__ import annotations
@@ -39,5 +39,5 @@ ORDERINGS: Final[dict[str, Callable[[list[Any], bool], Iterable[Any]]]] = {
 
 
 def strategy(ordering: str | Ordering[N]) -> Ordering[N]:
-    """The function that orders children: that of a name, or one of the user's own, which is checked while it is at work."""
+    """The function that orders children: the strategy of that name, or a function of the user's own, checked as it runs."""
     return ORDERINGS[ordering] if isinstance(ordering, str) else checked(ordering)

@@ -6,7 +6,7 @@ from .valued import V, fresh_weights
 
 
 def bubble(children: list[V], maximise: bool) -> list[V]:
-    """Sorts the fresh children best first, each pass swapping neighbours that stand the wrong way round; stable.
+    """Sorts the fresh children best first by passes that swap neighbours in the wrong order; stable.
 
     Source: D. Knuth, The Art of Computer Programming 3, section 5.2.2, algorithm B.
     """

@@ -16,7 +16,7 @@ def insertion(children: list[V], maximise: bool) -> list[V]:
 
 
 def insert_with_gap(children: list[V], weights: list[float], gap: int) -> None:
-    """Sorts the children that stand `gap` apart, with their weights beside them, biggest weight first."""
+    """Sorts the children that are `gap` apart, and their weights with them, biggest weight first."""
     for i in range(gap, len(weights)):
         weight = weights[i]
         j = i

@@ -1,4 +1,4 @@
-"""Picking the best child left each time one is asked for."""
+"""Picking the best child left each time one is needed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from .valued import V, fresh_weights
 
 
 def lazy_pick(children: list[V], maximise: bool) -> Iterator[V]:
-    """Gives the fresh children best first, finding each only when it is asked for; then the rest as they stand. Stable.
+    """Gives the fresh children best first, each picked only when it is needed; then the rest in their order. Stable.
 
-    A cut-off after the first child costs one scan instead of a sort. The child found is moved to the front of those left, the
+    A cutoff after the first child costs one scan instead of a sort. The child picked is moved to the front of those left, the
     others keep their order: swapping would shuffle equal values.
 
     Source: T. Helminen, "Lazy sorting algorithm".

@@ -1,4 +1,4 @@
-"""Orderings that users write: checked while they are at work, since a child left out would be a move left out."""
+"""Orderings that users write: checked as they run, since a child left out would be a move left out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..node import N
 
 
 def checked(ordering: Ordering[N]) -> Ordering[N]:
-    """The ordering, which raises once it does not give all children, each once."""
+    """The ordering, made to raise OptionError unless it gives each child exactly once."""
 
     def guarded(children: list[N], maximise: bool) -> Iterator[N]:
         count = len(children)

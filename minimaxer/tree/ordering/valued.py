@@ -1,4 +1,4 @@
-"""What the orderings share: which children carry a fresh value, and how those values look to the mover."""
+"""Shared by the orderings: the children that carry a fresh value, and those values as the mover sees them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 
 class Valued(Protocol):
-    """Anything with a value for player 0 and the depth at which it was assigned; nodes are."""
+    """Anything with a value for player 0 and the depth at which it was assigned, such as a node."""
 
     value: float
     depth: int
@@ -17,9 +17,9 @@ V = TypeVar("V", bound=Valued)
 
 
 def fresh_count(children: Sequence[Valued]) -> int:
-    """How many children at the front carry a value of the latest search.
+    """The number of children at the front that carry a value of the latest search.
 
-    The latest search went from front to back until it was cut off, so fresh values stand in front and depths never rise.
+    The latest search went from front to back until a cutoff, so fresh values are in front and depths never rise.
     """
     if not children:
         return 0
@@ -37,7 +37,7 @@ def fresh_weights(children: Sequence[Valued], maximise: bool) -> list[float]:
 
     Args:
         children: In the order of the latest search.
-        maximise: Whether player 0 moves.
+        maximise: True if player 0 moves.
     """
     fresh = children[: fresh_count(children)]
     return [child.value for child in fresh] if maximise else [-child.value for child in fresh]

@@ -1,1 +1,1 @@
-"""The alpha-beta family natively: what its kernels are asked, and what is made of their answers."""
+"""The compiled tier of the alpha-beta family: searches, kernel interface, tables and reports."""

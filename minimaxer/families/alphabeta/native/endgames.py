@@ -1,4 +1,4 @@
-"""Endgame tables as kernels look positions up in them: flat arrays at fixed addresses."""
+"""Endgame tables in the form that kernels probe: flat arrays at fixed addresses."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from ....tables.table import Table
 from . import layout as w
 
 _NAMING: Final = ("key", "banked", "canonical", "index", "tier")
-"""The capabilities that tell positions apart."""
+"""The capabilities that distinguish positions."""
 NO_TIER: Final = 1 << 62
 """The highest tier of a table that was not made tier by tier."""
 _FEW: Final = 1 << 10
-"""Slots in the smallest table of codes."""
+"""Minimum number of slots in a table of codes."""
 
 
 class Endgames:
-    """Tables that are looked up one after the other.
+    """Endgame tables that are probed one after the other.
 
     Args:
         tables: The tables.
-        found: The capabilities at work.
+        found: The capabilities in use.
 
     Raises:
-        OptionError: One was made with other capabilities.
+        OptionError: A table was made with other capabilities.
 
     Attributes:
-        address: Where kernels find them.
+        address: The address at which kernels find them.
     """
 
     def __init__(self, tables: Sequence[Table[Any, Any]], found: Capabilities[Any, Any]) -> None:
@@ -52,7 +52,7 @@ class Endgames:
 
 
 class _Flat:
-    """One table.
+    """One table in flat form.
 
     Args:
         table: The table.
@@ -86,16 +86,16 @@ class _Flat:
 
     @property
     def size_bytes(self) -> int:
-        """Memory that it takes."""
+        """Memory that its arrays take."""
         return sum(part.itemsize * len(part) for part in self._parts if part is not None)
 
 
 _known: WeakKeyDictionary[Table[Any, Any], _Flat] = WeakKeyDictionary()
-"""Tables made flat, as long as they are in use."""
+"""Flat tables, cached while their originals are in use."""
 
 
 def _flat(table: Table[Any, Any], found: Capabilities[Any, Any]) -> _Flat:
-    """A table made flat, once for all searches."""
+    """The flat form of a table, made once for all searches."""
     differing = [name for name in _NAMING if (getattr(found, name) is None) != (getattr(table.found, name) is None)]
     if differing:
         raise OptionError(
@@ -113,7 +113,7 @@ def _flat(table: Table[Any, Any], found: Capabilities[Any, Any]) -> _Flat:
 
 
 def _bytes(numbers: Sequence[int], letter: str) -> array[int] | memoryview:
-    """The numbers side by side."""
+    """The numbers as a contiguous array."""
     if isinstance(numbers, (array, memoryview)) and memoryview(numbers).format == letter:
         return numbers
     whole = getattr(numbers, "whole", None)
@@ -121,12 +121,12 @@ def _bytes(numbers: Sequence[int], letter: str) -> array[int] | memoryview:
 
 
 def _address(part: array[int] | memoryview | None) -> int:
-    """Where an array lies."""
+    """The memory address of an array; 0 for None."""
     return 0 if part is None else ctypes.addressof(ctypes.c_char.from_buffer(part))
 
 
 def _slots(places: Any) -> tuple[array[int], array[int]]:
-    """A table of codes, as `tables.words.TABLE` has it, and the codes themselves."""
+    """The slots of a table of codes, laid out as in `tables.words.TABLE`, and the codes themselves."""
     slots, codes = getattr(places, "slots", None), getattr(places, "all_codes", None)
     if slots is not None and codes is not None:
         return slots, codes

@@ -1,4 +1,4 @@
-"""What the kernels of the alpha-beta family are asked, and what they answer."""
+"""Interface to the kernels of the alpha-beta family: sets up requests and reads results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COUNTS: Final = struct.Struct("<5q")
 
 
 def head(flags: int, ordering: int, quiet_plies: int) -> bytes:
-    """The head of a kernel's memory as a search with these settings finds it."""
+    """The initial head of a kernel's memory for a search with these settings."""
     words = [0] * w.HEAD
     words[w.WORKERS] = 1
     words[h.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
@@ -37,12 +37,12 @@ class Kernel(Runner):
     """An alpha-beta kernel and the memory it works on, kept from search to search.
 
     Args:
-        machine: The code.
-        shapes: How the game's values lie in memory.
+        machine: The compiled code.
+        shapes: Memory layout of the game's values.
         table: The table, which may be shared with other kernels; None for none.
         plain: Whether the kernel takes root moves in the game's own order.
 
-    Its memory is as `words` describes it.
+    `layout` describes its memory.
     """
 
     POSED = w.LINE_LENGTH, w.HORIZON
@@ -63,13 +63,13 @@ class Kernel(Runner):
     # --- a search ---------------------------------------------------------------------------------------------------------
 
     def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
-        """Makes ready for a search.
+        """Prepares for a search.
 
         Args:
-            limits: When it ends.
-            began: When it began.
-            settings: What `head` gave.
-            goes_on: Whether it is the last one that goes on, so that its table entries are worth as much as new ones.
+            limits: The limits that end it.
+            began: The time when it began.
+            settings: The result of `head`.
+            goes_on: Whether it continues the last search, so that the table entries of that one count as new.
         """
         words = self.words
         filled = words[w.FILLED]
@@ -89,27 +89,27 @@ class Kernel(Runner):
 
     @property
     def is_guessing(self) -> bool:
-        """True if the search may overlook a quicker win, so that of a win only the winner is proven."""
+        """True if the search may overlook a quicker win, so that only the winner of a win is proven."""
         return self.words[h.FLAGS] & w.GUESSING != 0
 
     def search_in_full(self) -> None:
-        """Ends guessing for the rest of a search, and forgets what was guessed."""
+        """Turns guessing off for the rest of a search, and clears the table."""
         self.words[h.FLAGS] &= ~w.GUESSING
         if self.table is not None:
             self.table.clear()
 
     def look_up_in(self, address: int) -> None:
-        """Has positions looked up in the endgame tables at an address, which have to stay there; 0: in none."""
+        """Sets the address of the endgame tables to probe, which must stay valid; 0: none."""
         self.words[w.ENDGAMES] = address
 
     def recall(self, codes: list[int]) -> None:
-        """Makes known the positions played before the root, by their `code`, the latest last."""
+        """Sets the positions played before the root, by their `code`, the latest last."""
         codes = codes[-w.MOST_PLAYED :]
         self._memory.write(w.PATH, codes)
         self.words[w.PLAYED] = len(codes)
 
     def code(self, state: bytes) -> int:
-        """What stands for a position among those that may repeat; to be asked for before a search begins."""
+        """The code of a position for detecting repetitions; to be called before a search begins."""
         self.words[w.MODE] = w.CODE
         self.put(h.STATE, state)
         self._until = math.inf
@@ -118,7 +118,7 @@ class Kernel(Runner):
         return self.words[w.VALUE]
 
     def prepare(self, root: Root[Any, Any]) -> None:
-        """Finds out whether the game runs at the root, who moves there, and in which order its moves are tried.
+        """Determines if the game is running at the root, its mover, and the order of its moves.
 
         Raises:
             Stopped: The game breaks the protocol there.
@@ -137,7 +137,7 @@ class Kernel(Runner):
             words[w.ROOT_COUNT] = 0
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
-        """Searches to that depth with a window for the mover; `ROOT_*` words, `value` and `line` tell what was found.
+        """Searches to that depth with a window for the mover; the `ROOT_*` words, `value` and `line` hold the result.
 
         Raises:
             Stopped: A limit came first.
@@ -146,7 +146,7 @@ class Kernel(Runner):
         self.run()
 
     def pose(self, root: Root[Any, Any], depth: int, low: float, high: float, moves: list[Words] | None = None) -> None:
-        """Writes down a search to a depth, to be run; the root's moves are tried in the root's order or in the one given."""
+        """Sets up a search to a depth, to be run; the root's moves are tried in the root's order or in the one given."""
         words = self.words
         self._forget()
         moves = root.moves if moves is None else moves
@@ -168,7 +168,7 @@ class Kernel(Runner):
         self.run()
 
     def pose_solving(self, root: Root[Any, Any], mode: int) -> None:
-        """Writes down that a position is to be solved, to be run."""
+        """Sets up the solving of a position, to be run."""
         words = self.words
         self._forget()
         words[w.MODE], words[h.DEPTH], words[w.HORIZON] = mode, LONGEST_WIN, 0
@@ -176,14 +176,14 @@ class Kernel(Runner):
         self.put(h.STATE, root.words)
 
     def _forget(self) -> None:
-        """Takes away what the last search found, so that it is not read where the next is stopped before it has begun."""
+        """Clears the result of the last search, so that it is not read if the next is stopped before it has begun."""
         words = self.words
         words[w.ROOT_DONE], words[w.ROOT_BEST], words[w.LENGTHS] = 0, -1, 0
 
     def follow(self, root: Root[Any, Any], line: list[Words], value: float, depth: int) -> None:
-        """Goes on from the end of a line of best play from the root, whose value for its mover is known, to that depth.
+        """Extends a principal variation from the root, whose value for its mover is known, to that depth.
 
-        The moves are then in `followed`, and `LINE_OVER` tells whether they run to the end of the game.
+        The moves are then in `followed`, and `LINE_OVER` is 1 if they run to the end of the game.
         """
         words = self.words
         words[w.MODE], words[h.DEPTH] = w.FOLLOW, depth
@@ -204,23 +204,23 @@ class Kernel(Runner):
             words[w.LINE_LENGTH] = len(line)
 
     def followed(self) -> list[Words]:
-        """The words of the moves of the line that was followed."""
+        """The moves of the line that was followed, in words."""
         return self._rows(self._followed, self.words[w.LINE_LENGTH])
 
     # --- as one of several ----------------------------------------------------------------------------------------------------
 
     def meet(self, others: Sequence[Kernel], shared: int) -> None:
-        """Makes known the others on the same search, and the address of what they share."""
+        """Sets the other kernels on the same search, and the address of the memory they share."""
         self.words[w.CREW] = shared
         for number, other in enumerate(others):
             self.words[w.PEER_OF + number] = other._memory.address
 
     def defer_within(self, plies: int) -> None:
-        """Puts off moves that another worker searches, nearer to the root than so many plies."""
+        """Sets the plies from the root within which moves that another worker searches are deferred."""
         self.words[w.DEFER_PLIES] = plies
 
     def adopt(self, other: Kernel) -> None:
-        """Takes over what another kernel found, which tried the root's moves in the order that is the root's now."""
+        """Copies the result of another kernel, which tried the root's moves in the order that the root now has."""
         mine, theirs = self.words, other.words
         done, size = theirs[w.ROOT_DONE], theirs[w.LENGTHS] * self._width
         mine[w.HORIZON] += theirs[w.HORIZON]
@@ -239,12 +239,12 @@ class Kernel(Runner):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over at the root that was solved."""
+        """True if the game is over at the root that was solved."""
         return self.words[w.ROOT_OVER] == 1
 
     @property
     def is_line_over(self) -> bool:
-        """Whether the line that was followed runs to the end of the game."""
+        """True if the line that was followed runs to the end of the game."""
         return self.words[w.LINE_OVER] == 1
 
     @property
@@ -254,27 +254,27 @@ class Kernel(Runner):
 
     @property
     def narrowed(self) -> tuple[int, int]:
-        """Between which numbers solving has found the mover's value to lie."""
+        """The lower and upper bound that solving has found for the mover's value."""
         return self.words[w.LOW], self.words[w.HIGH]
 
     @property
     def best(self) -> int:
-        """The number of the best root move searched; below 0 where there is none yet."""
+        """The index of the best root move searched; below 0 if there is none yet."""
         best = self.words[w.ROOT_BEST]
         return best if best < self.words[w.ROOT_DONE] else -1
 
     @property
     def saw_the_end(self) -> bool:
-        """Whether all lines since `look_anew` were seen to the end of the game."""
+        """True if all lines since `look_anew` were searched to the end of the game."""
         return self.words[w.HORIZON] == 0
 
     def look_anew(self) -> None:
-        """Begins a depth, which has not yet met a line that it cannot see the end of."""
+        """Resets the count of lines cut short of the end of the game, before a depth begins."""
         self.words[w.HORIZON] = 0
 
     @property
     def met_only_wins(self) -> bool:
-        """Whether no outcome met so far was anything but a win, a loss or a draw, where chance decides."""
+        """True if every outcome met so far was a win, a loss or a draw; for games with chance."""
         return self.words[h.MARGIN] == 0
 
     def value(self) -> float:
@@ -282,7 +282,7 @@ class Kernel(Runner):
         return self._scores(w.VALUE, 1)[0]
 
     def keep_order(self, root: Root[Any, Any]) -> None:
-        """Puts the best move of the search that has just ended in front, unless the kernel goes by the game's own order."""
+        """Keeps the line of the search just ended, and moves its best move to the front unless the kernel is plain."""
         best = self.words[w.ROOT_BEST]
         root.line = self.line()
         root.tried = root.moves
@@ -292,19 +292,19 @@ class Kernel(Runner):
                 root.moves = [root.best, *root.moves[:best], *root.moves[best + 1 :]]
 
     def root_moves(self) -> tuple[list[float], list[int]]:
-        """The mover's values of the root moves searched, and the kinds of their bounds, in the order tried."""
+        """The mover's values of the root moves searched, and their kinds of bounds, in the order tried."""
         done = self.words[w.ROOT_DONE]
         return self._scores(w.ROOT_VALUES, done), self.words[w.ROOT_BOUNDS : w.ROOT_BOUNDS + done].tolist()
 
     def gain(self) -> float:
-        """The mover's value of a root move that an unfinished search has proven better than the first; minus infinity without."""
+        """The mover's value of a root move that an unfinished search has proven better than the first; minus infinity if none."""
         best = self.words[w.ROOT_BEST]
         if not 0 < best < self.words[w.ROOT_DONE] or self.words[w.ROOT_BOUNDS + best] == w.UPPER:
             return -math.inf
         return self._scores(w.ROOT_VALUES + best, 1)[0]
 
     def line(self) -> list[Words]:
-        """The words of the moves of the line found."""
+        """The moves of the line found, in words."""
         return self._rows(self._lines, self.words[w.LENGTHS])
 
     def counts(self) -> tuple[int, ...]:
@@ -312,14 +312,14 @@ class Kernel(Runner):
         return self.words[h.NODES], *_COUNTS.unpack_from(self._bytes, 8 * w.FILLED)
 
     def workers(self) -> Workers | None:
-        """Who worked, where several were asked for; else None."""
+        """Statistics of the workers, if several were requested; else None."""
         return None
 
     # --- put aside -------------------------------------------------------------------------------------------------------------
 
     @property
     def age(self) -> tuple[int, int]:
-        """The generation of table entries, and how many of it were written; to be set where a search is taken up."""
+        """The generation of table entries, and the number of them written; to be set when a search is restored."""
         return self.words[w.GENERATION], self.words[w.FILLED]
 
     @age.setter
@@ -328,13 +328,13 @@ class Kernel(Runner):
 
     @property
     def learnt(self) -> memoryview:
-        """What it has learnt of moves: killers, histories, replies."""
+        """The learnt data: killers, histories, countermoves and averages."""
         return self.words[w.KILLER : w.LEARNT_END].cast("B")
 
     # --- its end ----------------------------------------------------------------------------------------------------------------
 
     def renew(self) -> None:
-        """Makes it as good as new: nothing learnt, an empty table."""
+        """Resets it: nothing learnt, an empty table."""
         self._memory.clear(8 * w.KILLER, 8 * (w.LEARNT_END - w.KILLER))
         if self.table is not None:
             self.table.clear()

@@ -1,4 +1,4 @@
-"""The memory of the alpha-beta kernels behind the header: what stands where, in words of 64 bits."""
+"""Memory layout of the alpha-beta kernels behind the header, in words of 64 bits."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ _scalars: Final = Places(h.FREE, h.MARGIN)
 
 # --- the rest of the head, which is written as a whole when a search begins -------------------------------------------
 FILLED: Final = _scalars.word()
-"""Table entries that this search has written over none or over those of an earlier search."""
+"""Table entries that this search has written to empty slots or over those of an earlier search."""
 COMPARISONS: Final = _scalars.word()
 """Comparisons of sort keys."""
 FIRST_CUTOFFS: Final = _scalars.words(3)
-"""Cut-offs by the first move, then those by the second, then by a later one, in three words."""
+"""Cutoffs by the first move, by the second, and by a later one, in three words."""
 HORIZON: Final = _scalars.word()
-"""How often a search could not see to the end of the game; unchanged over a search, its value holds at every depth."""
+"""Counts lines cut short of the end of the game; if a search leaves it unchanged, its value holds at every depth."""
 ROOT_DONE: Final = _scalars.word()
 ROOT_BEST: Final = _scalars.word()
 LINE_LENGTH: Final = _scalars.word()
 LINE_OVER: Final = _scalars.word()
-"""1 where the line followed runs to the end of the game."""
+"""1 if the line followed runs to the end of the game."""
 ROOT_OVER: Final = _scalars.word()
-"""1 where the game is over at the root, with the result for player 0 in `VALUE`."""
+"""1 if the game is over at the root, with the result for player 0 in `VALUE`."""
 ROOT_PLAYER: Final = _scalars.word()
 ROOT_COUNT: Final = _scalars.word()
-"""Root moves given; 0: the kernel generates them."""
+"""Number of root moves given; 0: the kernel generates them."""
 LOW: Final = _scalars.word()
 HIGH: Final = _scalars.word()
 PEERS: Final = _scalars.word()
-"""How many other workers there are to call off when this one has the answer; their memories' addresses stand at `PEER_OF`."""
+"""Number of other workers to stop when this one has the answer; `PEER_OF` holds the addresses of their memories."""
 DEFER_PLIES: Final = _scalars.word()
-"""Nearer to the root than this, moves that another worker searches are put off; 0 where one works alone."""
+"""Plies from the root within which moves that another worker searches are deferred; 0 for a single worker."""
 WORKERS: Final = _scalars.word()
-"""How many workers fill the table."""
+"""Number of workers that fill the table."""
 ORDERING: Final = _scalars.word()
 QUIET_PLIES: Final = _scalars.word()
 HEAD: Final = _scalars.next
-"""How many words the head has, the header's with it."""
+"""Number of words in the head, including the header."""
 
 # --- one word each, written one by one ----------------------------------------------------------------------------------
 MODE: Final = _scalars.word()
@@ -50,13 +50,13 @@ GENERATION: Final = _scalars.word()
 TABLE: Final = _scalars.word()
 """The address of the table, which begins with its `TABLE_HEADER` words."""
 CREW: Final = _scalars.word()
-"""The address of what all workers of a search share; 0 where one works alone."""
+"""The address of the memory that all workers of a search share; 0 for a single worker."""
 PLAYED: Final = _scalars.word()
-"""How many positions were played before the root; they stand first on the path."""
+"""Number of positions played before the root; they come first on the path."""
 REPEATED: Final = _scalars.word()
-"""The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
+"""The earliest place on the path of a position that was repeated in the subtree searched last."""
 ENDGAMES: Final = _scalars.word()
-"""The address of the first endgame table in which positions are looked up; 0: there is none."""
+"""The address of the first endgame table to probe; 0: there is none."""
 
 # --- what to do -------------------------------------------------------------------------------------------------------------
 SEARCH: Final = 0
@@ -65,9 +65,9 @@ FOLLOW: Final = 2
 JOIN: Final = 3
 """Solve, but leave the line to another worker."""
 CODE: Final = 4
-"""Only work out the code of the state on a path, into `VALUE`."""
+"""Only compute the path code of the state, into `VALUE`."""
 PREPARE: Final = 5
-"""Only find out whether the game runs at the root, who moves there, and the moves worth searching, in the order of the game."""
+"""Only determine if the game is running at the root, its mover, and the moves worth searching, in the game's order."""
 
 # --- switches, as bits --------------------------------------------------------------------------------------------------
 USE_TABLE: Final = 1
@@ -84,9 +84,9 @@ PRUNE: Final = 1024
 REDUCTIONS: Final = 2048
 REPETITION: Final = 4096
 STAR: Final = 8192
-"""Prune where chance decides."""
+"""Prune at chance nodes."""
 PROBE: Final = 16384
-"""Look at one reply to each outcome first."""
+"""Search one reply to each outcome first."""
 SELECTIVE: Final = 32768
 GUESSING: Final = NULL_MOVE | REDUCTIONS | SELECTIVE
 """Switches of a search that may overlook a quicker win."""
@@ -111,28 +111,28 @@ ROOT_VALUES: Final = _parts.words(MOST_MOVES)
 ROOT_BOUNDS: Final = _parts.words(MOST_MOVES)
 KILLER_PLIES: Final = 1024
 KILLER: Final = _parts.words(2 * KILLER_PLIES)
-"""Two moves for each ply. Here begins what a search learns, up to `LEARNT_END`."""
+"""Two killer moves for each ply. The data that a search learns begins here and ends at `LEARNT_END`."""
 HISTORIES: Final = 4096
 HISTORY_OF: Final = _parts.words(2 * HISTORIES)
-"""A count for each player and move."""
+"""A history count for each player and move."""
 SMALL_PLIES: Final = 512
 SMALL_STEPS: Final = 64
 SMALL: Final = _parts.words(SMALL_PLIES)
-"""For each ply, how many nodes what is searched from there has on average, in steps of 1 / `SMALL_STEPS`; 0: not known."""
+"""For each ply, the average number of nodes of subtrees that begin there, in steps of 1 / `SMALL_STEPS`; 0: not known."""
 ANSWERED: Final = _parts.word()
-"""The share of positions that the table answered, of those looked up lately, in parts of `1 << ANSWERED_BITS`."""
+"""The share of recent probes that the table answered, in parts of `1 << ANSWERED_BITS`."""
 ANSWERED_BITS: Final = 20
 COUNTER_OF: Final = _parts.words(2 * HISTORIES)
-"""The reply to each player's move that last gave a cut-off."""
+"""Countermoves: for each player and previous move, the reply that last caused a cutoff."""
 SWING: Final = _parts.word()
-"""By how much a ply changes the evaluation on average, in parts of a unit; and how many plies were measured."""
+"""The average change of the evaluation per ply, in parts of a unit; then the number of plies measured."""
 SWINGS: Final = _parts.word()
 LEARNT_END: Final = _parts.next
 LINE_PLIES: Final = 64
 LENGTHS: Final = _parts.words(LINE_PLIES + 8)
 """The length of the line at each ply."""
 CHILD_KEYS: Final = _parts.words(MOST_MOVES)
-"""The keys of the children whose entries are looked up, and their movers."""
+"""The keys of the children whose entries are probed, then their movers."""
 CHILD_MOVERS: Final = _parts.words(MOST_MOVES)
 EVALUATED_PLIES: Final = 1024
 EVALUATED: Final = _parts.words(EVALUATED_PLIES)
@@ -140,43 +140,43 @@ EVALUATED: Final = _parts.words(EVALUATED_PLIES)
 MOST_PEERS: Final = 255
 PEER_OF: Final = _parts.words(MOST_PEERS + 1)
 MOVE_STACK: Final = 1 << 18
-"""How many moves the move stack holds."""
+"""Capacity of the move stack, in moves."""
 KEYS: Final = _parts.words(MOVE_STACK)
 """Sort keys of the moves in the move stack."""
 MOST_PLAYED: Final = 1 << 16
 PATH_LENGTH: Final = 1 << 18
 PATH: Final = _parts.words(PATH_LENGTH)
-"""The positions on the way to the one searched: a code for each, those of the game played first."""
+"""The codes of the positions on the path to the current node, beginning with those of the game played."""
 NOT_REPEATED: Final = PATH_LENGTH
 MOVES: Final = _parts.next
-"""The move stack, each move as wide as the game's moves are; behind it the lines, one for each ply, then the line followed."""
+"""The move stack, in words of the game's move width; behind it the lines, one for each ply, then the line followed."""
 LINE_MOVES: Final = 4096
-"""Most moves in a line that is followed."""
+"""Maximum number of moves in a line that is followed."""
 
 # --- the table's header -------------------------------------------------------------------------------------------------------
 BUCKETS: Final = 0
 """Buckets in use; doubled until there are `MOST_BUCKETS`."""
 MOST_BUCKETS: Final = 1
 GROWING: Final = 2
-"""Not 0 while a worker doubles the table."""
+"""Nonzero while a worker doubles the table."""
 TABLE_HEADER: Final = 8
 
 # --- an endgame table ---------------------------------------------------------------------------------------------------------
 NEXT_ENDGAMES: Final = 0
 """The address of the next one; 0: there is none."""
 NUMBERS: Final = 1
-"""How many numbers its positions have."""
+"""The count of its position numbers."""
 RESULTS: Final = 2
-"""The address of a byte for each number: the place of its value."""
+"""The address of a byte for each number: the index of its value."""
 RESULT_PLIES: Final = 3
-"""The address of two bytes for each number: how many plies a result is away; 0 where that is not counted."""
+"""The address of two bytes for each number: the plies to the result; 0 if these are not counted."""
 SLOTS: Final = 4
-"""The address of slots as `tables.words.TABLE` has them; 0: positions have the numbers that the game gives them."""
+"""The address of slots laid out as in `tables.words.TABLE`; 0: positions have the numbers that the game gives them."""
 SLOT_COUNT: Final = 5
 CODES: Final = 6
 """The address of the code of each number."""
 HIGHEST_TIER: Final = 7
-"""The highest tier that it has."""
+"""The highest tier in the table."""
 RESULT_VALUES: Final = 8
 """The values, as floats."""
 ENDGAMES_SIZE: Final = RESULT_VALUES + 256
@@ -184,29 +184,29 @@ HALF: Final = 0xFFFF_FFFF
 
 # --- what a crew shares -------------------------------------------------------------------------------------------------------
 CREW_LOW: Final = 0
-"""The bounds of the value that all workers solve for."""
+"""The lower and upper bound of the value that all workers solve for."""
 CREW_HIGH: Final = 1
 MARKS: Final = 8
-"""Marks of moves being searched, each at the place that its hash says."""
+"""Marks of moves being searched, each at the place given by its hash."""
 MARK_COUNT: Final = 1 << 14
 CREW_SIZE: Final = MARKS + MARK_COUNT
 
 
 def lines(width: int) -> int:
-    """Where the lines begin, for moves of that many words."""
+    """The start of the lines, for moves of `width` words."""
     return MOVES + MOVE_STACK * width
 
 
 def line_followed(width: int) -> int:
-    """Where the line followed begins."""
+    """The start of the line followed."""
     return lines(width) + LINE_PLIES * LINE_PLIES * width
 
 
 def bounds_known(width: int) -> int:
-    """Where stands, for each outcome of chance in the move stack, the least and the most that it can add to the average."""
+    """The start of the bounds: for each chance outcome in the move stack, the least and the most it can add to the average."""
     return line_followed(width) + LINE_MOVES * width
 
 
 def size(width: int) -> int:
-    """Words in all."""
+    """The total number of words."""
     return bounds_known(width) + 2 * MOVE_STACK

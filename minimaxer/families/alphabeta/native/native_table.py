@@ -1,4 +1,4 @@
-"""The memory of a transposition table, of one kernel or shared by many."""
+"""The memory of a transposition table, used by one kernel or shared by several."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from ....errors import OptionError
 from . import layout as w
 
 _FIRST_BUCKETS: Final = 1 << 14
-"""Buckets in use at first; more would only wait for memory while there is little to keep."""
+"""Buckets in use at first; more would only cost memory latency while there is little to store."""
 
 
 class NativeTable:
-    """A table for kernels.
+    """A transposition table for kernels.
 
     Args:
-        size: Most bytes; taken from the system only as the table grows.
+        size: Maximum size in bytes; memory is allocated only as the table grows.
         float_scores: Whether entries hold floats.
-        shared: Memory that other processes search with too, of that size, as `shared_memory` made it; else None.
+        shared: Memory of that size, made by `shared_memory` and used by other processes too; else None.
 
     Raises:
-        OptionError: The system does not give so much memory.
+        OptionError: The system cannot allocate that much memory.
     """
 
     def __init__(self, size: int, *, float_scores: bool, shared: Any = None) -> None:
@@ -34,7 +34,7 @@ class NativeTable:
             raise OptionError(f"expected a table that fits the memory of this machine, got {size:,} bytes") from error
         self.address: Final = self._memory.address
         self.has_guesses = False
-        """Whether it holds values of a selective search, which say nothing to a search in full."""
+        """True if it holds values of a selective search, which are useless to a full search."""
         first = self.buckets
         while shared is None and first > _FIRST_BUCKETS:
             first //= 2
@@ -43,12 +43,12 @@ class NativeTable:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes search with it too."""
+        """True if other processes search with it too."""
         return not isinstance(self._memory, Memory)
 
     @property
     def used_bytes(self) -> int:
-        """Bytes of the buckets in use; the rest is not taken from the system yet."""
+        """Bytes of the buckets in use; the rest is not allocated yet."""
         return self._memory.words[w.BUCKETS] * self._bucket
 
     @property
@@ -58,7 +58,7 @@ class NativeTable:
         return self._memory.bytes[header : header + self.used_bytes]
 
     def grown_to(self, size: int) -> memoryview | None:
-        """Takes so many bytes of buckets into use, and gives them to be filled; None where a table never has that size."""
+        """Grows to `size` bytes of buckets, and returns them for filling; None if the table never has that size."""
         buckets = self._first
         while buckets * self._bucket < size and 2 * buckets <= self.buckets:
             buckets *= 2
@@ -68,7 +68,7 @@ class NativeTable:
         return self.content
 
     def clear(self) -> None:
-        """Makes it as good as new, and gives back the memory that it has grown by."""
+        """Resets it, and frees the memory that it has grown by."""
         assert isinstance(self._memory, Memory), "others search with a table that is shared"
         self.has_guesses = False
         header, used = 8 * w.TABLE_HEADER, self.used_bytes
@@ -79,15 +79,15 @@ class NativeTable:
             self._memory.forget(header + size, header + used)
 
     def close(self) -> None:
-        """Gives the memory back; no kernel may be at work on it."""
+        """Frees the memory; no kernel may be working on it."""
         self._memory.close()
 
 
 def shared_memory(size: int, *, float_scores: bool) -> Any:
-    """Memory for a table of that size, which can be handed to a process as it starts.
+    """Memory for a table of that size, which can be passed to a process as it starts.
 
     Raises:
-        OSError: The system does not give so much.
+        OSError: The system cannot allocate that much.
     """
     return shared_words(_bytes(size, _bucket(float_scores=float_scores)) // 8)
 

@@ -1,7 +1,6 @@
-"""Kernels that wait for the next search: making one, with its table and thread, takes longer than many searches.
+"""Idle kernels kept for the next search: making one, with its table and thread, takes longer than many searches.
 
-A kernel that is given back is made as good as new. A few are kept, those used last; the others, and all when Python ends, are
-closed.
+A kernel that is returned is reset. The few used last are kept; the others, and all when Python exits, are closed.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from .kernel import Kernel
 MOST_KEPT: Final = 4
 _LOCK: Final = threading.Lock()
 _kept: list[tuple[Hashable, Kernel]] = []
-"""The one given back last stands last."""
+"""The kernels kept, in the order in which they were returned."""
 
 
 def take(key: Hashable) -> Kernel | None:
-    """A kernel that was given back under an equal key; None where there is none."""
+    """A kernel that was returned under an equal key; None if there is none."""
     with _LOCK:
         for number in range(len(_kept) - 1, -1, -1):
             if _kept[number][0] == key:
@@ -30,7 +29,7 @@ def take(key: Hashable) -> Kernel | None:
 
 
 def give(key: Hashable | None, kernel: Kernel) -> None:
-    """Keeps a kernel for another search; one without a key, or that was interrupted at work, is closed."""
+    """Keeps a kernel for another search; closes it if it has no key or was interrupted at work."""
     if key is None or not kernel.is_idle:
         _close(kernel)
         return
@@ -43,7 +42,7 @@ def give(key: Hashable | None, kernel: Kernel) -> None:
 
 
 def close() -> None:
-    """Closes all kernels that wait."""
+    """Closes all idle kernels."""
     with _LOCK:
         kernels = [kernel for _, kernel in _kept]
         _kept.clear()

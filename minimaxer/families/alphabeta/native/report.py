@@ -1,4 +1,4 @@
-"""Writing down what a native search found, in words that are read when somebody asks."""
+"""Builds the results of native searches; lines and root moves are read only on access."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXA
 
 @frozen
 class _Known:
-    """What is known of a root move, for the mover."""
+    """The value, bound and depth known for a root move, for the mover."""
 
     value: float
     bound: Bound
@@ -48,7 +48,7 @@ class _Known:
 
 @frozen
 class _Note:
-    """The mover's values of root moves, with their kinds of bounds, in the order in which a search to a depth tried them."""
+    """The mover's values of root moves and their kinds of bounds, in the order in which a search to a depth tried them."""
 
     depth: int
     tried: list[Words]
@@ -58,7 +58,7 @@ class _Note:
 
 @frozen
 class _Done:
-    """A depth that was finished: the mover's value, the line behind it, and whether it holds at every depth."""
+    """A finished depth: the mover's value, its principal variation, and whether the value holds at every depth."""
 
     depth: int
     value: float
@@ -67,17 +67,17 @@ class _Done:
 
 
 class NativeReport(Generic[S, M]):
-    """Writes the results of one search.
+    """Builds the results of one search.
 
     Args:
         root: The position searched.
         variant: The game.
-        options: `choice` and `exact_moves` are looked at.
+        options: The options that choose among moves, and `exact_root`.
         rng: For choices among moves.
-        began: When the search began.
-        engine: What searches, by name.
-        compile_seconds: How long the search had to wait for code.
-        tables: Endgame tables, which have the rest of a line that leads to them.
+        began: The time when the search began.
+        engine: The name of the engine.
+        compile_seconds: Seconds that the search waited for compilation.
+        tables: Endgame tables, which supply the rest of a line that leads to them.
     """
 
     def __init__(
@@ -106,11 +106,11 @@ class NativeReport(Generic[S, M]):
     # --- results ----------------------------------------------------------------------------------------------------------
 
     def finished(self, kernel: Kernel, outcome: float) -> SearchResult[M]:
-        """The result where the game is over."""
+        """The result if the game is over."""
         return self._result(kernel, outcome, [], 0, StopReason.FINISHED, solved=True, finished=True)
 
     def note(self, kernel: Kernel, depth: int, solved: bool) -> None:
-        """Takes in a depth that was finished."""
+        """Records a finished depth."""
         root = self._root
         assert root.value is not None
         self._take(kernel, root.tried, depth)
@@ -119,7 +119,7 @@ class NativeReport(Generic[S, M]):
         self._done = _Done(depth, root.value, root.line, solved)
 
     def result(self, kernel: Kernel, stop: StopReason, nodes: int | None = None) -> SearchResult[M]:
-        """The result of the last depth that was finished."""
+        """The result of the last finished depth."""
         done = self._done
         assert done is not None
         if self._options.choice != "best" and self._root.player != CHANCE:
@@ -129,9 +129,9 @@ class NativeReport(Generic[S, M]):
         return self._result(kernel, value, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
 
     def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
-        """The result where a limit ended that depth unfinished: the last, or a move that was already proven better.
+        """The result if a limit ended that depth unfinished: the last one, or a move already proven better.
 
-        A search in full that confirms a value found by guessing, and has not come as deep, proves no move better.
+        A full search that confirms a value found by guessing, and has not reached its depth, proves no move better.
         """
         root, last = self._root, self._done
         best, nodes = kernel.best, kernel.nodes()
@@ -147,7 +147,7 @@ class NativeReport(Generic[S, M]):
         return self.result(kernel, stop, nodes)
 
     def solved(self, kernel: Kernel) -> SearchResult[M]:
-        """The result of a search by null windows that came to its end."""
+        """The result of a finished search by null windows."""
         if kernel.is_over:
             return self.finished(kernel, kernel.value())
         value, _ = kernel.narrowed
@@ -161,7 +161,7 @@ class NativeReport(Generic[S, M]):
         return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)
 
     def answered(self, kernel: Kernel, stop: StopReason, window: tuple[float, float], depth: int) -> SearchResult[M]:
-        """The result of a question that was asked with that window for the mover: on which side of it the value lies."""
+        """The result of a search for a goal, with that window for the mover: the side of it on which the value lies."""
         root, (low, _) = self._root, window
         if stop is not StopReason.SOLVED or root.value is None:
             return self._result(kernel, WIN, root.moves[:1], depth, stop, bound=Bound.UPPER)
@@ -170,7 +170,7 @@ class NativeReport(Generic[S, M]):
         return self._result(kernel, value, line, depth, stop, bound=bound)
 
     def unsolved(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
-        """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""
+        """The result of a search by null windows that a limit ended: a move, and the known bound of the value."""
         root = self._root
         low, high = kernel.narrowed
         line = (kernel.followed() or kernel.line())[:1]
@@ -187,7 +187,7 @@ class NativeReport(Generic[S, M]):
         self._notes.append(_Note(depth, tried, *kernel.root_moves()))
 
     def _unfinished(self, kernel: Kernel, stop: StopReason, best: int) -> SearchResult[M]:
-        """Before depth 1 is finished: the best move so far, and the static evaluation."""
+        """The result before depth 1 is finished: the best move so far, and the static evaluation."""
         root = self._root
         value = static_value(self._variant.found, scale_of(self._variant.game), root.state)
         line = [] if root.player == CHANCE else [root.moves[max(best, 0)]]
@@ -204,14 +204,14 @@ class NativeReport(Generic[S, M]):
         return self._result(kernel, first, line, done.depth, stop, solved=solved, finished=over, nodes=nodes)
 
     def _completed(self, kernel: Kernel, line: list[Words], value: float, depth: int) -> tuple[list[Words], bool]:
-        """The line, followed on to its end where the table cut it short, and whether the game is over there."""
+        """The line, extended to its end if the table cut it short, and whether the game is over there."""
         if kernel.is_plain or self._variant.found.chances is not None:  # no table, or no value that null windows could find again
             return line, self._ends(line, value)
         kernel.follow(self._root, line, value, depth)
         return self._followed(kernel, value)
 
     def _followed(self, kernel: Kernel, value: float) -> tuple[list[Words], bool]:
-        """The line that was followed, with what an endgame table adds to it, and whether the game is over at its end."""
+        """The line that was followed, extended from an endgame table, and whether the game is over at its end."""
         line, over = kernel.followed(), kernel.is_line_over
         if self._tables is None or over:
             return line, over
@@ -222,7 +222,7 @@ class NativeReport(Generic[S, M]):
         return line, self._ends(line, value)
 
     def _ends(self, line: list[Words], value: float) -> bool:
-        """True if the game is over at the end of the line, with the mover's value at the root."""
+        """True if the game is over at the end of the line, and its outcome is the mover's value at the root."""
         game, state = self._variant.game, self._root.state
         for move in played(game, self._variant.shapes.move, state, line):
             state = game.play(state, move)
@@ -230,7 +230,7 @@ class NativeReport(Generic[S, M]):
         return outcome is not None and scale_of(game).shift(outcome, len(line)) == for_mover(self._root.player, value)
 
     def _known(self, notes: int) -> dict[Words, _Known]:
-        """What the first notes say of each root move; later ones know more."""
+        """The data on each root move in the first `notes` notes; later notes override earlier ones."""
         known = {}
         for note in self._notes[:notes]:
             for move, value, bound in zip(note.tried, note.values, note.bounds, strict=False):
@@ -238,7 +238,7 @@ class NativeReport(Generic[S, M]):
         return known
 
     def _lines(self, kernel: Kernel, line: list[Words]) -> dict[Words, list[Words]]:
-        """The lines of root moves: of the best, and of all where exact values were asked for."""
+        """The lines of root moves: of the best one, and of all exact ones if `exact_root` is set."""
         lines = {line[0]: line} if line else {}
         if self._options.exact_root:
             for move, what in self._known(len(self._notes)).items():
@@ -324,7 +324,7 @@ class NativeReport(Generic[S, M]):
 
 
 def _meaning(variant: Variant, kernel: Kernel) -> Meaning:
-    """What values say, by the outcomes that the kernel has met."""
+    """The meaning of values, by the outcomes that the kernel has met."""
     if variant.found.chances is None:
         return "plies"
     return scale_of(variant.game).meaning if kernel.met_only_wins else "utility"

@@ -1,4 +1,4 @@
-"""The position a native search starts from: its moves in words, and what the searches so far say of them."""
+"""The root position of a native search: its moves in words, and the results of the searches so far."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ....native.shapes import Shapes
 
 
 class Root(Generic[S, M]):
-    """A position to search, as `Kernel.prepare` and the searches after it leave it.
+    """A position to search, updated by `Kernel.prepare` and the searches after it.
 
     Attributes:
         state: The position.
-        words: The same as it lies in memory.
+        words: The state as words in memory.
         player: Its mover.
-        outcome: The result where the game is over there.
+        outcome: The result if the game is over there.
         moves: The moves worth searching, in the order in which the next search tries them.
         value: The mover's value by the last search.
         best: The best move by the last search.
         tried: The moves in the order in which the last search tried them.
-        line: The moves of the line behind it.
+        line: The moves of the principal variation by the last search.
     """
 
     __slots__ = ("best", "line", "moves", "outcome", "player", "state", "tried", "value", "words")

@@ -1,4 +1,4 @@
-"""The compiled tier behind `Search`: deepening in Python, each depth one call of a kernel."""
+"""The compiled tier behind `Search`: iterative deepening in Python, one kernel call per search."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from .root import Root
 _SWITCHES: Final = tuple(
     each.name for each in fields(AlphaBetaOptions) if str(each.type) == "bool" and hasattr(w, each.name.upper())
 )
-"""The options that are a bit of their name for the kernel."""
+"""The options that are kernel switches of the same name."""
 _GUESSING: Final = ("null_move", "reductions")
-"""Those of them that may change values, and are left out where a position is solved."""
+"""Those of them that may change values, and are off while a position is solved."""
 _COUNTING: Final = ("null_move", "reductions", "win_distance")
-"""Those that count plies to a win, or try null windows, which mean nothing where averages are taken."""
+"""Those that count plies to a win or use null windows, which have no meaning for expected values."""
 DEFAULT_TABLE: Final = "64MB"
 _ORDERINGS: Final = {
     "lazy_pick": w.LAZY_PICK,
@@ -63,15 +63,15 @@ _ORDERINGS: Final = {
 
 @frozen
 class Plan:
-    """An algorithm with its options at work, found out once for each variant of a game.
+    """An algorithm with its effective options, determined once for each variant of a game.
 
     Attributes:
         algorithm: The algorithm.
         options: The options, defaults filled in.
-        is_plain: Whether the algorithm is searched by the kernel that has no table.
+        is_plain: Whether the algorithm runs on the plain kernel, which has no table.
         table_bytes: The size of the table; 0 for none.
         searching: The head of the kernel's memory for a search to a depth.
-        selecting: The same for a selective search; of the same bytes where the game has nothing to go by.
+        selecting: The same for a selective search; equal to `searching` if the game does not support it.
         solving: The same for solving.
         is_direct: Whether positions are solved by null windows.
     """
@@ -98,7 +98,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         setup: The compiled game, and how to search it; the evaluation is compiled.
 
     Raises:
-        OptionError: The algorithm is unknown or cannot do what the options ask for.
+        OptionError: The algorithm is unknown or does not support the options.
         CompileError: The evaluation cannot be compiled.
     """
 
@@ -119,40 +119,40 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         self._codes: list[int] = []
         self._shared: Any = None
         self._unsolved: bytes | None = None
-        """The position whose value null windows were narrowing down when a limit ended that."""
+        """The position whose value null windows were narrowing when a limit stopped them."""
 
     # --- what Search asks -----------------------------------------------------------------------------------------------
 
     @property
     def options(self) -> AlphaBetaOptions:
-        """The options at work, defaults filled in."""
+        """The effective options, defaults filled in."""
         return self._plan.options
 
     @property
     def algorithm(self) -> str:
-        """The algorithm at work."""
+        """The algorithm in use."""
         return self._plan.algorithm
 
     @property
     def is_direct(self) -> bool:
-        """Whether positions are solved by null windows to the end of the game."""
+        """True if positions are solved by null windows to the end of the game."""
         return self._plan.is_direct
 
     def shared_memory(self) -> Any:
-        """Memory for a table that several processes search with, as large as the option says; None without a table."""
+        """Memory for a table that several processes share, of the size in the options; None without a table."""
         size = self._plan.table_bytes
         return shared_memory(size, float_scores=self._variant.shapes.float_scores) if size else None
 
     def share(self, memory: Any) -> None:
-        """Searches with a table in that memory; to be called before any search."""
+        """Places the table in that memory; to be called before any search."""
         self._shared = memory
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth, and gives each depth's result."""
+        """Searches depth by depth, and yields each depth's result."""
         return self._results(state, limits, solving=False)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches until the value cannot change, and gives each depth's result where it goes depth by depth."""
+        """Searches until the value cannot change, and yields each depth's result if it goes depth by depth."""
         if self._iterates:
             return iter([self._iterated(state, limits)])
         return self._results(state, limits, solving=True)
@@ -192,14 +192,14 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             yield from begun.results()
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
-        """The last result of `iterate` or `solve`, without those before it."""
+        """The last result of `iterate` or `solve`, without the earlier ones."""
         if solving and self._iterates:
             return self._iterated(state, limits)
         begun = self._begun(state, limits, solving=solving)
         return begun if isinstance(begun, SearchResult) else begun.last()
 
     def stop(self) -> None:
-        """Ends the search that is running, also one that waits for code."""
+        """Stops the running search, even one that waits for compilation."""
         super().stop()
         if self._graph is not None:
             self._graph.runner.stop(StopReason.STOPPED)
@@ -226,7 +226,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
     # --- put aside and taken up -----------------------------------------------------------------------------------------
 
     def saved(self) -> Saved:
-        """Where the search is, what its kernel has learnt, and its table; helpers' histories are left out."""
+        """The state of the search to save: position, learnt data and table; helpers' histories are left out."""
         layout, kernel = self._variant.shapes.state, self._kernel
         facts = {
             "digest": self._variant.identity,
@@ -245,7 +245,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return Saved(facts, parts)
 
     def take_up(self, saved: SavedFile) -> None:
-        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        """Restores a search of the same game with the same options, from a file that this version wrote."""
         facts, layout = saved.facts, self._variant.shapes.state
         saved.check_rules(self._variant.identity, self.game.game)
         self._state = None if facts["state"] is None else layout.read(facts["state"])
@@ -270,11 +270,11 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _begun(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M] | _Deepening[S, M]:
-        """A search that begins: its result where that is there already, or the loop over depths that finds it.
+        """Begins a search: returns its result if that is known already, or the loop over depths that finds it.
 
-        Solving narrows the value down by null windows where the game's `bounds` say how far it can go. Games with quiescence are
-        searched depth by depth: rules that give `noisy_moves` have wins that are found ply by ply, long before the end of all
-        lines (mates of rook and king in 15 plies: 0.4 s, not 20).
+        Solving narrows the value by null windows if the game's `bounds` limit it. Games with quiescence are searched depth by
+        depth: rules with `noisy_moves` have wins that are found ply by ply, long before the end of all lines (mates of rook and
+        king in 15 plies: 0.4 s, not 20).
         """
         self._is_stopped = False
         answer = self._looked_up(state, limits)
@@ -306,11 +306,11 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return _Deepening(self, root, report, kernel, limits)
 
     def _selects(self, limits: Limits) -> bool:
-        """Whether to search selectively. Several processes with one table may differ in that, and search in full."""
+        """True if the search is selective; never with a table shared by processes, which might differ in this."""
         return self._shared is None and self._plan.options.selects(limits)
 
     def _looked_up(self, state: S | None, limits: Limits) -> SearchResult[M] | None:
-        """The result where a table has the position itself; None where none has it, or the game is over there."""
+        """The result if an endgame table has the position itself; None if none has it, or the game is over there."""
         if self._tables is None or self.options.choice != "best":
             return None
         root = self._root(state).state
@@ -324,7 +324,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return Root(self._variant.shapes, self._current(state))
 
     def _pool_key(self) -> Hashable:
-        """Which kernels can stand for one another; None: none can."""
+        """The key of kernels that can replace one another; None: none can."""
         if self._shared is not None:
             return None
         plan = self._plan
@@ -337,11 +337,11 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return pool.take(self._pool_key()) or self._new_kernel()
 
     def _new_kernel(self) -> Kernel:
-        """A kernel with a table of its own: what searches."""
+        """A new kernel, with its table."""
         return Kernel(*self._parts(), plain=self._plan.is_plain)
 
     def _parts(self) -> tuple[Machine, Shapes, NativeTable | None]:
-        """What a kernel is made of."""
+        """The parts of a kernel: code, memory shapes and table."""
         plan, shapes = self._plan, self._variant.shapes
         size = plan.table_bytes
         table = NativeTable(size, float_scores=shapes.float_scores, shared=self._shared) if size else None
@@ -357,7 +357,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         self.pass_on_stop(kernel)
 
     def _narrowed(self, kernel: Kernel, root: Root[S, M], report: NativeReport[S, M]) -> SearchResult[M] | None:
-        """The result of null windows that close in on the value; None where the game goes on for more plies than they can."""
+        """The result of null windows that close in on the value; None if the game lasts more plies than they can search."""
         self.pass_on_stop(kernel)
         try:
             kernel.solve(root)
@@ -376,11 +376,11 @@ class _Deepening(Generic[S, M]):
     """The loop over depths of one search.
 
     Args:
-        search: What it belongs to.
+        search: The search that it belongs to.
         root: The position.
-        report: Writes the results.
-        kernel: Searches.
-        limits: The depth is looked at here.
+        report: Builds the results.
+        kernel: The kernel that searches.
+        limits: Only the depth is used here.
     """
 
     def __init__(
@@ -397,10 +397,10 @@ class _Deepening(Generic[S, M]):
         self._goes_to_the_end = self._window is not None and search.is_direct
         self._depth = 1 if self._options.deepening and not self._goes_to_the_end else self._last
         self._noted = 0
-        """The deepest depth noted; at lower ones a search in full confirms what was found by guessing."""
+        """The greatest depth recorded; at lower ones a full search confirms a value found by guessing."""
 
     def results(self) -> Iterator[SearchResult[M]]:
-        """A result after each depth, and one more where a limit ends a depth unfinished."""
+        """Yields a result after each depth, and one more if a limit ends a depth unfinished."""
         while True:
             stop = self._deepen()
             yield self._result(stop)
@@ -408,7 +408,7 @@ class _Deepening(Generic[S, M]):
                 return
 
     def last(self) -> SearchResult[M]:
-        """The last result; once the search is a long one, all is done on the kernel's thread."""
+        """The last result; once the search is a long one, it runs on the kernel's thread."""
         while True:
             stop = self._deepen()
             if stop is not StopReason.DEPTH or self._depth > self._last:
@@ -417,10 +417,10 @@ class _Deepening(Generic[S, M]):
                 return self._kernel.inside(self.last)
 
     def _deepen(self) -> StopReason:
-        """Searches to the next depth; says why that ended.
+        """Searches to the next depth, and returns the reason why it ended.
 
-        Of a win that a guessing search finds, it is sure who wins, but not how soon. A search in full from the first depth on
-        confirms it, whose shallower results are not told.
+        If a guessing search finds a win, the winner is certain, but not the distance. A full search from the first depth on
+        confirms it; its shallower results are not reported.
         """
         while True:
             try:
@@ -450,7 +450,7 @@ class _Deepening(Generic[S, M]):
         return self._report.stopped(self._kernel, stop, self._depth)
 
     def _search(self, depth: int) -> bool:
-        """Searches to one depth; whether the value holds at every depth."""
+        """Searches to one depth; True if the value holds at every depth."""
         root, kernel, margin = self._root, self._kernel, self._options.aspiration
         kernel.look_anew()
         if self._window is not None:
@@ -470,9 +470,9 @@ class _Deepening(Generic[S, M]):
         return seen or (near and not self._options.exact_root and not kernel.is_guessing)
 
     def _ask(self, depth: int, low: float, high: float) -> bool:
-        """Searches to one depth with the window of a question; whether the answer holds at every depth.
+        """Searches to one depth with the window of a goal; True if the answer holds at every depth.
 
-        Short of the end of the game, where evaluations may lie on either side of the goal, only wins and losses are sure.
+        Short of the end of the game, where evaluations may lie on either side of the goal, only wins and losses are certain.
         """
         root, kernel = self._root, self._kernel
         if not self._goes_to_the_end:
@@ -483,7 +483,7 @@ class _Deepening(Generic[S, M]):
         return self._goes_to_the_end or abs(value) >= DECISIVE or kernel.saw_the_end
 
     def _aspire(self, root: Root[S, M], kernel: Kernel, depth: int, margin: float) -> None:
-        """Searches with a window around the value before, opened on the side on which it fails."""
+        """Searches with an aspiration window around the last value, opened on the side on which it fails."""
         assert root.value is not None
         low, high = root.value - margin, root.value + margin
         if not kernel.shapes.float_scores:
@@ -519,7 +519,7 @@ class _Deepening(Generic[S, M]):
 
 
 def _window(goal: float, player: int, shapes: Shapes) -> tuple[float, float]:
-    """The null window for the mover that tells whether player 0 gets at least so much."""
+    """The null window for the mover that decides if player 0 gets at least `goal`."""
     least: float = DECISIVE if goal == WIN else goal if shapes.float_scores else math.ceil(goal)
     below = math.nextafter(least, -math.inf) if shapes.float_scores else least - 1
     return (below, least) if player == 0 else (-least, -below)
@@ -529,7 +529,7 @@ _TO_THE_END: Final = Limits(depth=LONGEST_WIN)
 
 
 def _plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Plan:
-    """The plan of an algorithm with these options, made once."""
+    """The plan of an algorithm with these options, cached for each variant."""
     if callable(options.ordering):  # which need not be hashable, and is refused
         return _new_plan(variant, options, algorithm)
     key = options, algorithm
@@ -578,7 +578,7 @@ def _new_plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Pl
 
 
 def _selective(settings: bytes) -> bytes:
-    """The head of a kernel's memory for a search that is selective, but else as with these settings."""
+    """A copy of the settings, the head of a kernel's memory, with selective search switched on."""
     place = 8 * h.FLAGS
     flags = int.from_bytes(settings[place : place + 8], "little") | w.SELECTIVE
     return settings[:place] + flags.to_bytes(8, "little") + settings[place + 8 :]
@@ -591,14 +591,14 @@ def _table_bytes(table: int | str | None, float_scores: bool) -> int:
 
 
 def _flags(options: AlphaBetaOptions, algorithm: str, found: Capabilities[Any, Any], *, solving: bool, direct: bool) -> int:
-    """The switches of a search, as bits; `direct` where it solves by null windows.
+    """The switches of a search, as bits; `direct` if it solves by null windows.
 
-    History changes the order of moves all the time, and the table finds fewer of the positions. Null windows to the end of the
-    game live by the table.
+    History changes the move order all the time, so that the table finds fewer of the positions. Null windows to the end of the
+    game depend on the table.
 
     Source: nodes with history there as a multiple of those without: connect four's L1_R1 1.2, L2_R2 1.5, L1_R2 2.1, L1_R3 2.9;
     dots and boxes 3x3 1.5; reversi with 9 to 18 empty squares 0.94 to 0.97; Kalah (4,4) 1.7 with houses tried from the right, 0.6
-    from the left. Without a table: connect four 0.97 to 1.1, Kalah 0.77, dots and boxes 0.88. Nodes with enhanced cut-offs there
+    from the left. Without a table: connect four 0.97 to 1.1, Kalah 0.77, dots and boxes 0.88. Nodes with enhanced cutoffs there
     as a multiple of those without: L1_R1 0.93, L2_R2 0.87, L1_R2 0.84, L1_R3 0.77; dots and boxes 3x3 0.68, 2x5 0.40; Kalah (4,4)
     0.84.
     """

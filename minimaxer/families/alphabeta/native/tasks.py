@@ -1,4 +1,4 @@
-"""What a crew is at, and how each helper takes part in it.
+"""Tasks that several workers share, and the part of each helper.
 
 Source: lazy SMP: chessprogramming.org "Lazy SMP", M. Sedlak's pseudo-code. ABDADA: J.-C. Weill, "The ABDADA distributed minimax
 search algorithm", ICCA Journal 19(1), 1996.
@@ -16,19 +16,19 @@ from .kernel import Kernel
 from .root import Root
 
 PUT_OFF_DEPTH: Final = 4
-"""Plies left, below which moves are not put off: marking them would cost more than it saves."""
+"""Depth below which moves are not deferred: marking them would cost more than it saves."""
 PUT_OFF_PLIES: Final = 11
-"""Plies from the root up to which moves are put off while solving, where no depth says how large a subtree is."""
+"""Plies from the root up to which moves are deferred while solving, where no depth indicates the size of a subtree."""
 
 
 class Task:
-    """What all workers are at, posed to each helper in its own way.
+    """A task that all workers share, set up for each helper in its own way.
 
     Attributes:
-        stops_others: Whether the first to come to the end stops the others.
-        defer_plies: Nearer to the root than this, moves that another worker is at are put off.
-        took_part: How many helpers took part.
-        ended: Those of them that came to their end.
+        stops_others: Whether the first worker to finish stops the others.
+        defer_plies: Plies from the root within which moves that another worker searches are deferred.
+        took_part: The number of helpers that took part.
+        ended: The numbers of those that finished.
     """
 
     stops_others = True
@@ -39,15 +39,15 @@ class Task:
         self.ended: list[int] = []
 
     def pose(self, number: int, helper: Kernel) -> None:
-        """Writes down for the helper of that number what it is to do."""
+        """Sets up the part of the helper with that number."""
         raise NotImplementedError
 
 
 class Searching(Task):
     """A search to a depth.
 
-    With lazy SMP every other helper looks one ply deeper, and each tries the root's later moves in an order of its own; with
-    ABDADA the marks keep them apart.
+    With lazy SMP every other helper searches one ply deeper, and each tries the root's later moves in a random order of its
+    own; with ABDADA the marks keep them apart.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Searching(Task):
         """The order in which each helper tries the root's moves."""
 
     def pose(self, number: int, helper: Kernel) -> None:
-        """Writes down for the helper of that number what it is to do."""
+        """Sets up the part of the helper with that number."""
         order = self.root.moves
         if self._lazy:
             order = [*order[:1], *shuffle(order[1:], self._rng)]
@@ -79,7 +79,7 @@ class Searching(Task):
 
 
 class Solving(Task):
-    """Solving a position: all ask the same question, and narrow the same bounds."""
+    """Solving a position: all workers search the same null window, and narrow the same bounds."""
 
     def __init__(self, root: Root[Any, Any], *, lazy: bool) -> None:
         super().__init__()
@@ -87,6 +87,6 @@ class Solving(Task):
         self.defer_plies = 0 if lazy else PUT_OFF_PLIES
 
     def pose(self, number: int, helper: Kernel) -> None:
-        """Writes down for the helper of that number what it is to do."""
+        """Sets up the part of the helper with that number."""
         helper.pose_solving(self._root, w.JOIN)
         helper.defer_within(self.defer_plies)

@@ -1,7 +1,7 @@
-"""Several kernels, each on a thread of its own, that work as one: they share a table and search the same position.
+"""Several kernels, each on its own thread, that work as one: they share a table and search the same position.
 
 A search begins with one worker; the others join once it has visited some nodes, since most searches are over before a thread
-could be woken.
+could wake.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from .root import Root
 from .tasks import Searching, Solving, Task
 
 PATIENCE: Final = 1_000
-"""Nodes after which helpers join, at the next depth; they join at once, and the depth begins anew, after twice as many.
+"""Nodes after which helpers join at the next depth; after twice this number they join at once, and the depth restarts.
 
-Waking threads takes about as long as 1,000 nodes do. Counted in nodes, since a wait for so short a time costs more than it.
+Waking threads takes about as long as 1,000 nodes. Counted in nodes, since timing such a short wait would cost more.
 """
 TOO_SHORT: Final = f"the search was over, or its limit of nodes too near, before others could join, {PATIENCE:,} nodes on"
 LEAST_SHARE: Final = 1_000
-"""Nodes for each worker below which a limit of nodes is not shared."""
+"""Nodes per worker below which a node limit is not shared."""
 
 
 class Crew(Kernel):
     """A kernel with helpers.
 
     Args:
-        machine: The code.
-        shapes: How the game's values lie in memory.
+        machine: The compiled code.
+        shapes: Memory layout of the game's values.
         table: The table they share; None for none.
         plain: Whether the kernel takes root moves in the game's own order.
-        workers: Most workers, this one included.
+        workers: Maximum number of workers, including this one.
         lazy: Share the work by lazy SMP rather than by ABDADA.
-        rng: For the root orders of helpers.
+        rng: For the root move orders of helpers.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Crew(Kernel):
     # --- a search ---------------------------------------------------------------------------------------------------------
 
     def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
-        """Makes ready for a search, alone at first."""
+        """Prepares for a search, with one worker at first."""
         if not self._idle:
             self._await_idle()
         super().begin(limits, began, settings, goes_on=goes_on)
@@ -88,13 +88,13 @@ class Crew(Kernel):
         self._joined = self._engaged = False
 
     def search_in_full(self) -> None:
-        """Ends guessing for the rest of a search, of all workers."""
+        """Turns guessing off for the rest of a search, for all workers."""
         super().search_in_full()
         for helper in self._helpers:
             helper.words[h.FLAGS] = self.words[h.FLAGS]
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
-        """Searches to that depth; a helper's answer is taken where it is there first."""
+        """Searches to that depth; a helper's answer is used if it comes first."""
         horizon = self.words[w.HORIZON]
         if self._begins_alone():
             try:
@@ -126,7 +126,7 @@ class Crew(Kernel):
             raise
 
     def stop(self, reason: StopReason) -> None:
-        """Ends the search of all; from any thread."""
+        """Stops the search of all workers; may be called from any thread."""
         super().stop(reason)
         for helper in self._helpers:
             helper.words[h.STOP] = h.BY_CALLER
@@ -134,7 +134,7 @@ class Crew(Kernel):
     # --- helpers ------------------------------------------------------------------------------------------------------------
 
     def _begins_alone(self) -> bool:
-        """Whether a task may be little enough to be done alone; it is ended where it turns out not to be."""
+        """True if a task may be small enough to do alone; sets a node limit that ends it otherwise."""
         if self._joined or self.words[h.NODES] >= PATIENCE:
             return False
         self.words[h.NODE_LIMIT] = min(self._node_limit, 2 * PATIENCE)
@@ -142,12 +142,12 @@ class Crew(Kernel):
         return True
 
     def _go_on_after(self, stopped: Stopped) -> None:
-        """Raises what ended a task done alone, unless that was for the helpers to join."""
+        """Raises the stop of a task done alone, unless it was stopped for the helpers to join."""
         if stopped.reason is not StopReason.NODES or self.words[h.NODES] >= self._node_limit:
             raise stopped
 
     def _together(self, task: Task, work: Callable[[], None]) -> None:
-        """Does a task with the helpers."""
+        """Runs a task with the helpers."""
         self._joined = self.is_long = True
         if not self._can_share_nodes():
             self.words[h.NODE_LIMIT] = self.words[h.NODES] + max(0, self._node_limit - self.nodes())
@@ -163,7 +163,7 @@ class Crew(Kernel):
                 raise error
 
     def _start(self, task: Task) -> None:
-        """Has the helpers begin their parts of the task."""
+        """Starts the helpers on their parts of the task."""
         self._engage()
         self._idle = False
         for number, helper in enumerate(self._helpers):
@@ -179,7 +179,7 @@ class Crew(Kernel):
             self._jobs.append(helper.launch(self._fail))
 
     def _engage(self) -> None:
-        """Makes the helpers ready for this search."""
+        """Prepares the helpers for this search."""
         if self._engaged:
             return
         self._engaged = True
@@ -199,7 +199,7 @@ class Crew(Kernel):
             member.words[w.WORKERS] = self._workers
 
     def _can_share_nodes(self) -> bool:
-        """Whether the limit of nodes leaves something for everyone."""
+        """True if the node limit leaves enough for every worker."""
         return self._node_limit - self.nodes() >= LEAST_SHARE * self._workers
 
     def _share_nodes(self) -> None:
@@ -208,7 +208,7 @@ class Crew(Kernel):
             member.words[h.NODE_LIMIT] = member.words[h.NODES] + share
 
     def _end(self, task: Task) -> None:
-        """Ends what the helpers are at, and notes which of them came to their end."""
+        """Stops the helpers, and records which of them finished."""
         jobs, self._jobs = self._jobs, []
         for helper in self._helpers:
             helper.words[h.STOP] = helper.words[h.STOP] or h.BY_PEER
@@ -217,7 +217,7 @@ class Crew(Kernel):
         self._idle = True
 
     def _await_idle(self) -> None:
-        """Sees to it that no helper is at work any more, where an interrupt kept `_end` from it."""
+        """Stops the helpers and waits for them, if an interrupt kept `_end` from doing so."""
         for helper in self._helpers:
             helper.words[h.STOP] = h.BY_CALLER
         for helper in self._helpers:
@@ -225,14 +225,14 @@ class Crew(Kernel):
         self._idle, self._error = True, None
 
     def _fail(self, helper: Kernel, error: BaseException) -> None:
-        """Notes an error in a helper, and ends the search."""
+        """Records an error in a helper, and stops the search."""
         self.adopt_fault(helper)
         self._error = error
         self.stop(StopReason.STOPPED)
 
     def _vote(self, task: Searching) -> bool:
-        """Takes the answer of the helper that looked deepest and found most, or else the best move that any worker has proven
-        better than the first; whether there was an answer.
+        """Adopts the answer of the helper that searched deepest and has the highest value, or else the best move that any worker
+        has proven better than the first; True if there was an answer.
         """
         exact = self.words[h.FLAGS] & w.EXACT_DEPTH
         ended = [number for number in task.ended if not exact or task.depths[number] == task.depth]
@@ -254,14 +254,14 @@ class Crew(Kernel):
     # --- what was found -------------------------------------------------------------------------------------------------------
 
     def workers(self) -> Workers:
-        """Who worked."""
+        """Statistics of the workers that took part."""
         shares = self._shares()
         if len(shares) == 1:
             return Workers(asked=self._workers, scheme=None, nodes=shares, note=TOO_SHORT)
         return Workers(asked=self._workers, scheme="lazy_smp" if self._lazy else "abdada", nodes=shares, note=None)
 
     def counts(self) -> tuple[int, ...]:
-        """The first words of the head, each the sum over all workers that took part."""
+        """The counters of the head, each summed over all workers that took part."""
         heads = [super().counts(), *(helper.counts() for helper in self._helpers if self._engaged)]
         return tuple(map(sum, zip(*heads, strict=True)))
 
@@ -275,7 +275,7 @@ class Crew(Kernel):
         return (self.words[h.NODES], *(helper.words[h.NODES] for helper in helpers))
 
     def close(self) -> None:
-        """Ends all threads and gives the memory back, but for the table's."""
+        """Ends all threads and frees the memory, except the table's."""
         for helper in self._helpers:
             helper.close()
         super().close()

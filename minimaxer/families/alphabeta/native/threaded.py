@@ -37,7 +37,7 @@ class ThreadedSearch(NativeSearch[S, M]):
         self._orders: Final = Random(setup.options.seed)
 
     def _pool_key(self) -> None:
-        """None can be kept: each says how many workers were asked for."""
+        """None: these kernels are not pooled, since each reports the number of workers requested."""
 
     def _new_kernel(self) -> Kernel:
         machine, shapes, table = self._parts()
@@ -56,7 +56,7 @@ class ThreadedSearch(NativeSearch[S, M]):
 
 
 class _Lone(Kernel):
-    """A kernel that says why it works alone."""
+    """A kernel that works alone and reports the reason."""
 
     def __init__(self, *arguments: Any, plain: bool, asked: int, note: str) -> None:
         super().__init__(*arguments, plain=plain)
@@ -64,5 +64,5 @@ class _Lone(Kernel):
         self._note: Final = note
 
     def workers(self) -> Workers:
-        """Who worked."""
+        """Statistics of the only worker, with the reason."""
         return Workers(asked=self._asked, scheme=None, nodes=(self.nodes(),), note=self._note)

@@ -18,17 +18,17 @@ from .transpositions import Transpositions
 from .tree import Tree
 
 BOUNDS_DEPTH: Final = 3
-"""Plies left, from which the game's `bounds` are asked for; next to the leaves they cost more than they save.
+"""Depth from which the game's `bounds` are called; next to the leaves they cost more than they save.
 
-Source: connect four to depth 6 takes 0.7 times the time of asking everywhere, solving dots and boxes 2x2 0.85 times, solving a
-late position of connect four the same with 1.3 times the nodes.
+Source: connect four to depth 6 takes 0.7 times the time of calling them everywhere, solving dots and boxes 2x2 0.85 times,
+solving a late position of connect four the same with 1.3 times the nodes.
 """
 SHARED_DEPTH: Final = 3
-"""Plies left, from which workers that share a table keep out of one another's way."""
+"""Depth from which workers that share a table avoid each other's searches."""
 
 
 class AlphaBeta(Searcher[S, M]):
-    """Fail-soft alpha-beta over the kept tree, with options to switch off what it does.
+    """Fail-soft alpha-beta over the kept tree, with options to switch off its parts.
 
     Source: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975; fail-soft: J. Fishburn,
     "Another optimization of alpha-beta search", SIGART Newsletter 84, 1983.
@@ -83,7 +83,7 @@ class AlphaBeta(Searcher[S, M]):
         return node.value
 
     def _is_known(self, node: Node[S, M], depth: int) -> bool:
-        """Whether an endgame table has the node; if so it takes the value, which no search can change."""
+        """True if an endgame table has the node, which then takes the value: no search can change it."""
         assert self._known is not None
         value = None if node.parent is None else self._known.probe(node.state)
         if value is None:
@@ -93,11 +93,11 @@ class AlphaBeta(Searcher[S, M]):
         return True
 
     def repeats(self, node: Node[S, M]) -> bool:
-        """Whether the node is a draw by repetition; see `Searcher.repeats`."""
+        """True if the node is a draw by repetition; see `Searcher.repeats`."""
         return self._repetition is not None and node.parent is not None and self._repetition.found(node)
 
     def unfold(self, node: Node[S, M], depth: int) -> None:
-        """Searches the node's children although its value is known, to learn the line behind it."""
+        """Searches the node's children although its value is known, to find its principal variation."""
         self._children(node, depth, -INFINITY, INFINITY, -INFINITY, INFINITY)
 
     def descend(self, child: Node[S, M], depth: int, low: float, high: float, *, first: bool, maximise: bool) -> float:
@@ -135,11 +135,11 @@ class AlphaBeta(Searcher[S, M]):
         node.solved = solved or (best.solved and self.settled(node, depth, value))
 
     def settled(self, node: Node[S, M], depth: int, value: float) -> bool:
-        """Whether no other move of the node can be better, so that they need not be solved."""
+        """True if no other move of the node can be better, so that the others need not be solved."""
         return wins_in_sight(node, depth, value)
 
     def _in_turn(self, children: Iterator[Node[S, M]], depth: int) -> Iterator[Node[S, M]]:
-        """The children, those last that another worker is at; the first one is searched by all.
+        """The children, with those that another worker is searching at the end; the first one is searched by all.
 
         Source: J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996.
         """
@@ -162,13 +162,13 @@ class AlphaBeta(Searcher[S, M]):
         yield from deferred
 
     def _done_elsewhere(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
-        """Whether another worker has searched the node meanwhile; if so the node has its answer."""
+        """True if another worker has searched the node meanwhile; the node then has its value."""
         if node.parent is None or self._table is None:
             return False
         return self._table.answer(self._table.key(node.state), node, depth, alpha, beta)
 
     def _prepare(self, node: Node[S, M], depth: int) -> None:
-        """Opens the node, makes all children where they are not to be lazy, and ranks the moves not tried yet.
+        """Opens the node, makes all children unless they are lazy, and ranks the moves not tried yet.
 
         Moves are ranked from depth 2 on only: next to the leaves `order` costs more than it saves.
         """
@@ -196,7 +196,7 @@ class AlphaBeta(Searcher[S, M]):
 
 
 def _value_beyond(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:
-    """Gives a node whose reachable values lie outside the window, or are a single one, the value or bound that says so."""
+    """Sets and returns the value or bound of a node whose reachable values lie outside the window, or are a single one."""
     node.solved = True
     node.depth = depth
     node.best = None
@@ -206,9 +206,9 @@ def _value_beyond(node: Node[S, M], depth: int, alpha: float, lowest: float, hig
 
 
 def _merge_bounds(node: Node[S, M], depth: int, alpha: float, beta: float, lowest: float, highest: float) -> None:
-    """Notes what a search says whose window was clipped to what is reachable.
+    """Corrects a node after a search whose window was clipped to the reachable values.
 
-    A bound that meets the limit on its other side is exact. Where that side, or the limit met, is the mover's worst, no child is
+    A bound that meets the limit on its other side is exact. If that side, or the limit met, is the mover's worst, no child is
     proven to be the best one.
     """
     if node.value <= lowest and alpha < lowest if node.player == 0 else node.value >= highest and highest < beta:

@@ -1,6 +1,6 @@
-"""Quiescence once more, telling a watcher each step: the same code at work, so that unwatched searches pay nothing.
+"""Quiescence that reports each step to a watcher, in a subclass, so that unwatched searches pay nothing.
 
-The positions that it sees become nodes here, below the leaf, though not nodes of the tree.
+The positions visited become nodes here, below the leaf, but not nodes of the tree.
 """
 
 from __future__ import annotations
@@ -18,43 +18,43 @@ from .quiescence import M, Quiescence, S
 from .searcher import assign
 
 Pause = Literal["plies", "chance"]
-"""Why quiescence takes the evaluation as it is: it has gone its plies, or chance decides."""
+"""The reason why quiescence takes the evaluation as it is: its limit of plies, or a chance node."""
 
 
 class QuiescenceWatcher(Protocol):
-    """What is told of quiescence, in the order in which it happens, once `Watcher.entered` was told of the leaf."""
+    """The events of quiescence, in order, after `Watcher.entered` was called for the leaf."""
 
     def searching(self, node: Node[Any, Any], low: float, high: float) -> None:
         """Quiescence begins at a leaf, within that window."""
 
     def tried(self, node: Node[Any, Any], plies: int, alpha: float, beta: float) -> None:
-        """A move is tried; its node lies so many plies beyond the limit."""
+        """A move is tried; its node lies `plies` plies beyond the depth limit."""
 
     def stood(self, node: Node[Any, Any], value: float) -> None:
         """The node's mover may stand pat with that value."""
 
     def paused(self, node: Node[Any, Any], value: float, why: Pause) -> None:
-        """The node has its evaluation as value, and no move of it is looked at."""
+        """The node has its evaluation as value, and none of its moves is searched."""
 
     def forced(self, node: Node[Any, Any]) -> None:
-        """The node's mover must move, so that every move is tried."""
+        """The node's mover must move, so every move is tried."""
 
     def spared(self, node: Node[Any, Any], moves: tuple[Any, ...], *, is_standing: bool) -> None:
-        """Alpha has met beta, by standing pat or by a move: these moves of the node are not tried."""
+        """Alpha has reached beta, by standing pat or by a move: these moves of the node are not tried."""
 
     def answered(self, node: Node[Any, Any], reason: Literal["over", "no moves"]) -> None:
-        """A node has its value, and there is no move."""
+        """A node has its value, because the game is over or there is no move."""
 
     def left(self, node: Node[Any, Any]) -> None:
-        """The search of a node is done."""
+        """The search of a node has ended."""
 
     def passed(self, node: Node[Any, Any]) -> None:
-        """The value of a node beyond the limit goes up to its parent."""
+        """The value of a node beyond the limit is passed up to its parent."""
 
 
 @define(eq=False)
 class _Visit(Generic[S, M]):
-    """A node that quiescence is at."""
+    """A visit of a node by quiescence."""
 
     node: Node[S, M]
     is_standing: bool = False
@@ -64,25 +64,25 @@ class _Visit(Generic[S, M]):
     move: M | None = None
     """The move tried last."""
     number: int = -1
-    """Its place among the moves."""
+    """Its index among the moves."""
     is_through: bool = False
-    """Whether all moves were tried."""
+    """True if all moves were tried."""
 
 
 class WatchedQuiescence(Quiescence[S, M]):
-    """Quiescence that tells a watcher each step, and keeps what it sees as nodes; see `Quiescence`."""
+    """Quiescence that reports each step to a watcher, and keeps the positions visited as nodes; see `Quiescence`."""
 
     watcher: QuiescenceWatcher
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._visits: list[_Visit[S, M]] = []
-        """The leaf, and the nodes on the way to the one at work."""
+        """The leaf, and the nodes on the path to the current one."""
         self._below: Final[dict[Node[S, M], list[Node[S, M]]]] = {}
-        """By node, the nodes made below it, so that a leaf searched again has the same ones again."""
+        """For each node, the nodes made below it, so that a leaf searched again reuses them."""
 
     def search(self, leaf: Node[S, M], alpha: float, beta: float) -> float:
-        """Tells of the leaf's window; see `Quiescence.search`."""
+        """Reports the leaf's window; see `Quiescence.search`."""
         self._visits = [_Visit(leaf)]
         self.watcher.searching(leaf, alpha, beta)
         return super().search(leaf, alpha, beta)
@@ -143,7 +143,7 @@ class WatchedQuiescence(Quiescence[S, M]):
         return value
 
     def _node(self, state: S) -> Node[S, M]:
-        """The node for the move that is tried now."""
+        """The node for the move being tried."""
         above = self._visits[-1]
         below = self._below.setdefault(above.node, [])
         if above.number == len(below):

@@ -1,4 +1,4 @@
-"""Iterative deepening: one search a depth, each ordered by the one before, until a limit is met or nothing can change."""
+"""Iterative deepening: one search per depth, each ordered by the one before, until a limit is met or nothing can change."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Deepening(Generic[S, M]):
         """Searches depth by depth.
 
         Args:
-            limits: Only the depth is looked at here; the control keeps the others.
+            limits: Only the depth is used here; the control enforces the others.
             start: The first depth.
 
         Yields:
-            Nothing, after each depth that was finished; and once more when `reason` is known.
+            None after each finished depth, and once more when `reason` is known.
         """
         last = LONGEST_WIN if limits.depth is None else limits.depth
         depths = range(min(start, last), last + 1) if self.options.deepening else range(last, last + 1)
@@ -86,7 +86,7 @@ class Deepening(Generic[S, M]):
             self.searcher.exact(root, depth)
 
     def _aspire(self, root: Node[S, M], depth: int, margin: float) -> None:
-        """Searches with a window around the value before, opened on the side on which it fails.
+        """Searches with a window around the last value, opened on the side on which it fails.
 
         Source: chessprogramming.org "Aspiration Windows".
         """
@@ -101,7 +101,7 @@ class Deepening(Generic[S, M]):
                 return
 
     def _exact_root(self, root: Node[S, M], depth: int) -> None:
-        """Searches every root move with an open window, the best of the iteration before first."""
+        """Searches every root move with an open window, the best of the last iteration first."""
         self.searcher.count(root)
         self.tree.expand(root)
         root.children.sort(key=lambda child: child.value if child.depth >= 0 else 0, reverse=root.player == 0)
@@ -113,10 +113,10 @@ class Deepening(Generic[S, M]):
 
 
 def complete_line(searcher: Searcher[S, M], node: Node[S, M], depth: int) -> None:
-    """Lays out the best line below the node where a table entry, a dropped subtree or a solved value cut it short.
+    """Completes the best line below the node if a table entry, a dropped subtree or a solved value cut it short.
 
-    The line of a value that was searched for runs to its end, or to where chance decides. One that `bounds` proved may lie far
-    beyond what can be searched: it is laid out to the depth only.
+    The line of a value found by search runs to its end, or to a chance node. One that `bounds` proved may lie far beyond what
+    can be searched: it is completed to the depth only.
 
     Raises:
         StopSearch: A limit is met; the line then stays short.
@@ -153,11 +153,11 @@ def _unfold(searcher: Searcher[S, M], node: Node[S, M], depth: int, *, to_the_en
 
 
 def proven_better(root: Node[S, M], before: Node[S, M] | None, depth: int) -> Node[S, M] | None:
-    """The child that an unfinished search of the root showed to be better than the best move before it, or None.
+    """The child that an unfinished search of the root has proven better than the previous best move, or None.
 
     Args:
         root: The root.
-        before: Its best child of the last finished iteration; None where there is none.
+        before: The root's best child in the last finished iteration; None if there is none.
         depth: The depth at which the unfinished iteration searches children.
     """
     mover = root.player

@@ -1,4 +1,4 @@
-"""Searches of games in which chance decides: expectimax, and its pruning by what an average can still become."""
+"""Searches of games with chance: expectimax, and its pruning by the bounds of an average."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .node import ChanceNode, Node
 from .searcher import M, S, answers, assign, no_moves
 
 _SLACK: Final = 1e-12
-"""Of the range of values: how much wider a child's window is than needed, so that rounding never makes a bound say too much."""
+"""Extra width of a child's window, as a fraction of the value range, so that rounding never makes a bound too tight."""
 _PROBED: Final = 2
-"""Plies left, from which one reply to each outcome is looked at first."""
+"""Minimum depth at which one reply to each outcome is searched first."""
 
 
 class Expectimax(Minimax[S, M]):
-    """Minimax that takes the average where chance decides. Every value is exact; the window is not looked at.
+    """Minimax that takes the average at chance nodes. Every value is exact; the window is ignored.
 
     Source: D. Michie, "Game-playing and game-learning automata", in L. Fox, "Advances in Programming and Non-Numerical
     Computation", 1966.
@@ -44,9 +44,9 @@ class Expectimax(Minimax[S, M]):
 
 
 class Star1(AlphaBeta[S, M]):
-    """Alpha-beta that goes on where chance decides: a child's window is what can still bring the average into the parent's.
+    """Alpha-beta through chance nodes: a child's window holds the values that can still bring the average into the parent's.
 
-    Values are averages, so none counts plies, and only the best value there is ends a search early.
+    Values are averages, so none counts plies, and only the best possible value ends a search early.
 
     Source: B. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983.
     """
@@ -56,7 +56,7 @@ class Star1(AlphaBeta[S, M]):
         return _SLACK * (self.tree.scale.high - self.tree.scale.low)
 
     def settled(self, node: Node[S, M], depth: int, value: float) -> bool:
-        """Whether the value is the best there is for the node's mover."""
+        """True if the value is the best possible for the node's mover."""
         scale = self.tree.scale
         return value >= scale.high if node.player == 0 else value <= scale.low
 
@@ -73,11 +73,11 @@ class Star1(AlphaBeta[S, M]):
             assign(node, value, depth, alpha, beta)
 
     def _average(self, node: ChanceNode[S, M], depth: int, low: float, high: float) -> tuple[float, Bound, bool]:
-        """The average of the children, or a bound on it outside the window; and whether that holds at every depth."""
+        """The average of the children, or a bound on it outside the window; its kind of bound; and if it holds at every depth."""
         return self._added(node, depth, low, high, self._left(node))
 
     def _left(self, node: ChanceNode[S, M]) -> Iterator[tuple[float, float]]:
-        """By child, in turn, the least and the most that those after it can add."""
+        """For each child in turn, the least and the most that those after it can add."""
         scale, seen = self.tree.scale, 0.0
         for place in itertools.count():
             seen += node.probabilities[place]
@@ -101,7 +101,7 @@ class Star1(AlphaBeta[S, M]):
 
 
 class Star2(Star1[S, M]):
-    """Star1 that looks at one reply to each outcome first: what that bounds often ends the matter.
+    """Star1 that searches one reply to each outcome first: the bounds from these often suffice for a cutoff.
 
     Source: as `Star1`; T. Hauk, M. Buro and J. Schaeffer, "*-Minimax performance in backgammon", Computers and Games 2004.
     """
@@ -127,7 +127,7 @@ class Star2(Star1[S, M]):
         return value, bound, solved and (bound is Bound.EXACT or self._holds(node, parts, bound))
 
     def _holds(self, node: ChanceNode[S, M], parts: list[tuple[float, float]], bound: Bound) -> bool:
-        """Whether a sum of bounds holds at every depth: what is not solved adds no more than what is not known."""
+        """True if a sum of bounds holds at every depth: each unsolved child adds only the bound of an unknown value."""
         side, unknown = (0, self.tree.scale.low) if bound is Bound.LOWER else (1, self.tree.scale.high)
         return all(
             child.solved or part[side] == chance * unknown
@@ -135,7 +135,7 @@ class Star2(Star1[S, M]):
         )
 
     def _probed(self, child: Node[S, M], depth: int, alpha: float, beta: float) -> tuple[float, float]:
-        """The least and the most that a child's value can be, by one move of it; the child keeps the bound."""
+        """The least and the most that a child's value can be, from one of its moves; the child keeps the bound."""
         low, high = self.tree.scale.low, self.tree.scale.high
         self.count(child)
         if child.outcome is None and child.player != CHANCE and not answers(child, depth, alpha, beta):
@@ -156,7 +156,7 @@ class Star2(Star1[S, M]):
 
 
 def _sums_behind(parts: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """By place, the sums of what comes behind it."""
+    """For each place, the sums of the parts after it."""
     sums = [(0.0, 0.0)]
     for low, high in reversed(parts[1:]):
         sums.append((sums[-1][0] + low, sums[-1][1] + high))

@@ -1,8 +1,8 @@
 """The fixed-option search: every best choice built in, no switches.
 
-What `alphabeta` does with its default options, written out as one loop: the children that exist in early-exit bubble order,
-then new ones straight from the live iterator, leaves valued where they are made. Closures and local names instead of attributes
-and calls.
+Does the same as `alphabeta` with its default options, written out as one loop: the existing children in early-exit bubble
+order, then new ones directly from the live iterator, with leaves evaluated where they are made. Closures and local names
+replace attributes and calls.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
 from .tree import Tree
 
 SHORT_LIST: Final = 8
-"""Children up to which early-exit bubble sort is at least as fast as Python's own sort, which gives the same order.
+"""Number of children up to which early-exit bubble sort is at least as fast as Python's own sort, which gives the same order.
 
 Source: whole searches of games of 6, 7, 12, 20 and 45 moves with limits of 5, 8, 12 and none, in one run; 45 moves: -24 % time.
 """
@@ -31,7 +31,7 @@ _END: Final = object()
 
 
 class Fixed(Searcher[S, M]):
-    """Fail-soft alpha-beta with early-exit bubble sort, lazily made children and solved subtrees, and nothing to configure.
+    """Fail-soft alpha-beta with early-exit bubble sort, lazily made children and solved subtrees, without options.
 
     Source: D. Wilson, "Minimaxer part 4: code optimisation", for the idea of an optimal function; otherwise as `AlphaBeta`.
     """
@@ -59,7 +59,7 @@ class Fixed(Searcher[S, M]):
         self._run(node, depth, -INFINITY, INFINITY)
 
     def close(self) -> None:
-        """Hands the node count to the control."""
+        """Passes the node count to the control."""
         self.nodes = self._visited()
         super().close()
 
@@ -67,7 +67,7 @@ class Fixed(Searcher[S, M]):
 def _closures(
     tree: Tree[S, M], control: Control
 ) -> tuple[Callable[[Node[S, M], int, float, float], float], Callable[[Node[S, M]], None], Callable[[], int]]:
-    """The search of a running node to a depth of 1 or more, the visit of a node, and the count of nodes visited so far."""
+    """Functions that search a running node to a depth of 1 or more, visit a node, and count the nodes visited so far."""
     make, rank = tree.make, tree.rank
     evaluate: Callable[[S], Score] = tree.found.evaluate or (lambda state: DRAW)
     ranked = tree.found.order is not None

@@ -1,4 +1,4 @@
-"""Plain minimax: every move of every state, the judge of the others."""
+"""Plain minimax: searches every move of every state; the reference for the other algorithms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .searcher import M, S, Searcher, no_moves
 
 
 class Minimax(Searcher[S, M]):
-    """Minimax without pruning. Every value is exact; the window and the game's `bounds` are not looked at.
+    """Minimax without pruning. Every value is exact; the window and the game's `bounds` are ignored.
 
     Source: C. Shannon, "Programming a computer for playing chess", Philosophical Magazine 41, 1950.
     """

@@ -1,4 +1,4 @@
-"""MTD(f): the value closed in on by null windows only."""
+"""MTD(f): converges on the value by null windows only."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .windows import above, below
 
 
 class MTDF(AlphaBeta[S, M]):
-    """Zooms in on the value of a node by null-window searches; the kept tree is the memory it needs.
+    """Converges on the value of a node by null-window searches; the kept tree is the memory it needs.
 
     Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
     Intelligence 87, 1996.
     """
 
     def exact(self, node: Node[S, M], depth: int) -> float:
-        """The exact value, starting from the one the node has; a last search around it lays out the best line.
+        """The exact value, starting from the one the node has; a last search around it finds the best line.
 
         Entries of deeper searches in the table can make that search disagree; an open window then settles it.
         """

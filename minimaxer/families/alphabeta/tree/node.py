@@ -1,4 +1,4 @@
-"""What alpha-beta knows of a node, and where it keeps it."""
+"""The nodes of alpha-beta: states with the search's values."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ....tree.node import NO_CHILDREN, M, S, SearchedNode
 
 @define(eq=False, weakref_slot=False)
 class Node(SearchedNode[S, M, "Node[S, M]"], Generic[S, M]):
-    """A state in the tree, with what the search knows of it.
+    """A state in the tree, with the result of its latest search.
 
     Values are for player 0 and, where decisive, count plies from the tree's first root.
     """
 
     value: float = DRAW
-    """What the latest search of this node gave; meaningless while `depth` is -1, unless the game is over."""
+    """The value from the latest search of this node; meaningless while `depth` is -1, unless the game is over."""
     bound: Bound = Bound.EXACT
 
     def agrees(self, child: Node[S, M]) -> bool:
@@ -27,7 +27,7 @@ class Node(SearchedNode[S, M, "Node[S, M]"], Generic[S, M]):
         return self.value == child.value
 
     def forget(self) -> None:
-        """Makes the value stale, so that a search may start again at a lower depth; the children stay."""
+        """Makes the value stale, so that a search may restart at a lower depth; the children stay."""
         self.depth = -1
         self.best = None
         self.bound = Bound.EXACT
@@ -37,12 +37,12 @@ class Node(SearchedNode[S, M, "Node[S, M]"], Generic[S, M]):
 
 @define(eq=False, weakref_slot=False)
 class ChanceNode(Node[S, M], Generic[S, M]):
-    """A state in which chance decides; its value is the average of its children's, and none of them is the best."""
+    """A chance node; its value is the average of its children's, and it has no best child."""
 
     probabilities: list[float] = NO_CHILDREN
-    """How likely each of the children is, in their order; they keep it."""
+    """The probabilities of the children, in the children's order, which does not change."""
 
     def fold(self) -> None:
-        """Forgets the children and how likely each was."""
+        """Forgets the children and their probabilities."""
         super().fold()
         self.probabilities = NO_CHILDREN

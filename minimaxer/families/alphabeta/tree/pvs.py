@@ -9,13 +9,13 @@ from .windows import above, below
 
 
 class PrincipalVariationSearch(AlphaBeta[S, M]):
-    """Alpha-beta that tries every move but the first with a null window, and again with the whole one where it was wrong.
+    """Alpha-beta that searches every move but the first with a null window, and again with the full one if it proves better.
 
     Source: T. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14(4), 1982.
     """
 
     def descend(self, child: Node[S, M], depth: int, low: float, high: float, *, first: bool, maximise: bool) -> float:
-        """Searches a child, scouting with a null window first unless it is the first one."""
+        """Searches a child, with a null window first unless it is the first child."""
         if first:
             return self.search(child, depth, low, high)
         narrow = (low, above(low)) if maximise else (below(high), high)

@@ -18,15 +18,15 @@ M = TypeVar("M")
 
 
 class Quiescence(Generic[S, M]):
-    """Fail-soft quiescence search over states, with values for player 0; what it sees is not kept in the tree.
+    """Fail-soft quiescence search over states, with values for player 0; the states visited are not kept in the tree.
 
-    The mover may stand pat, that is take the static evaluation, unless the game's `must_move` says that every move has to be
+    The mover may stand pat, that is, take the static evaluation, unless the game's `must_move` requires every move to be
     tried. After `plies` plies the static evaluation is taken as it is.
 
     Args:
         tree: For the game and its capabilities; `noisy_moves` must be among them.
         count: Called once for each state visited beyond the leaf itself, with the leaf.
-        plies: How far it may go.
+        plies: Maximum number of plies beyond the leaf.
 
     Source: chessprogramming.org "Quiescence Search".
     """
@@ -86,7 +86,7 @@ class Quiescence(Generic[S, M]):
         return best
 
     def _ordered(self, moves: Iterable[M], state: S) -> Iterable[M]:
-        """The moves, most promising first where the game says which are."""
+        """The moves, most promising first if the game has `order`."""
         order = self._tree.found.order
         return moves if order is None else sorted(moves, key=lambda move: order(state, move), reverse=True)
 

@@ -1,4 +1,4 @@
-"""Writing down what a search found: the result, its line, and what is known of each root move."""
+"""Builds the results of tree searches: the value, its line, and the known values of root moves."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from .tree import Tree
 
 
 class Report(Generic[S, M]):
-    """Writes the results of one search.
+    """Builds the results of one search.
 
     Args:
         tree: The tree that was searched.
-        control: Knows nodes and time.
-        options: `choice`, `shorten` and `table` are looked at.
-        algorithm: What searched, by name.
+        control: Holds the node count and the time.
+        options: The options that choose among moves, and `shorten`.
+        algorithm: The name of the algorithm.
         rng: For choices among moves.
         made: Nodes that the tree had made before the search.
-        table: The table, where there is one.
+        table: The table, if there is one.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Report(Generic[S, M]):
         self._table: Final = table
 
     def finished(self) -> SearchResult[M]:
-        """The result where the game is over."""
+        """The result if the game is over."""
         root = self._tree.root
         return self._result(None, root.value, 0, StopReason.FINISHED, solved=True)
 
@@ -67,7 +67,7 @@ class Report(Generic[S, M]):
         return self._result(child, evaluation, 0, stop, shift=False)
 
     def chosen(self) -> Node[S, M] | None:
-        """The root's best child, or another one that the options' choice fell on; None where chance decides."""
+        """The root's best child, or another one selected by the options' choice; None at a chance node."""
         root, options = self._tree.root, self._options
         if options.choice == "best" or root.best is None:
             return root.best
@@ -75,17 +75,17 @@ class Report(Generic[S, M]):
         return choose(items, options, self._rng)
 
     def of(self, child: Node[S, M] | None, depth: int, stop: StopReason) -> SearchResult[M]:
-        """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
+        """The result of playing that child's move, or of a chance node (None), after that depth was finished."""
         root = self._tree.root
         known = root if child is None or child is root.best else child
         return self._result(child, known.value, depth, stop, bound=known.bound, solved=root.solved and known.value == root.value)
 
     def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
-        """The result where an unfinished depth has proven that child's move better than the best before; others may be better."""
+        """The result if an unfinished depth has proven that child's move better than the best before; others may be better."""
         return self._result(child, child.value, depth, stop, bound=AT_LEAST[self._tree.root.player], first=child)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
-        """The last result once more, with the counts of now."""
+        """The last result again, with the current counts."""
         return evolve(last, stop=stop, statistics=self._statistics(), details=self._details())
 
     def _result(

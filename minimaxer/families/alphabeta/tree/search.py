@@ -1,4 +1,4 @@
-"""Searching on a tree that is kept from search to search: the tree tier behind `Search`."""
+"""Searches on a tree that is kept between searches: the tree tier behind `Search`."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from .transpositions import Transpositions
 from .tree import Tree
 
 SOLVE_TABLE: Final = "64MB"
-"""The table of a search that solves."""
+"""The default table size of a search that solves."""
 _SMALLEST: Final = 64
-"""Bytes that an entry of a table takes at the least."""
+"""Minimum size of a table entry in bytes."""
 
 
 class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
@@ -47,7 +47,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
-        OptionError: The algorithm is unknown or cannot do what the options ask for.
+        OptionError: The algorithm is unknown or does not support the options.
     """
 
     options: AlphaBetaOptions
@@ -66,7 +66,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise.
 
-        Games in which chance decides are solved by value iteration, unless a method was named: they may go round in circles.
+        Games with chance are solved by value iteration, unless an algorithm was named: their play may be cyclic.
         """
         limits = evolve(limits, depth=LONGEST_WIN)
         with self._controlled(limits) as control:
@@ -84,12 +84,12 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
 
     @property
     def size_bytes(self) -> int:
-        """Memory that the tree, and the table where it is this search's own, take."""
+        """Memory that the tree takes, and the table if it is this search's own."""
         table = None if self._table is None else self._table.table
         return super().size_bytes + (table.size_bytes if isinstance(table, Table) else 0)
 
     def advance(self, move: M) -> S:
-        """Plays a move, keeping what the tree knows below it."""
+        """Plays a move, keeping the tree below it."""
         state = super().advance(move)
         if self.found.bounds is not None:
             self.tree.root.best = None  # it may have its value from `bounds`, which prove no move
@@ -98,7 +98,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
     # --- put aside and taken up -----------------------------------------------------------------------------------------
 
     def saved(self) -> Saved:
-        """Where the search is, its tree, and its table."""
+        """The state of the search to save: position, tree and table."""
         saved, table = super().saved(), self._table
         facts = {**saved.facts, "table": self.options.table}
         if table is None:
@@ -108,7 +108,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         return Saved({**facts, "entries": held.entries}, {**saved.parts, "table": memoryview(rows)})
 
     def take_up(self, saved: SavedFile) -> None:
-        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        """Restores a search of the same game with the same options, from a file that this version wrote."""
         super().take_up(saved)
         size, tree = saved.facts["table"], self._tree
         if size is None or tree is None:
@@ -136,7 +136,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         return self._plant(state, size_bytes=size, scale=SHORT_MARGINS if self.options.shorten else None)
 
     def _plant(self, state: S | None, **terms: Any) -> Tree[S, M]:
-        """A tree of the game, on these terms."""
+        """A tree of the game, made with these arguments."""
         tree = Tree(self.game, state, found=self.found, **terms)
         tree.tables = self._tables
         return tree
@@ -150,7 +150,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         return searcher(self.algorithm, tree, control, self.options, self._table)
 
     def _add_table(self, state: S | None) -> None:
-        """Takes a table for solving, where nothing speaks against it."""
+        """Adds a table for solving, unless the options, the algorithm or the game's states rule it out."""
         if (
             self._asked.table != AUTO
             or self.options.repetition
@@ -165,7 +165,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
             self.algorithm, self.options = before
 
     def _search_with_table(self, size: int | str) -> None:
-        """Has the options say that there is a table of that size."""
+        """Sets a table of that size in the options."""
         self.algorithm = resolve(self._named, evolve(self._asked, table=size), self.found)
         self.options = evolve(self.options, table=size)
 
@@ -214,7 +214,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
 
 @functools.lru_cache(maxsize=64)
 def _filled(options: AlphaBetaOptions) -> AlphaBetaOptions:
-    """The options with this tier's defaults filled in; found once for each, as long as they can be hashed."""
+    """The options with this tier's defaults filled in; cached if they are hashable."""
     return evolve(
         options,
         ordering="early_exit_bubble" if options.ordering is None else options.ordering,
@@ -223,7 +223,7 @@ def _filled(options: AlphaBetaOptions) -> AlphaBetaOptions:
 
 
 def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
-    """The search by one worker, or by several where they can help.
+    """Opens the search by one worker, or by several if they can help.
 
     Raises:
         OptionError: The scheme or the options do not fit the game or several workers.

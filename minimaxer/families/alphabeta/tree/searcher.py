@@ -1,4 +1,4 @@
-"""What the algorithms share: visiting nodes, valuing leaves, noting what a search found."""
+"""Base of the algorithms: visiting nodes, evaluating leaves, storing results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ M = TypeVar("M")
 
 
 class Searcher(ABC, Generic[S, M]):
-    """One algorithm at work on one tree. All values and windows are for player 0, so no sign ever changes.
+    """One algorithm running on one tree. All values and windows are for player 0, so no sign ever changes.
 
     `search` keeps the three-case contract of fail-soft search: a value strictly inside the window is exact, one at or below
     `alpha` is an upper bound, one at or above `beta` a lower bound.
@@ -45,10 +45,10 @@ class Searcher(ABC, Generic[S, M]):
         """Searches the node to that depth.
 
         Args:
-            node: Where to search.
+            node: The node to search.
             depth: Plies left, from 0.
-            alpha: Values at or below are not wanted exactly.
-            beta: Values at or above are not wanted exactly; `alpha < beta`.
+            alpha: Lower end of the window; values at or below it need not be exact.
+            beta: Upper end of the window; values at or above it need not be exact; `alpha < beta`.
 
         Returns:
             The value for player 0, by the three-case contract of the class.
@@ -63,31 +63,31 @@ class Searcher(ABC, Generic[S, M]):
 
     @abstractmethod
     def unfold(self, node: Node[S, M], depth: int) -> None:
-        """Searches a running node's children although its value is known, to learn the line behind it; `depth` from 1."""
+        """Searches a running node's children although its value is known, to find its principal variation; `depth` from 1."""
 
     def repeats(self, node: Node[S, M]) -> bool:
-        """Whether the node is a draw because its position was there before, so that no line goes on from it."""
+        """True if the node is a draw by repetition, so that no line continues from it."""
         return False
 
     def count(self, node: Node[S, M]) -> None:
-        """Counts a visit, keeps limits and the tree's budget; `node` and the path to it are in use."""
+        """Counts a visit, and enforces limits and the tree's budget; `node` and the path to it are in use."""
         self.nodes += 1
         if self.nodes >= self._poll_at:
             self._poll_at = poll(self.tree, self.control, node, self.nodes)
 
     def begin(self) -> None:
-        """Told before each iteration."""
+        """Called before each iteration."""
 
     def finish(self) -> None:
-        """Told after each iteration that came to its end."""
+        """Called after each finished iteration."""
 
     def close(self) -> None:
-        """Hands the node count to the control, unless that ended the search and knows it already."""
+        """Passes the node count to the control, unless the control ended the search and has it already."""
         if self.control.reason is None:
             self.control.nodes = self.nodes
 
     def leaf(self, node: Node[S, M], alpha: float, beta: float) -> float:
-        """Values a running node at the depth limit; what a deeper search proved of it does not count there."""
+        """Evaluates a running node at the depth limit; a deeper search's proof that it is solved does not count there."""
         node.solved = False
         if self._quiescence is not None:
             value = self._quiescence.search(node, alpha, beta)
@@ -103,28 +103,28 @@ class Searcher(ABC, Generic[S, M]):
 
 
 def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> int:
-    """Keeps limits and the tree's budget; gives the node count at which to ask again."""
+    """Enforces limits and the tree's budget; returns the node count of the next poll."""
     poll_at = control.poll(nodes)
     tree.keep_budget(node)
     return poll_at
 
 
 def assign(node: Node[S, M], value: float, depth: int, alpha: float, beta: float) -> None:
-    """Notes the value that a search of the node with that window gave."""
+    """Stores the value that a search of the node with that window returned."""
     node.value = value
     node.depth = depth
     node.bound = Bound.UPPER if value <= alpha else Bound.LOWER if value >= beta else Bound.EXACT
 
 
 def answers(node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
-    """Whether the value the node has says all that a search to that depth with that window would."""
+    """True if the node's value already answers a search to that depth with that window."""
     if not node.solved and node.depth != depth:
         return False
     return node.bound is Bound.EXACT or (node.value >= beta if node.bound is Bound.LOWER else node.value <= alpha)
 
 
 def wins_in_sight(node: Node[S, M], depth: int, value: float) -> bool:
-    """Whether the value is a win for the node's mover within the depth searched, so that no quicker one can be hidden.
+    """True if the value is a win for the node's mover within the depth searched, so that no quicker win can be hidden.
 
     The other moves need not be solved for the value to hold at every depth.
     """
@@ -133,7 +133,7 @@ def wins_in_sight(node: Node[S, M], depth: int, value: float) -> bool:
 
 
 def no_moves(tree: Tree[S, M], node: Node[S, M], depth: int) -> float:
-    """The value of a node that has no move at all, from the game's `stuck`."""
+    """Sets and returns the value of a node without moves, from the game's `stuck`."""
     value = tree.without_moves(node)
     node.value, node.depth, node.bound, node.solved = value, depth, Bound.EXACT, True
     return value

@@ -1,4 +1,4 @@
-"""Which algorithm runs: the names, what each can do, and how it is made."""
+"""Selection of the algorithm: names, supported options and construction."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KINDS: Final[dict[str, type[Searcher[Any, Any]]]] = {
 
 
 def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
-    """The algorithm that runs, once it is known to do what the options ask for.
+    """The algorithm to run, checked against the options.
 
     Raises:
         OptionError: There is no such algorithm, or it has no use for one of the options.
@@ -83,7 +83,7 @@ def searcher(
     table: Transpositions[S, M] | None,
     added: Callable[[type[Searcher[Any, Any]]], type[Searcher[Any, Any]]] | None = None,
 ) -> Searcher[S, M]:
-    """The algorithm of that name (not `auto`) at work on the tree; `added` gives the class that does more beside it."""
+    """The searcher of that algorithm (not `auto`) for the tree; `added` returns an extended class of it."""
     kind: type[Any] = traced(_KINDS[algorithm]) if options.trace else _KINDS[algorithm]
     kind = kind if added is None else added(kind)
     made: Searcher[S, M] = kind(tree, control, options, *([table] if algorithm in _CONFIGURABLE else []))

@@ -12,7 +12,7 @@ from ....errors import OptionError
 
 
 class Entry(NamedTuple):
-    """What the table knows of one position; the value is for player 0 and counts plies from the position itself."""
+    """A table entry of one position; the value is for player 0 and counts plies from the position itself."""
 
     key: Hashable
     player: int
@@ -23,16 +23,16 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """A table of two slots a bucket: one keeps the deeper entry, the other the newer.
+    """A table with two slots per bucket: one keeps the deeper entry, the other the newer.
 
-    Keys are compared in full, so that an answer is never another position's.
+    Keys are compared in full, so that an entry found never belongs to another position.
 
     Args:
-        entries: Most entries it holds, at least 2.
+        entries: Maximum number of entries, at least 2.
 
     Attributes:
-        exact: Always True: keys are told apart without fail.
-        used: How many entries it holds.
+        exact: Always True: different keys are never confused.
+        used: The number of entries stored.
 
     Source: Two-tier replacement, chessprogramming.org "Transposition Table"; D. Breuker, J. Uiterwijk and J. van den Herik,
     "Replacement schemes for transposition tables", ICCA Journal 17(4), 1994.
@@ -52,10 +52,10 @@ class Table:
 
     @classmethod
     def sized(cls, size: int | str, key: Hashable) -> Table:
-        """A table of that many entries (int) or of as many as fit the size (text), with keys as large as the given one.
+        """A table of that number of entries (int), or of all that fit the size (text), with keys as large as the given one.
 
         Raises:
-            OptionError: The size is no size, or holds fewer than two entries.
+            OptionError: The size is invalid, or holds fewer than two entries.
         """
         if isinstance(size, int):
             return cls(size)
@@ -67,18 +67,18 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """How many entries it can hold."""
+        """The maximum number of entries."""
         return 2 * self._buckets
 
     @property
     def size_bytes(self) -> int:
-        """Memory that the slots and the entries take, by measuring one entry."""
+        """Memory that the slots and the entries take, estimated from one entry."""
         entry = next((each for slots in (self._deep, self._recent) for each in slots if each is not None), None)
         return 16 * self._buckets + (0 if entry is None else self.used * deep_size(entry))
 
     @property
     def hashfull(self) -> int:
-        """How full it is, in permille."""
+        """The share of slots in use, in permille."""
         return 1000 * self.used // self.entries
 
     def probe(self, key: Hashable, player: int) -> Entry | None:
@@ -90,7 +90,7 @@ class Table:
         return None
 
     def store(self, entry: Entry) -> None:
-        """Keeps the entry, in place of the shallower or older one of its bucket."""
+        """Stores the entry, in place of the shallower or older one of its bucket."""
         bucket = hash((entry.key, entry.player)) % self._buckets
         deep = self._deep[bucket]
         keeps = deep is None or entry.depth >= deep.depth or _same(deep, entry)
@@ -100,7 +100,7 @@ class Table:
         slots[bucket] = entry
 
     def rows(self, written: Callable[[Hashable], Any]) -> list[list[Any]]:
-        """The entries as data: whether each keeps the deeper one, and what it says.
+        """The entries as data: for each, if it is in the slot for deeper entries, then its fields.
 
         Args:
             written: Writes a key as data.
@@ -113,14 +113,14 @@ class Table:
         ]
 
     def fill(self, rows: list[list[Any]], read: Callable[[Any], Hashable]) -> None:
-        """Puts the entries of `rows` into an empty table; where hashes are others than they were, those that find room.
+        """Puts the entries of `rows` into an empty table; if hashes have changed, only those that find room.
 
         Args:
             rows: The entries.
             read: Reads a key.
 
         Raises:
-            ValueError: They are none.
+            ValueError: A row is not a valid entry.
         """
         for is_deep, key, player, depth, value, bound, solved in rows:
             if type(player) is not int or type(depth) is not int or type(value) not in (int, float) or math.isnan(value):

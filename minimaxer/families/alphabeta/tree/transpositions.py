@@ -1,4 +1,4 @@
-"""How a search uses the transposition table: keys, symmetry, depths and the distance to a win."""
+"""Use of the transposition table by a search: keys, symmetry, depths and the distance to a win."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .tree import Tree
 
 
 class EntryStore(Protocol):
-    """What keeps entries: `Table`, or one that several processes share."""
+    """A store of entries: `Table`, or one that several processes share."""
 
     exact: bool
 
@@ -24,23 +24,23 @@ class EntryStore(Protocol):
         """The entry of the position with that mover, or None."""
 
     def store(self, entry: Entry) -> None:
-        """Keeps the entry."""
+        """Stores the entry."""
 
 
 class Marks(Protocol):
-    """Where several workers on one search mark what each is at, so that the others try something else first."""
+    """Marks of the searches that several workers are running, so that the others try something else first."""
 
     def mark(self, key: Hashable, player: int, depth: int) -> int:
-        """What stands for searching that position to that depth."""
+        """The mark of a search of that position to that depth."""
 
     def busy(self, mark: int) -> bool:
-        """Whether a worker is at it."""
+        """True if a worker is running the marked search."""
 
     def mark_busy(self, mark: int) -> None:
-        """Tells the others that this worker is at it."""
+        """Marks the search as being run by this worker."""
 
     def clear_busy(self, mark: int) -> None:
-        """Tells the others that it no longer is."""
+        """Removes the mark of the search."""
 
 
 class Transpositions(Generic[S, M]):
@@ -48,12 +48,12 @@ class Transpositions(Generic[S, M]):
 
     Args:
         tree: The tree.
-        options: `table` and `table_depth` are looked at.
+        options: `table`, `table_depth` and `shorten` are used.
         table: The table to use; by default a new one.
-        marks: Where workers that share the table mark what they are at; None for a single one.
+        marks: Marks of the workers that share the table; None for a single one.
 
-    The key is the game's `key`, or the state itself, of the position's canonical form where the game has one; the mover is
-    added here. Entries hold values as seen from their own position, so that they are valid at any ply.
+        The key is the game's `key`, or the state itself, of the position's canonical form if the game has one; the mover is
+        added here. Entries hold values as seen from their own position, so that they are valid at any ply.
 
     Raises:
         GameError: The state is not hashable and the game has no `key`.
@@ -89,7 +89,7 @@ class Transpositions(Generic[S, M]):
         return state if self._own_key is None else self._own_key(state)
 
     def answer(self, key: Hashable, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
-        """Whether the table knows what a search of the node would give; if so the node takes it."""
+        """True if the table answers a search of the node, which then takes the entry's value."""
         entry = self.table.probe(key, node.player)
         if entry is None or not self._deep_enough(entry, depth):
             return False
@@ -100,7 +100,7 @@ class Transpositions(Generic[S, M]):
         return True
 
     def _settled(self, node: Node[S, M]) -> float:
-        """What is settled whatever happens: entries keep values without it."""
+        """The banked part of the value, which entries leave out."""
         return 0 if self._banked is None else checked_banked(self._banked(node.state), node.state)
 
     def _deep_enough(self, entry: Entry, depth: int) -> bool:
@@ -109,6 +109,6 @@ class Transpositions(Generic[S, M]):
         return entry.depth == depth or (entry.solved and entry.depth <= depth)
 
     def store(self, key: Hashable, node: Node[S, M]) -> None:
-        """Notes what the latest search of the node gave."""
+        """Stores the result of the latest search of the node."""
         value = self._shift(node.value, -node.ply) - self._settled(node)
         self.table.store(Entry(key, node.player, node.depth, value, node.bound, node.solved))

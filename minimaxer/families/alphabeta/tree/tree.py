@@ -1,4 +1,4 @@
-"""The tree of alpha-beta: values that count plies, the best line, and what of it goes first."""
+"""The tree of alpha-beta: values that count plies, the best line, and the removal of subtrees."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
     Args:
         game: The rules.
         state: The root's state; the initial state by default.
-        found: The game's capabilities, where they are known already.
+        found: The game's capabilities, if they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
-        scale: What outcomes and evaluations mean; by default that of the game.
+        scale: The meaning of outcomes and evaluations; by default that of the game.
 
     Attributes:
         root: The root node.
@@ -48,7 +48,7 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         self.scale: Final = scale
         self.shift: Final = scale.shift
         self.tables: Tables | None = None
-        """Where positions are looked up."""
+        """The endgame tables to probe."""
         super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
 
     def end(self, node: Node[S, M]) -> None:
@@ -58,7 +58,7 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         node.solved = True
 
     def without_moves(self, node: Node[S, M]) -> float:
-        """The value of a running node that turned out to have no move, by the game's `stuck`.
+        """The value of a running node that turned out to have no moves, by the game's `stuck`.
 
         Raises:
             RulesError: The game has no `stuck`.
@@ -66,11 +66,11 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         return self.shift(self.end_without_moves(node), node.ply)
 
     def next_of(self, node: Node[S, M]) -> Node[S, M] | None:
-        """The child that the line goes on with; None where it ends."""
+        """The next child on the line; None if it ends here."""
         return node.followed
 
     def drop(self, node: Node[S, M]) -> None:
-        """Removes everything below the node; its value stays, and its moves start afresh when it is searched again."""
+        """Removes everything below the node; its value stays, and its moves restart when it is searched again."""
         if self.windows is not None:
             for below in self.walk(node):
                 if below is not node:
@@ -78,14 +78,14 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         super().drop(node)
 
     def forget(self) -> None:
-        """Makes every value stale, so that a search may start again at a lower depth; order and children stay."""
+        """Makes every value stale, so that a search may restart at a lower depth; order and children stay."""
         for node in self.walk():
             node.forget()
 
     def seen(self, value: float) -> float:
-        """A value as it looks from the root, from where the plies to a win are counted."""
+        """A value as seen from the root, from which the plies to a win are counted."""
         return value if math.isinf(value) else self.shift(value, -self.root.ply)
 
     def told(self, node: Node[S, M]) -> str:
-        """What is known of a node that was searched or is over, as it looks from the root."""
+        """The outcome, or the value with its bound, of a node as text, as seen from the root."""
         return f"{node.outcome:+g}" if node.outcome is not None else f"{SIGNS[node.bound]}{self.seen(node.value):+g}"

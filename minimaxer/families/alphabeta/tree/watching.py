@@ -1,6 +1,6 @@
-"""The algorithms once more, telling a watcher each step: what a recording of a search is made of.
+"""Variants of the algorithms that report each step to a watcher, for recordings of searches.
 
-It is the same code at work. What is told is added in classes made for it, so that searches which nobody watches pay nothing.
+The same code runs. The reports are added in subclasses made for them, so that unwatched searches pay nothing.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from .transpositions import Transpositions
 from .tree import Tree
 
 Reason = Literal["over", "known", "table", "repetition", "bounds", "no moves"]
-"""Why a node that is entered has its value without a look at any move."""
+"""The reason why a node that is entered has its value without a search of any move."""
 Arrange = Callable[[Node[Any, Any], list[Any]], Iterable[Any]]
-"""Puts the moves of a node, before any is tried, into the order in which they are to be tried."""
+"""Arranges the moves of a node, before any is tried, in the order in which to try them."""
 
 
 class Watcher(QuiescenceWatcher, Protocol):
-    """What is told of a search, in the order in which it happens. Nodes are those of the search: look, but change nothing."""
+    """The events of a search, in order. Nodes are those of the search: read them, but change nothing."""
 
     def planted(self, tree: Tree[Any, Any]) -> None:
-        """The tree of the search, with its root alone."""
+        """The tree of the search was made, with its root alone."""
 
     def begins(self) -> None:
         """An iteration begins."""
@@ -42,32 +42,32 @@ class Watcher(QuiescenceWatcher, Protocol):
         """A child was made."""
 
     def entered(self, node: Node[Any, Any], depth: int, alpha: float, beta: float) -> None:
-        """The search of a node begins, with so many plies left and that window."""
+        """The search of a node begins, with `depth` plies left and that window."""
 
     def searching(self, node: Node[Any, Any], low: float, high: float) -> None:
-        """The node's moves are looked at now, within that window."""
+        """The node's moves are searched now, within that window."""
 
     def judged(self, node: Node[Any, Any], beyond: int) -> None:
-        """A node at the depth limit has its value; `beyond` positions were looked at by quiescence, which told of them."""
+        """A node at the depth limit has its value; quiescence visited `beyond` positions and reported them."""
 
     def answered(self, node: Node[Any, Any], reason: Reason) -> None:
-        """A node has its value, and no move of it is looked at."""
+        """A node has its value, and none of its moves is searched."""
 
     def cut(self, node: Node[Any, Any]) -> None:
-        """The rest of the node's moves is not looked at."""
+        """A cutoff: the rest of the node's moves are not searched."""
 
     def left(self, node: Node[Any, Any]) -> None:
-        """The search of a node is done; it may be searched again before its parent looks at its value."""
+        """The search of a node has ended; it may be searched again before its parent uses its value."""
 
     def passed(self, node: Node[Any, Any]) -> None:
-        """The value of a node goes up to its parent, or is the root's."""
+        """The value of a node is passed up to its parent, or is the root's."""
 
     def finished(self) -> None:
-        """The iteration has come to its end; what comes after, up to the next one, only lays out the line."""
+        """The iteration has finished; the searches after it, up to the next iteration, only complete the line."""
 
 
 class _Watched(Searcher[S, M]):
-    """What is added to each algorithm: the watcher is told."""
+    """Mixin for each algorithm that reports to a watcher."""
 
     watcher: Watcher
 
@@ -76,9 +76,9 @@ class _Watched(Searcher[S, M]):
         self._running = False
         self._cut_before = 0
         self._descending: list[Node[S, M]] = []
-        """The children whose value is being found, from the root down."""
+        """The children being searched, from the root down."""
         self._reason: Reason | None = None
-        """Why the node entered last has its value; None while nothing else was heard of it than that."""
+        """The reason for the value of the node entered last; None once other events have reported that value."""
         self._probes: Final = isinstance(self, AlphaBeta)
         self._unwatched: Final = self._quiescence
         self._beyond: Final[WatchedQuiescence[S, M] | None] = (
@@ -86,13 +86,13 @@ class _Watched(Searcher[S, M]):
         )
 
     def watch(self, watcher: Watcher) -> None:
-        """Tells that watcher from now on."""
+        """Reports to that watcher from now on."""
         self.watcher = watcher
         if self._beyond is not None:
             self._beyond.watcher = watcher
 
     def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
-        """Tells of entering and leaving the node; see `Searcher.search`."""
+        """Reports entering and leaving the node; see `Searcher.search`."""
         if not self._running:
             return super().search(node, depth, alpha, beta)  # type: ignore[safe-super]  # the algorithm's own comes next
         self.watcher.entered(node, depth, alpha, beta)
@@ -107,13 +107,13 @@ class _Watched(Searcher[S, M]):
         return value
 
     def _expected(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> Reason:
-        """Why the node has its value if nothing more is heard of it."""
+        """The reason for the node's value if no other event reports it."""
         if node.outcome is not None:
             return "over"
         return "known" if self._probes and answers(node, depth, alpha, beta) else "bounds"
 
     def descend(self, child: Node[S, M], depth: int, low: float, high: float, *, first: bool, maximise: bool) -> float:
-        """Tells of the value that a child has in the end, however often it was searched for it; see `AlphaBeta.descend`."""
+        """Reports the final value of a child once, even if it is searched repeatedly; see `AlphaBeta.descend`."""
         self._descending.append(child)
         value: float = super().descend(child, depth, low, high, first=first, maximise=maximise)  # type: ignore[misc]
         self._descending.pop()
@@ -122,7 +122,7 @@ class _Watched(Searcher[S, M]):
         return value
 
     def leaf(self, node: Node[S, M], alpha: float, beta: float) -> float:
-        """Tells how the leaf was judged; see `Searcher.leaf`."""
+        """Reports the evaluation of the leaf; see `Searcher.leaf`."""
         before = self.nodes
         value = super().leaf(node, alpha, beta)
         if self._running:
@@ -131,19 +131,19 @@ class _Watched(Searcher[S, M]):
         return value
 
     def repeats(self, node: Node[S, M]) -> bool:
-        """Tells of a draw by repetition; see `Searcher.repeats`."""
+        """Records a draw by repetition as the reason; see `Searcher.repeats`."""
         found = super().repeats(node)
         if found and self._running:
             self._reason = "repetition"
         return found
 
     def hit(self, node: Node[S, M]) -> None:
-        """Notes that the table answers for the node."""
+        """Records an answer of the table as the reason."""
         if self._running:
             self._reason = "table"
 
     def _children(self, node: Node[S, M], depth: int, alpha: float, beta: float, low: float, high: float) -> None:
-        """Tells of the window and of a cut-off: one that was counted since the last child was left is the node's own."""
+        """Reports the window and a cutoff: one that was counted since the last child was left is the node's own."""
         if self._running:
             self._reason = None
             self.watcher.searching(node, low, high)
@@ -158,14 +158,14 @@ class _Watched(Searcher[S, M]):
             self._cut_before = counted
 
     def begin(self) -> None:
-        """Tells of the iteration; see `Searcher.begin`."""
+        """Reports the iteration; see `Searcher.begin`."""
         super().begin()
         self._running = True
         self._quiescence = self._beyond
         self.watcher.begins()
 
     def finish(self) -> None:
-        """Tells of its end; see `Searcher.finish`."""
+        """Reports its end; see `Searcher.finish`."""
         super().finish()
         self._running = False
         self._quiescence = self._unwatched
@@ -174,29 +174,29 @@ class _Watched(Searcher[S, M]):
 
 @functools.cache
 def _watched(kind: type[Searcher[Any, Any]]) -> type[_Watched[Any, Any]]:
-    """The algorithm that does the same and tells a watcher; made as the algorithm itself is."""
+    """The algorithm's variant that reports to a watcher; made with the same arguments."""
     return type(f"Watched{kind.__name__}", (_Watched, kind), {})
 
 
 class _WatchedTree(WatchedMaking[S, M, Node[S, M]], Tree[S, M]):
-    """A tree that tells which nodes are made, and whose moves may come in an order of their own."""
+    """A tree that reports the nodes made, and whose moves may be arranged."""
 
     arrange: Arrange | None = None
 
     def open(self, node: Node[S, M]) -> None:
-        """Starts the node's iterator of moves, in the order wanted."""
+        """Starts the node's iterator of moves, in the arranged order."""
         super().open(node)
         if self.arrange is not None and node.player != CHANCE and node.pending is not None:
             node.pending = iter(list(self.arrange(node, self.listed(node, node.pending))))
 
 
 class _WatchedTranspositions(Transpositions[S, M]):
-    """A table that tells when it answers."""
+    """A table that reports when it answers."""
 
     hit: Callable[[Node[S, M]], None]
 
     def answer(self, key: Any, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
-        """Whether the table answers, which is told; see `Transpositions.answer`."""
+        """True if the table answers, which is reported; see `Transpositions.answer`."""
         found = super().answer(key, node, depth, alpha, beta)
         if found:
             self.hit(node)
@@ -204,12 +204,12 @@ class _WatchedTranspositions(Transpositions[S, M]):
 
 
 class WatchedTreeSearch(WatchedTier[S, M, Tree[S, M]], TreeSearch[S, M]):
-    """A search on a tree that tells a watcher each step.
+    """A search on a tree that reports each step to a watcher.
 
     Args:
-        setup: The game, and how to search it, by a method other than `auto` and `fixed`.
-        watcher: What is told.
-        arrange: Puts each node's moves into the order in which they are to be tried; None: the game's own.
+        setup: The game, and how to search it, by an algorithm other than `auto` and `fixed`.
+        watcher: Receives the events.
+        arrange: Arranges each node's moves in the order in which to try them; None: the game's own order.
     """
 
     watched = _WatchedTree

@@ -1,4 +1,4 @@
-"""What the kernel of information-set search is asked, and what it answers."""
+"""The Python side of the kernel of information-set search: its calls, deals and results."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ...montecarlo.native.kernel import Kernel, NodeFacts
 from . import layout as more
 
 MOST_DEALS: Final = 4096
-"""Deals that are kept."""
+"""Maximum number of deals kept."""
 
 
 class InformationKernel(Kernel):
-    """The kernel, its memory, and the tree that it grows, kept from search to search of the same state.
+    """The kernel, its memory and its tree, which is kept between searches of the same state.
 
     Args:
         machine: The code.
-        shapes: How the game's values lie in memory.
-        players: How many players there are.
-        size_bytes: How large the tree may become.
-        asked: How many workers were asked for, of which one works.
+        shapes: The memory layouts of the game's values.
+        players: Number of players.
+        size_bytes: The maximum size of the tree.
+        asked: Number of workers requested, of which one works.
     """
 
     MORE: ClassVar[int] = more.MORE
@@ -38,16 +38,16 @@ class InformationKernel(Kernel):
         self._asked: Final = asked
 
     def close(self) -> None:
-        """Ends the thread and gives all memory back."""
+        """Ends the thread and frees all memory."""
         super().close()
         self._deals.close()
 
     def workers(self) -> Workers | None:
-        """Who worked, where several were asked for."""
+        """The workers of the search if several were requested, else None."""
         return None if self._asked == 1 else alone(self._asked, self.nodes(), INFORMATION_SET_ALONE)
 
     def add(self, deal: bytes) -> None:
-        """Puts a state among those that simulations begin in, in place of the oldest where there are many."""
+        """Adds a state to those in which simulations begin; replaces the oldest if there are `MOST_DEALS`."""
         size, place = len(deal), self._dealt % MOST_DEALS
         self._deals.bytes[size * place : size * place + size] = deal
         self._dealt += 1
@@ -59,16 +59,16 @@ class InformationKernel(Kernel):
         self._dealt = 0
 
     def simulate(self, state: bytes, most: int) -> None:
-        """Simulates from the states added, any of them each time, until so many simulations are done.
+        """Simulates from the added states, a random one each time, until `most` simulations are done.
 
         Raises:
-            Stopped: A limit came first.
+            Stopped: A limit was reached first.
         """
         self.words[w.DEALS] = self._deals.address
         super().simulate(state, most)
 
     def children(self, number: int) -> Iterator[NodeFacts]:
-        """What a node's children say."""
+        """The facts about each of a node's children."""
         words = self._tree.words
         child = words[number * self._node + w.LINK] >> w.FIRST_SHIFT
         while child:

@@ -1,12 +1,12 @@
-"""What a node of the tree has behind the words that a node of `montecarlo.words` has, whose `LINK` is its latest child alone."""
+"""Extra words of a node, behind those of `montecarlo.native.layout`; its `LINK` holds only the number of its latest child."""
 
 from __future__ import annotations
 
 from typing import Final
 
 AVAILABLE: Final = 0
-"""How often its move was legal when its parent was visited, in whatever deal."""
+"""The number of visits of its parent in deals in which its move was legal."""
 NEXT: Final = 1
-"""The number of its parent's child made before it; 0 where it is the first."""
+"""The number of the sibling made before it; 0 for the first child."""
 MORE: Final = 2
-"""Words in all."""
+"""Number of extra words."""

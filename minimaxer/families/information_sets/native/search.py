@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search of a compiled game: deals are dealt in Python, and searched natively."""
+"""Information-set Monte Carlo tree search of a compiled game: Python makes the deals, the kernel searches them."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from .kernel import InformationKernel
 _DEALS: Final = 64
 """Deals that are added at a time."""
 PER_DEAL: Final = 8
-"""Simulations for each of them: a few microseconds each, while a deal takes some ten.
+"""Simulations per deal: each takes a few microseconds, while a deal takes some ten.
 
-With 1, 4, 16 and 64 a tree of 1,000 simulations thinks that it finds the car of the Monty Hall problem in 67, 68, 69 and 74 %:
-what is hidden in deals that come again, it learns.
+With 1, 4, 16 and 64 a tree of 1,000 simulations expects to find the car of the Monty Hall problem in 67, 68, 69 and 74 %:
+it learns what is hidden in repeated deals.
 """
 
 
 class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
     """The compiled tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search.
 
-    Of the state to be searched it asks who moves and whether the game is over; all else it looks at in deals.
+    It uses only the mover and the outcome of the real state; everything else comes from deals.
 
     Args:
         setup: The compiled game, and how to search it; the evaluation is compiled.
@@ -56,16 +56,16 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         self._deal: Final = capabilities(game, ignore=setup.options.ignore).deal
         self._per_deal: Final = cast("InformationSetOptions", setup.options).per_deal or PER_DEAL
         self._seen: Any = None
-        """A deal of the state searched, whose mover's moves are those of all deals."""
+        """A deal of the state searched; the mover's moves are the same in all deals."""
 
     def advance(self, move: M) -> S:
-        """Plays a move. Nothing is kept: what the next mover sees is something else."""
+        """Plays a move and drops the tree: the next mover sees different information."""
         state: S = after(self.game, self._current(None), move)
         self._state, self._planted = state, None
         return state
 
     def saved(self) -> Saved:
-        """Nothing: the deals that its tree was grown in are not kept.
+        """Not supported: the deals in which the tree was grown are not kept.
 
         Raises:
             OptionError: Always.
@@ -81,7 +81,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         return self._variant.machine("ismcts")
 
     def _outcome(self, root: S) -> float | Payoffs | None:
-        """The result where the game is over, also for lack of moves; None where it runs."""
+        """The result if the game is over, also for lack of moves, else None."""
         outcome = self.game.outcome(root)
         if outcome is not None:
             return outcomes_of(self.game.game).outcome(outcome, root)
@@ -90,7 +90,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         return final_outcome(self.game.game, self.found, self._seen)
 
     def _simulate(self, kernel: Kernel, root: S, told: int) -> None:
-        """Simulates until so many simulations are done, in all, in deals that are dealt here."""
+        """Deals and simulates until the total number of simulations is reached."""
         information, layout = cast("InformationKernel", kernel), self._variant.shapes.state
         while (left := told - kernel.words[w.DONE]) > 0:
             for _ in range(min(_DEALS, -(-left // self._per_deal))):
@@ -102,13 +102,13 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         return checked_player(self.game.player(root), root, players=self._players, chance=chance)
 
     def _drawn(self, root: S) -> S:
-        """A state that the mover cannot tell from the real one."""
+        """A random deal: a state that the mover cannot distinguish from the real one."""
         assert self._deal is not None
         self.deals = (self.deals or 0) + 1
         return dealt(self.game.game, self._deal, root, self._mover(root), self.rng)
 
     def root(self, kernel: Kernel, state: S) -> Root[M]:
-        """What the tree says of the state at its root; its moves are those that are the mover's in any deal."""
+        """The root of the tree with its moves, which are the mover's in any deal."""
         layout, found = self._variant.shapes.move, self.found
         known = {each.move: each for each in kernel.children(0)}
         moves = []
@@ -131,4 +131,4 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
 
 
 create: Final = NativeInformationSets
-"""The only search of the family in this tier."""
+"""The family's only search in this tier."""

@@ -1,1 +1,1 @@
-"""Information-set Monte Carlo tree search on a tree: one tree of what the mover sees, a new deal for each simulation."""
+"""Information-set Monte Carlo tree search on a tree of the mover's information, with a new deal for each simulation."""

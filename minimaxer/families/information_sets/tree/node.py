@@ -1,4 +1,4 @@
-"""A node of the tree: a position as it looks to the player at the root, whatever is hidden from it."""
+"""A node of the tree: an information set of the player at the root."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...montecarlo.tree.node import PlayoutNode
 
 @define(eq=False, weakref_slot=False)
 class InformationNode(PlayoutNode[S, M], Generic[S, M]):
-    """A node whose state is that of the deal that it was made in: one of those that it stands for."""
+    """A node for an information set; its state is one of the set, from a deal of a simulation."""
 
     available: int = 0
-    """How often its move was legal when its parent was visited, in whatever deal."""
+    """The number of visits of its parent in deals in which its move was legal."""

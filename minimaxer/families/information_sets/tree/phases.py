@@ -1,7 +1,7 @@
-"""One simulation of information-set search: the four phases of Monte Carlo tree search, in a deal of its own.
+"""One simulation of information-set search: the four phases of Monte Carlo tree search, each time in a new deal.
 
-Of the moves in the tree only those are chosen from that are legal in the deal; how often each was counts in place of how often
-the position was visited, so that a move that is seldom legal is not tried all the more for it.
+Selection considers only the moves that are legal in the deal. The number of times that a move was legal replaces the visits of
+its parent, so that rarely legal moves are not tried too often.
 
 Source: P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012 (SO-ISMCTS).
 """
@@ -30,16 +30,16 @@ from .tree import InformationTree
 
 Node = InformationNode[Any, Any]
 MOST_KEPT: Final = 4096
-"""Deals that are kept, where each is for several simulations."""
+"""Maximum number of deals kept, if a deal is used for several simulations."""
 
 
 class DealtSimulations(Playouts[S, M], Generic[S, M]):
-    """Simulations from the root of a tree of what its mover sees.
+    """Simulations from the root of a tree of the mover's information.
 
     Args:
         tree: The tree.
-        options: How to choose and to play out.
-        rng: Where deals and lots come from.
+        options: The options of selection and playouts.
+        rng: Source of deals and random numbers.
         count: Called for each position visited.
     """
 
@@ -54,14 +54,14 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         self._simulated = 0
 
     def deal(self) -> S:
-        """A state that the mover at the root cannot tell from the real one."""
+        """A random deal: a state that the mover at the root cannot distinguish from the real one."""
         tree, deal = self._tree, self._tree.found.deal
         assert deal is not None
         self.deals += 1
         return dealt(tree.game, deal, tree.root.state, tree.root.player, self._rng)
 
     def simulate(self) -> Node:
-        """One simulation, in a deal of its own; gives the node that it left the tree at."""
+        """Runs one simulation in a deal; gives the node at which it left the tree."""
         leaf, payoffs = self._descend(self._next())
         for node in leaf.path():
             credit(node, payoffs)
@@ -69,7 +69,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return leaf
 
     def _next(self) -> S:
-        """A new deal, or one of the latest where each is for several simulations."""
+        """A new deal, or one of the latest if a deal is used for several simulations."""
         self._simulated += 1
         if self._per_deal > 1 and self._simulated % self._per_deal != 1:
             return self._dealt[self._rng.randrange(len(self._dealt))]
@@ -77,7 +77,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return self._dealt[-1]
 
     def open_root(self) -> bool:
-        """Makes a child for each of the root's moves, which are the same in every deal; gives whether there are any."""
+        """Makes a child for each of the root's moves, which are the same in every deal; True if there are any."""
         root, state = self._root, self.deal()
         if not root.children:
             for move in self._legal(state):
@@ -91,7 +91,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return root
 
     def _descend(self, state: S) -> tuple[Node, Payoffs]:
-        """The node at which the tree is left, down from the root, and what each player gets from there on."""
+        """Descends from the root; gives the node at which the simulation leaves the tree, and each player's payoff."""
         tree, game, node = self._tree, self._tree.game, self._root
         while (payoffs := self._ended(state)) is None:
             chance = tree.found.chances is not None
@@ -112,7 +112,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return node, payoffs
 
     def _expand(self, node: Node, move: M, child: Node | None, state: S) -> tuple[Node, Payoffs]:
-        """The child by a move that was never tried, made where it is new, and what each player gets from that state on."""
+        """The child by an untried move, made if it is new, and each player's payoff from its state on."""
         leaf: Node = self._information.add(node, move, state) if child is None else child
         leaf.state = state
         leaf.available = max(1, leaf.available)
@@ -120,7 +120,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return leaf, self.play_out(leaf) if payoffs is None else payoffs
 
     def _ended(self, state: S) -> Payoffs | None:
-        """What each player got where the game is over; counts the position."""
+        """Each player's payoff if the game is over, else None; counts the position."""
         self._count()
         outcome = self._tree.game.outcome(state)
         return None if outcome is None else self._tree.payoffs_of(self._tree.outcomes.outcome(outcome, state))
@@ -129,26 +129,26 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return self._information.legal(state)
 
     def _chosen(self, node: Node, children: list[Node]) -> Node:
-        """The child to follow, of those that are legal in this deal."""
+        """The child to follow among those that are legal in this deal."""
         spread = max(self._tree.high - self._tree.low, 1e-9)
         mover, exploration = node.player, (self._options.exploration or 0.0) * spread
         return max(children, key=lambda child: bound(child, mover, exploration))
 
 
 def bound(child: Node, mover: int, exploration: float) -> float:
-    """A visited child's mean for the mover, plus what it is worth to know it better.
+    """A visited child's mean for the mover plus an exploration bonus.
 
     Args:
         child: The child.
-        mover: Who chooses; `CHANCE` has one child to choose from.
-        exploration: What it is worth: so much times the root of log(times that it was legal) / visits.
+        mover: The player who chooses; `CHANCE` has one child to choose from.
+        exploration: Factor of the bonus, the square root of log(times that its move was legal) / visits.
     """
     assert child.totals is not None
     return child.totals[mover] / child.visits + exploration * math.sqrt(math.log(max(1, child.available)) / child.visits)
 
 
 def children_by(node: Node, moves: list[Any]) -> list[Node | None]:
-    """The node's child by each of the moves; None where it has none yet."""
+    """The node's child by each of the moves; None if there is none yet."""
     children: list[Any] = node.children
     try:
         known = {child.move: child for child in children}

@@ -20,7 +20,7 @@ from .tree import InformationTree
 class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
     """The tree tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search.
 
-    Of the state to be searched it asks who moves and whether the game is over; all else it looks at in deals.
+    It uses only the mover and the outcome of the real state; everything else comes from deals.
 
     Args:
         setup: The game, and how to search it.
@@ -33,7 +33,7 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
     alone = INFORMATION_SET_ALONE
 
     def advance(self, move: M) -> S:
-        """Plays a move. Nothing is kept: what the next mover sees is something else."""
+        """Plays a move and drops the tree: the next mover sees different information."""
         state: S = after(self.game, self.tree.root.state, move)
         self.close()
         self._tree = self._new_tree(state)
@@ -56,8 +56,8 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
 
 
 def _uncounted() -> Any:
-    """Counts nothing."""
+    """Callback that counts nothing."""
 
 
 create: Final = InformationSetSearch
-"""The only search of the family in this tier."""
+"""The family's only search in this tier."""

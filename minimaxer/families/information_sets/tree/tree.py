@@ -1,4 +1,4 @@
-"""The tree of information-set search, whose nodes are made by moves that were seen, not by states."""
+"""The tree of information-set search, whose nodes are identified by observed moves, not by states."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .node import InformationNode
 
 
 class InformationTree(PlayoutTree[S, M], Generic[S, M]):
-    """What one player sees of a game's tree, as far as simulations have gone.
+    """The information of one player about a game's tree, as far as simulations have visited it.
 
     Args:
         game: The rules.
-        state: The root's state, of which nothing is looked at here but who moves; the initial state by default.
+        state: The root's state, of which only the mover is used; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
 
@@ -29,7 +29,7 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
     BY_DEALS: ClassVar[bool] = True
 
     def moves_through(self, child: PlayoutNode[S, M]) -> tuple[M, ...]:
-        """The move alone: what others reply is known of the cards that were dealt to them here, not of those that they hold."""
+        """The move alone: known replies depend on the cards dealt in simulations, not on the real ones."""
         return (cast("M", child.move),)
 
     def legal(self, state: S) -> list[M]:
@@ -37,9 +37,9 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
         return listed_moves(self._moves(state), self._name_of_moves, state)
 
     def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
-        """A new node, made by a move that led to that state.
+        """Adds a node for a move that led to a state.
 
-        Whether the game is over there can depend on the deal, so that a node never says so.
+        The game may be over there in some deals only, so a node never has an outcome.
         """
         node: InformationNode[S, M] = InformationNode(state, move, parent.player, parent, parent.ply + 1, None)
         if not parent.children:

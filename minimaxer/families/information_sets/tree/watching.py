@@ -1,4 +1,4 @@
-"""Information-set search once more, telling a watcher each phase: the same code at work, so that other searches pay nothing."""
+"""Information-set search that reports each phase to a watcher, in subclasses, so that unwatched searches pay nothing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Node = InformationNode[Any, Any]
 
 
 class _WatchedDealtSimulations(DealtSimulations[S, M]):
-    """Simulations that tell their phases."""
+    """Simulations that report their phases to a watcher."""
 
     watcher: Watcher
 
     def simulate(self) -> Node:
-        """One simulation; see `DealtSimulations.simulate`."""
+        """Runs one simulation; see `DealtSimulations.simulate`."""
         self.watcher.began(self._root)
         self._expanded = self._played = False
         leaf = super().simulate()
@@ -55,14 +55,14 @@ class _WatchedDealtSimulations(DealtSimulations[S, M]):
 
 
 class _WatchedInformationTree(InformationTree[S, M]):
-    """A tree that tells which nodes are made, once it is known who moves there."""
+    """A tree that reports new nodes to a watcher, after setting their mover."""
 
     def __init__(self, watcher: Watcher, *arguments: Any, **terms: Any) -> None:
         self._watcher: Final = watcher
         super().__init__(*arguments, **terms)
 
     def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
-        """A new node; see `InformationTree.add`."""
+        """Adds a node; see `InformationTree.add`."""
         node = super().add(parent, move, state)
         if self.game.outcome(state) is None:
             node.player = self.game.player(state)
@@ -71,11 +71,11 @@ class _WatchedInformationTree(InformationTree[S, M]):
 
 
 class WatchedInformationSetSearch(WatchedTier[S, M, InformationTree[S, M]], InformationSetSearch[S, M]):
-    """An information-set search on a tree that tells a watcher each phase.
+    """An information-set search that reports each phase to a watcher.
 
     Args:
         setup: The game, and how to search it.
-        watcher: What is told.
+        watcher: The watcher, which receives the reports.
     """
 
     watched = _WatchedInformationTree

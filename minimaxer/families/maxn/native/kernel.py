@@ -1,4 +1,4 @@
-"""What the kernel of max^n is asked, and what it answers."""
+"""The Python side of the max^n kernel: its calls and their results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from . import layout as w
 
 
 class Kernel(Runner):
-    """The kernel of max^n and the memory it works on, kept from search to search.
+    """The kernel of max^n and its memory, kept from search to search.
 
     Args:
         machine: The code.
-        shapes: How the game's values lie in memory.
-        players: How many players there are.
+        shapes: The memory layouts of the game's values.
+        players: Number of players.
     """
 
     def __init__(self, machine: Machine, shapes: Shapes, players: int) -> None:
@@ -32,17 +32,17 @@ class Kernel(Runner):
         self._row: Final = struct.Struct(f"<{players}{'d' if shapes.float_scores else 'q'}")
 
     def search(self, state: bytes, moves: Sequence[Words], first: int, depth: int, *, exact_root: bool) -> None:
-        """Searches a position to that depth; `best`, `payoffs`, `known` and `line` tell what was found.
+        """Searches a position to `depth`; `best`, `payoffs`, `known` and `line` hold the result.
 
         Args:
             state: The position.
-            moves: The moves of its mover, in the order by which ties are broken; where chance decides, what it may bring.
-            first: The number of the move that is tried first.
+            moves: The moves of its mover, in the order by which ties are broken; or the outcomes of chance.
+            first: The number of the move to try first.
             depth: Plies, from 1.
-            exact_root: Whether the payoffs of every move are wanted.
+            exact_root: True to find the exact payoffs of every move.
 
         Raises:
-            Stopped: A limit came first.
+            Stopped: A limit was reached first.
         """
         words = self.words
         words[h.DEPTH], words[h.FLAGS] = depth, w.EXACT_ROOT if exact_root else 0
@@ -55,12 +55,12 @@ class Kernel(Runner):
 
     @property
     def best(self) -> int:
-        """The number of the best move searched; below 0 where there is none."""
+        """The number of the best move searched; below 0 if there is none."""
         return self.words[w.ROOT_BEST]
 
     @property
     def saw_the_end(self) -> bool:
-        """Whether what was found holds at every depth."""
+        """True if the payoffs hold at every depth."""
         return self.words[w.HORIZON] == 0
 
     def payoffs(self) -> Payoffs:
@@ -68,12 +68,12 @@ class Kernel(Runner):
         return self._payoffs_at(w.ROWS)
 
     def known(self, count: int) -> list[tuple[int, Payoffs]]:
-        """What is known of each of the first moves, and its payoffs."""
+        """The state of knowledge and the payoffs of each of the first `count` root moves."""
         kinds = self.words[w.ROOT_KNOWN : w.ROOT_KNOWN + count].tolist()
         return [(kind, self._payoffs_at(w.ROOT_ROWS + number * self._players)) for number, kind in enumerate(kinds)]
 
     def line(self) -> list[Words]:
-        """The words of the moves of the line found."""
+        """The moves of the principal variation, as words."""
         width, first = self._width, w.lines(self._width)
         words = self.words[first : first + self.words[w.LENGTHS] * width].tolist()
         return [tuple(words[place : place + width]) for place in range(0, len(words), width)] if width else []

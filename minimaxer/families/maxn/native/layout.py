@@ -1,4 +1,4 @@
-"""The memory of the max^n kernel behind the header: what stands where, in words of 64 bits."""
+"""Memory layout of the max^n kernel behind the header, in words of 64 bits."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ....game.players import MOST_PLAYERS
 _scalars: Final = Places(h.FREE, h.MARGIN)
 
 HORIZON: Final = _scalars.word()
-"""Not 0 once the search could not see to the end of the game: else its payoffs hold at every depth."""
+"""Not 0 once the search has met its horizon; while it is 0, the payoffs hold at every depth."""
 ROOT_COUNT: Final = _scalars.word()
-"""Root moves given, at the beginning of the move stack, in the order by which ties are broken."""
+"""Number of root moves, which begin the move stack in the order by which ties are broken."""
 FIRST: Final = _scalars.word()
-"""The number of the root move that is tried first."""
+"""The number of the root move to try first."""
 ROOT_BEST: Final = _scalars.word()
-"""The number of the best root move searched; below 0 where there is none."""
+"""The number of the best root move searched; below 0 if there is none."""
 
 EXACT_ROOT: Final = 1
-"""The switch that has the payoffs of every root move found, as a bit of `FLAGS`."""
+"""The switch for exact payoffs of every root move, as a bit of `FLAGS`."""
 
 # --- what is known of a root move -------------------------------------------------------------------------------------------
 NOT_SEARCHED: Final = 0
@@ -35,23 +35,23 @@ ROOT_ROWS: Final = _parts.words(MOST_MOVES * MOST_PLAYERS)
 ROOT_KNOWN: Final = _parts.words(MOST_MOVES)
 MOST_PLIES: Final = 1 << 16
 ROWS: Final = _parts.words(MOST_PLIES * MOST_PLAYERS)
-"""The payoffs of the position searched, at each ply."""
+"""The payoffs of the position searched at each ply."""
 LINE_PLIES: Final = 64
 LENGTHS: Final = _parts.words(LINE_PLIES + 8)
 """The length of the line at each ply."""
 MOVE_STACK: Final = 1 << 18
-"""How many moves the move stack holds."""
+"""Maximum number of moves in the move stack."""
 WEIGHTS: Final = _parts.words(MOVE_STACK)
 """The weights by `order` of the moves in the move stack."""
 MOVES: Final = _parts.next
-"""The move stack, each move as wide as the game's moves are; behind it the lines, one for each ply."""
+"""The move stack, with the game's move width; behind it the lines, one for each ply."""
 
 
 def lines(width: int) -> int:
-    """Where the lines begin, for moves of that many words."""
+    """The place of the lines, for moves of `width` words."""
     return MOVES + MOVE_STACK * width
 
 
 def size(width: int) -> int:
-    """Words in all."""
+    """Total number of words."""
     return lines(width) + LINE_PLIES * LINE_PLIES * width

@@ -42,7 +42,7 @@ _BOUNDS: Final = {w.EXACT: Bound.EXACT, w.NO_BETTER: Bound.UPPER}
 
 @define
 class _Known:
-    """What is known of a root move."""
+    """The payoffs known of a root move, and how exact they are."""
 
     payoffs: Payoffs
     kind: int
@@ -50,18 +50,18 @@ class _Known:
 
 
 class _Root(Generic[S, M]):
-    """The position a search starts from, and what the depths so far say of it.
+    """The root of a search, with the results of the depths searched so far.
 
     Attributes:
         state: The position.
         player: Its mover, or `CHANCE`.
-        moves: Its moves, in the order by which ties are broken; or what chance may bring.
-        chances: How likely each of these is, where chance decides.
-        words: The moves as they lie in memory.
-        payoffs: The payoffs by the last depth that was finished.
-        best: The number of the best move by it.
-        line: The line expected, by it.
-        known: What is known of each move searched, by number.
+        moves: Its moves, in the order by which ties are broken; or the outcomes of chance.
+        chances: The probability of each, if chance decides.
+        words: The moves as words in memory.
+        payoffs: The payoffs at the last finished depth.
+        best: The number of the best move at that depth.
+        line: The principal variation at that depth.
+        known: The payoffs known of each move searched, by number.
     """
 
     def __init__(self, state: S) -> None:
@@ -77,13 +77,13 @@ class _Root(Generic[S, M]):
 
 
 class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
-    """The compiled tier of a `Search` of a game for three and more.
+    """The compiled tier of a `Search` of a game for three or more players.
 
     Args:
         setup: The compiled game, and how to search it; the evaluation is compiled.
 
     Raises:
-        OptionError: Max^n cannot do what the options ask for.
+        OptionError: Max^n does not support the options.
         CompileError: The evaluation cannot be compiled.
     """
 
@@ -98,11 +98,11 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
 
     @property
     def size_bytes(self) -> int:
-        """Memory that is kept from search to search: there is no table."""
+        """Memory kept from search to search: none, since there is no table."""
         return 0
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
+        """Searches depth by depth; yields a result after each, and one more if a limit ends a depth early."""
         self._is_stopped = False
         kernel, compiled = self._ready()
         began = time.perf_counter()
@@ -129,7 +129,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
                 return
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches deeper and deeper until the payoffs cannot change."""
+        """Searches with increasing depth until the payoffs cannot change."""
         return self.iterate(state, evolve(limits, depth=LONGEST_WIN))
 
     # --- one search -----------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         return Kernel(self._machine(), self._variant.shapes, self._scale.players)
 
     def _root(self, state: S) -> _Root[S, M]:
-        """The root with its moves: by descending weight, equal ones as the game gives them."""
+        """Makes the root with its moves, by descending weight, with ties in the game's order."""
         root: _Root[S, M] = _Root(state)
         game, found = self.game.game, self.found
         if game.outcome(state) is not None:
@@ -168,7 +168,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         return root
 
     def _outcome(self, root: _Root[S, M]) -> Payoffs | None:
-        """The payoffs where the game is over at the root."""
+        """The payoffs if the game is over at the root, else None."""
         game = self.game.game
         outcome = game.outcome(root.state)
         if outcome is not None:
@@ -190,7 +190,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         return tuple(played(self.game.game, self._variant.shapes.move, root.state, line))
 
     def shown(self, root: _Root[S, M]) -> View:
-        """How the root is shown to people."""
+        """The presentation of the root."""
         return View(root.state, *self._variant.shown)
 
     def chosen(self, root: _Root[S, M]) -> int:
@@ -203,7 +203,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """Number of players."""
         return self._scale.players
 
 
@@ -211,11 +211,11 @@ class _Report(Generic[S, M]):
     """Writes the results of one search.
 
     Args:
-        search: What it belongs to.
-        root: The position.
-        kernel: Searches.
-        began: When the search began.
-        compile_seconds: How long it had to wait for code.
+        search: The search to report on.
+        root: The root.
+        kernel: The kernel that searches.
+        began: Time at which the search began.
+        compile_seconds: Time spent waiting for compilation.
     """
 
     def __init__(self, search: NativeMaxN[S, M], root: _Root[S, M], kernel: Kernel, began: float, compile_seconds: float) -> None:
@@ -227,7 +227,7 @@ class _Report(Generic[S, M]):
         self._depth = 0
 
     def finished(self, depth: int, *, solved: bool) -> SearchResult[M]:
-        """The result of a depth that was finished."""
+        """The result of a finished depth."""
         root, kernel = self._root, self._kernel
         root.payoffs, root.line = kernel.payoffs(), kernel.line()
         self._depth = depth
@@ -241,7 +241,7 @@ class _Report(Generic[S, M]):
         return self.result(line, payoffs, depth, stop, solved=solved and payoffs[root.player] == root.payoffs[root.player])
 
     def stopped(self, depth: int, stop: StopReason) -> SearchResult[M]:
-        """The result where a limit ended that depth unfinished: the last, or a move that has turned out better."""
+        """The result after a limit ended a depth early: the last one, or a move that has turned out better."""
         root, kernel = self._root, self._kernel
         best = kernel.best
         if root.payoffs is None:
@@ -254,7 +254,7 @@ class _Report(Generic[S, M]):
         return self.result(None if root.player == CHANCE else root.line, root.payoffs, self._depth, stop)
 
     def _take(self, depth: int) -> None:
-        """Takes in what is known of the root's moves."""
+        """Stores the payoffs of the root moves that were searched."""
         for number, (kind, payoffs) in enumerate(self._kernel.known(len(self._root.moves))):
             if kind != w.NOT_SEARCHED:
                 self._root.known[number] = _Known(payoffs, kind, depth)
@@ -269,7 +269,7 @@ class _Report(Generic[S, M]):
         bound: Bound = Bound.EXACT,
         solved: bool = False,
     ) -> SearchResult[M]:
-        """One result."""
+        """Writes a result."""
         search, root = self._search, self._root
         pv: tuple[M, ...] = () if line is None else search.moves_of(root, line)
         state = root.state
@@ -333,4 +333,4 @@ class _Report(Generic[S, M]):
 
 
 create: Final = NativeMaxN
-"""The only search of the family in this tier."""
+"""The family's only search in this tier."""

@@ -1,4 +1,4 @@
-"""Max^n: each player takes the move that brings it most itself."""
+"""Max^n: each player takes the move that maximizes its own payoff."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Ordering = Callable[[list[PayoffNode[S, M]], bool], Iterable[PayoffNode[S, M]]]
 class MaxN(Generic[S, M]):
     """Max^n over the kept tree, with immediate and shallow pruning.
 
-    Of moves that bring the mover the same, it takes the one that the game's `order` weighs most, and of those the one that its
-    moves give first, in whatever order they are searched.
+    Among moves with the same payoff for the mover, it takes the one that the game's `order` weighs most, and then the first in
+    the game's list of moves, whatever the order of the search.
 
-    Where payoffs add up to a constant, a position is cut off once its mover gets so much that the player before it, if another,
-    gets no more than by a move that it has already. What an earlier player has already says nothing, which is why pruning is
-    this shallow.
+    If payoffs add up to a constant, a position is cut off once its mover's payoff leaves the previous player, if it is another
+    one, no more than a move it already has. The payoffs of earlier players prove nothing, which is why the pruning is only
+    shallow.
 
     Source: C. Luckhardt and K. Irani, "An algorithmic solution of N-person games", AAAI 1986; R. Korf, "Multi-player alpha-beta
     pruning", Artificial Intelligence 48, 1991.
@@ -34,7 +34,7 @@ class MaxN(Generic[S, M]):
         tree: The tree; searched nodes are kept in it.
         control: Counts nodes and ends the search.
         ordering: Orders the children that exist.
-        exact_root: Whether the payoffs of all of the root's children are wanted.
+        exact_root: True to find the exact payoffs of all root moves.
     """
 
     def __init__(self, tree: PayoffTree[S, M], control: Control, ordering: Ordering[S, M], *, exact_root: bool) -> None:
@@ -50,18 +50,18 @@ class MaxN(Generic[S, M]):
         self._shared: Final = scale.shared
 
     def search(self, node: PayoffNode[S, M], depth: int, limit: float = math.inf) -> Payoffs:
-        """Searches the node to that depth.
+        """Searches a node to `depth`.
 
         Args:
-            node: Where to search.
+            node: The node to search.
             depth: Plies left, from 0.
             limit: Payoff of its mover from which the player before it does not want the node.
 
         Returns:
-            The payoffs; where the node was cut off at the limit, those of a move that its mover has.
+            The payoffs; after a cutoff at the limit, those of a move that its mover has.
 
         Raises:
-            StopSearch: A limit is met.
+            StopSearch: A limit is reached.
         """
         self._count(node)
         if node.solved and (node.exact or node.payoffs[node.player] >= limit):
@@ -79,7 +79,7 @@ class MaxN(Generic[S, M]):
         return static_value(self.tree.found, self.tree.scale, state)  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Hands the node count to the control, unless that ended the search and knows it already."""
+        """Passes the node count to the control, unless the control ended the search and knows it already."""
         if self.control.reason is None:
             self.control.nodes = self.nodes
 
@@ -123,7 +123,7 @@ class MaxN(Generic[S, M]):
         self.tree.assign(node, best, depth, solved=solved or (is_settled() and best.solved and self._leaves_nothing))
 
     def _in_turn(self, node: PayoffNode[S, M], is_settled: Callable[[], bool]) -> Iterator[PayoffNode[S, M]]:
-        """The children that exist, in their order; then new ones, as long as the matter is not settled."""
+        """Yields the existing children in search order, then new ones until the node is settled."""
         tree = self.tree
         if node.pending is None:
             tree.open(node)
@@ -141,7 +141,7 @@ class MaxN(Generic[S, M]):
             yield child
 
     def _opens(self, node: PayoffNode[S, M]) -> bool:
-        """Whether the payoffs of all children are wanted."""
+        """True if the payoffs of all children are needed."""
         return self._exact_root and node.parent is None
 
     def _limit(self, node: PayoffNode[S, M], best: PayoffNode[S, M] | None, child: PayoffNode[S, M]) -> float:

@@ -1,4 +1,4 @@
-"""What max^n knows of a node, and where it keeps it."""
+"""A node of the max^n tree, with its payoffs."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class PayoffNode(SearchedNode[S, M, "PayoffNode[S, M]"], Generic[S, M]):
     """A state in the tree, with the payoffs that the search found for it."""
 
     payoffs: Payoffs = UNKNOWN
-    """What each player gets; empty while `depth` is -1, unless the game is over."""
+    """The payoff of each player; empty while `depth` is -1, unless the game is over."""
     value: float = 0.0
-    """What the player gets of it who moved here, by which its siblings are ordered."""
+    """The payoff of the player who moved here, by which siblings are ordered."""
     exact: bool = True
-    """Whether these are the payoffs; else the node was cut off: its mover gets at least as much as they say."""
+    """True if the payoffs are exact; after a cutoff they are a lower bound for the node's mover."""
     number: int = 0
-    """Its place among its siblings in the order in which they are first tried, by which ties are broken."""
+    """Its place among its siblings in the order of their first search, by which ties are broken."""
 
     def agrees(self, child: PayoffNode[S, M]) -> bool:
         """True if a child has the same payoffs."""
@@ -32,12 +32,12 @@ class PayoffNode(SearchedNode[S, M, "PayoffNode[S, M]"], Generic[S, M]):
 
 @define(eq=False, weakref_slot=False)
 class PayoffChanceNode(PayoffNode[S, M], Generic[S, M]):
-    """A state in which chance decides: each payoff is the average of the children's."""
+    """A state in which chance decides: each payoff is the average over the children."""
 
     probabilities: list[float] = NO_CHILDREN
-    """How likely each of the children is, in their order; they keep it."""
+    """The probability of each child, in the order of the children, which is fixed."""
 
     def fold(self) -> None:
-        """Forgets the children and how likely each was."""
+        """Drops the children and their probabilities."""
         super().fold()
         self.probabilities = NO_CHILDREN

@@ -1,4 +1,4 @@
-"""Writing down what max^n found: the result, its line, and the payoffs of each root move."""
+"""Results of max^n: the payoffs, the line, and the payoffs of each root move."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Report(Generic[S, M]):
 
     Args:
         tree: The tree that was searched.
-        control: Knows nodes and time.
-        options: `choice` is looked at.
+        control: Counts nodes and time.
+        options: The options, of which `choice` is used.
         rng: For choices among moves.
-        threads: How many workers were asked for.
+        threads: Number of workers requested.
     """
 
     def __init__(self, tree: PayoffTree[S, M], control: Control, options: AlphaBetaOptions, rng: Random, threads: int) -> None:
@@ -44,7 +44,7 @@ class Report(Generic[S, M]):
         self._made: Final = 0 if tree.made == 1 else tree.made
 
     def finished(self) -> SearchResult[M]:
-        """The result where the game is over."""
+        """The result if the game is over."""
         return self._result(None, self._tree.root.payoffs, 0, StopReason.FINISHED, solved=True)
 
     def unsearched(self, evaluation: Payoffs, stop: StopReason) -> SearchResult[M]:
@@ -53,7 +53,7 @@ class Report(Generic[S, M]):
         return self._result(None if root.player == CHANCE else root.children[0], evaluation, 0, stop)
 
     def chosen(self) -> PayoffNode[S, M] | None:
-        """The root's best child, or another one that the options' choice fell on; None where chance decides."""
+        """The root's best child, or another one selected by the option `choice`; None where chance decides."""
         root = self._tree.root
         if self._options.choice == "best" or root.best is None:
             return root.best
@@ -61,14 +61,14 @@ class Report(Generic[S, M]):
         return choose(items, self._options, self._rng)
 
     def of(self, child: PayoffNode[S, M] | None, depth: int, stop: StopReason, *, bound: Bound = Bound.EXACT) -> SearchResult[M]:
-        """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
+        """The result of playing a child's move, or of chance, after the given number of finished depths."""
         root = self._tree.root
         node = root if child is None or child is root.best else child
         solved = root.solved and (root.player == CHANCE or node.payoffs[root.player] == root.payoffs[root.player])
         return self._result(child, node.payoffs, depth, stop, bound=bound, solved=solved and bound is Bound.EXACT)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
-        """The last result once more, with the counts of now."""
+        """The last result with updated counts."""
         return evolve(last, stop=stop, statistics=self._statistics())
 
     def _result(

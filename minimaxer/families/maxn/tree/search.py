@@ -25,7 +25,7 @@ from .tree import PayoffTree
 
 
 class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
-    """The tree tier of a `Search` of a game for three and more.
+    """The tree tier of a `Search` of a game for three or more players.
 
     Args:
         setup: The game, and how to search it.
@@ -48,7 +48,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         self._threads: Final = setup.threads
 
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Searches deeper and deeper until the payoffs cannot change."""
+        """Searches with increasing depth until the payoffs cannot change."""
         yield from self.iterate(state, evolve(limits, depth=LONGEST_WIN))
 
     def _new_tree(self, state: S | None) -> PayoffTree[S, M]:
@@ -56,11 +56,11 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         return self._plant(state, size_bytes=size)
 
     def _plant(self, state: S | None, **terms: Any) -> PayoffTree[S, M]:
-        """A tree of the game, on these terms."""
+        """Makes a tree of the game on these terms."""
         return PayoffTree(self.game, state, found=self.found, **terms)
 
     def _at_work(self, tree: PayoffTree[S, M], control: Control) -> MaxN[S, M]:
-        """Max^n, ready to search the tree."""
+        """Max^n, ready to search a tree."""
         return MaxN(tree, control, self._ordering, exact_root=self.options.exact_root)
 
     def _forget(self, tree: PayoffTree[S, M]) -> None:
@@ -109,7 +109,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         done: SearchResult[M] | None,
         stop: StopReason,
     ) -> SearchResult[M]:
-        """The result where a limit ended a depth: the last one's, or a move that this one has shown to be better."""
+        """The result after a limit ended a depth early: the last one, or a move that has turned out better."""
         root = maxn.tree.root
         better = proven_better(root, before, depth - 1)
         if better is not None:
@@ -122,7 +122,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
 
 
 def proven_better(root: PayoffNode[S, M], before: PayoffNode[S, M] | None, depth: int) -> PayoffNode[S, M] | None:
-    """The child that an unfinished search of the root showed to bring its mover more than the best one before it, or None.
+    """The child that an unfinished search of the root proved better for the mover than the best one before, or None.
 
     Args:
         root: The root.
@@ -139,4 +139,4 @@ def proven_better(root: PayoffNode[S, M], before: PayoffNode[S, M] | None, depth
 
 
 create: Final = MaxNSearch
-"""The only search of the family in this tier."""
+"""The family's only search in this tier."""

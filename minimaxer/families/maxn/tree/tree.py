@@ -14,7 +14,7 @@ from .node import PayoffChanceNode, PayoffNode
 
 
 class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
-    """The part of a game's tree that searches have seen, with the payoffs of each node.
+    """The part of a game's tree that searches have visited, with the payoffs of each node.
 
     Args:
         game: The rules.
@@ -24,7 +24,7 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
 
     Attributes:
         root: The root node.
-        made: Nodes made since the tree began, each once.
+        made: Total number of nodes made since the tree began.
         live: Nodes in the tree now.
         capacity: Nodes that fit the budget, by the sizes measured so far.
     """
@@ -56,7 +56,7 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
         self.note(node, self.end_without_moves(node), depth, solved=True)
 
     def next_of(self, node: PayoffNode[S, M]) -> PayoffNode[S, M] | None:
-        """The child that the line goes on with; None where it ends."""
+        """The next node of the line; None where it ends."""
         return node.followed
 
     def assign(self, node: PayoffNode[S, M], best: PayoffNode[S, M], depth: int, *, exact: bool = True, solved: bool) -> None:
@@ -65,19 +65,19 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
         node.best = best
 
     def note(self, node: PayoffNode[S, M], payoffs: Payoffs, depth: int, *, exact: bool = True, solved: bool = False) -> None:
-        """Notes what was found for a node."""
+        """Stores the search result of a node."""
         node.payoffs, node.depth, node.exact, node.solved = payoffs, depth, exact, solved
         parent = node.parent
         if parent is not None and parent.player != CHANCE:
             node.value = payoffs[parent.player]
 
     def forget(self) -> None:
-        """Makes all payoffs stale, so that a search may start again at a lower depth; order and children stay."""
+        """Makes all payoffs stale, so that a search may restart at a lower depth; order and children stay."""
         for node in self.walk():
             node.reopen()
             if node.outcome is None:
                 node.depth, node.exact, node.solved, node.best = -1, True, False, None
 
     def told(self, node: PayoffNode[S, M]) -> str:
-        """What is known of a node that was searched or is over."""
+        """A text with the payoffs of a node that was searched or is over."""
         return f"{'' if node.exact else 'cut off at '}{shown(node.payoffs)}"

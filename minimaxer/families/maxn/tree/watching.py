@@ -1,4 +1,4 @@
-"""Max^n once more, telling a watcher each step: the same code at work, so that unwatched searches pay nothing."""
+"""Max^n that reports each step to a watcher, in subclasses, so that unwatched searches pay nothing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .tree import PayoffTree
 
 Node = PayoffNode[Any, Any]
 Reason = Literal["over", "known", "judged", "no moves"]
-"""Why a node that is entered has its payoffs without those of a move."""
+"""The reason why a node has its payoffs without the search of a move."""
 
 
 class Watcher(Protocol):
-    """What is told of a search, in the order in which it happens. Nodes are those of the search: look, but change nothing."""
+    """Callbacks for the events of a search, in their order. Nodes are those of the search: read them only."""
 
     def planted(self, tree: PayoffTree[Any, Any]) -> None:
         """The tree of the search, with its root alone."""
@@ -29,28 +29,28 @@ class Watcher(Protocol):
         """A child was made."""
 
     def entered(self, node: Node, depth: int, limit: float) -> None:
-        """The search of a node begins, with so many plies left; that of the root, which has no parent, begins a depth.
+        """The search of a node to `depth` begins; that of the root, which has no parent, begins an iteration.
 
-        From the limit on, the player before the node's mover does not want the node.
+        If its mover gets `limit` or more, the player before does not want the node.
         """
 
     def answered(self, node: Node, reason: Reason) -> None:
-        """A node has its payoffs, and no move of it was looked at."""
+        """A node has its payoffs without the search of a move."""
 
     def cut(self, node: Node, *, is_settled: bool) -> None:
-        """The rest of the node's moves is not looked at: its mover has all there is, or else has come to the limit."""
+        """The node's other moves are skipped: its mover has the greatest payoff if settled, else one at the limit."""
 
     def left(self, node: Node) -> None:
-        """The search of a node is done, and its payoffs go up to its parent, if it has one."""
+        """The search of a node ends; its payoffs go to its parent, if it has one."""
 
 
 class _WatchedMaxN(MaxN[S, M]):
-    """Max^n that tells what it does."""
+    """Max^n that reports its steps to a watcher."""
 
     watcher: Watcher
 
     def search(self, node: PayoffNode[S, M], depth: int, limit: float = math.inf) -> Payoffs:
-        """Tells of entering and leaving the node; see `MaxN.search`."""
+        """Reports entering and leaving the node; see `MaxN.search`."""
         self.watcher.entered(node, depth, limit)
         reason: Reason | None = None
         if node.outcome is not None:
@@ -75,15 +75,15 @@ class _WatchedMaxN(MaxN[S, M]):
 
 
 class _WatchedPayoffTree(WatchedMaking[S, M, PayoffNode[S, M]], PayoffTree[S, M]):
-    """A tree that tells which nodes are made."""
+    """A tree that reports new nodes to a watcher."""
 
 
 class WatchedMaxNSearch(WatchedTier[S, M, PayoffTree[S, M]], MaxNSearch[S, M]):
-    """Max^n on a tree that tells a watcher each step.
+    """Max^n on a tree that reports each step to a watcher.
 
     Args:
         setup: The game, and how to search it.
-        watcher: What is told.
+        watcher: The watcher, which receives the reports.
     """
 
     watched = _WatchedPayoffTree

@@ -1,4 +1,4 @@
-"""Trees of Monte Carlo search from files: whoever made the file, native code must find nothing in a node that cannot be."""
+"""Validation of Monte Carlo trees read from files, so that native code never meets an impossible node."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .kernel import Kernel
 
 
 def check_tree(kernel: Kernel, game: Any, found: Capabilities[Any, Any], layout: Layout, root: Any) -> None:
-    """Makes sure that links lead to nodes, each to others, and that moves are those that the rules give.
+    """Checks that links lead to distinct nodes, and that moves are those that the rules give.
 
     Args:
-        kernel: Whose tree it is.
+        kernel: The kernel that holds the tree.
         game: The rules, in Python.
         found: Their capabilities that are used.
-        layout: How moves lie in memory.
+        layout: The memory layout of moves.
         root: The state at the tree's root.
 
     Raises:
-        ValueError: A tree cannot be so.
+        ValueError: The tree is not valid.
     """
     visits, links, words = kernel.column(w.VISITS), kernel.column(w.LINK), kernel.moves
     if min(visits) < 0 or max(visits) > w.VISITS_MASK:
@@ -52,7 +52,7 @@ def check_tree(kernel: Kernel, game: Any, found: Capabilities[Any, Any], layout:
 
 
 def _moves(game: Any, found: Capabilities[Any, Any], state: Any) -> list[Any]:
-    """What may follow a state, as far as it is searched; nothing where the game is over."""
+    """The moves searched from a state, or its chance outcomes; empty where the game is over."""
     if game.outcome(state) is not None:
         return []
     if game.player(state) == CHANCE and found.chances is not None:

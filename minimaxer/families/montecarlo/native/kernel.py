@@ -1,4 +1,4 @@
-"""What the kernel of Monte Carlo tree search is asked, and what it answers."""
+"""The Python side of the Monte Carlo kernel: its calls, their results, and its tree."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ UNKNOWN_SCALE: Final = -1.0
 
 @frozen
 class NodeFacts:
-    """What a node of the tree says.
+    """The facts about a node of the tree.
 
     Attributes:
         number: Its number.
         move: The words of the move that led to it.
-        visits: How often it was visited.
-        payoffs: What each player got on average, or gets where that is proven; None before the first visit.
-        is_proven: Whether that is proven.
-        plies: How many plies the proven line has.
-        has_children: Whether its moves were looked at.
+        visits: Number of its visits.
+        payoffs: The mean payoff of each player, or the proven one; None before the first visit.
+        is_proven: True if the payoffs are proven.
+        plies: Length of the proven line in plies.
+        has_children: True if its children were made.
     """
 
     number: int
@@ -50,24 +50,24 @@ class NodeFacts:
 
 
 def seeded(seed: int) -> int:
-    """The state of random numbers with that seed."""
+    """The random state for a seed."""
     return (seed * 0x9E3779B97F4A7C15 & _MASK >> 1) | 1
 
 
 class Kernel(Runner):
-    """The kernel, its memory, and the tree that it grows, kept from search to search.
+    """The kernel, its memory and its tree, which is kept from search to search.
 
     Args:
         machine: The code.
-        shapes: How the game's values lie in memory.
-        players: How many players there are.
-        size_bytes: How large the tree may become.
-        beside: Words in which the addresses of blocks behind the tree stand; each has a word for each node.
-        shared: Whether the code is that for several workers.
+        shapes: The memory layouts of the game's values.
+        players: Number of players.
+        size_bytes: The maximum size of the tree.
+        beside: Words that hold the addresses of blocks behind the tree; each block has a word for each node.
+        shared: True if the code is for several workers.
     """
 
     MORE: ClassVar[int] = 0
-    """Words of a node behind those that every tree has."""
+    """Extra words of a node, after those that every tree has."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Kernel(Runner):
         self.forget()
 
     def _place(self) -> None:
-        """Tells the kernel where the tree is, and the blocks behind it."""
+        """Writes the addresses of the tree and of the blocks behind it into the kernel's memory."""
         words, address = self.words, self._tree.address
         words[w.TREE] = address
         for number, place in enumerate(self._beside):
@@ -110,7 +110,7 @@ class Kernel(Runner):
         words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
 
     def begin(self, options: PlayoutOptions, seed: int) -> None:
-        """Makes ready for a search, by options that leave nothing open."""
+        """Prepares a search with fully resolved options."""
         words = self.words
         for place in (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES, w.LONGEST, h.NODES):
             words[place] = 0
@@ -127,47 +127,47 @@ class Kernel(Runner):
         words[h.FLAGS] = sum(bit for bit, is_on in switches.items() if is_on)
 
     def escaped(self) -> None:
-        """Begins a new tree: parts of the old one may be taken for ever."""
+        """Begins a new tree: claims on nodes of the old one may never be released."""
         self.forget()
 
     def recall(self, codes: list[int]) -> None:
-        """Makes known the positions played before the root, by their `code`, the latest last."""
+        """Sets the codes of the positions played before the root, the latest last."""
         codes = codes[-w.MOST_PLAYED :]
         self._memory.write(w.CODES, codes)
         self.words[w.PLAYED] = len(codes)
 
     def code(self, state: bytes) -> int:
-        """What stands for a position among those that may come again; to be asked for before a search begins."""
+        """The code of a position for detecting repetitions; call it before a search begins."""
         self.words[h.FLAGS] = w.CODING
         self.put(h.STATE, state)
         self.call_here()
         return self.words[w.CODE]
 
     def simulate(self, state: bytes, most: int) -> None:
-        """Simulates from that state, the tree's root, until so many simulations are done or the root is proven.
+        """Simulates from the given root state until `most` simulations are done or the root is proven.
 
         Raises:
-            Stopped: A limit came first.
+            Stopped: A limit was reached first.
         """
         self.put(h.STATE, state)
         self.words[w.SIMULATIONS] = most
         self.run()
 
     def keep(self, number: int) -> None:
-        """Makes a node the root, and drops all that does not hang below it."""
+        """Makes a node the root, and drops everything outside its subtree."""
         words = self.words
         before, words[w.ROOT] = words[w.USED], number
         self.call_here()
         self._give_back(words[w.USED], before)
 
     def _give_back(self, first: int, end: int) -> None:
-        """Gives back the memory of nodes from one number to below another, which are in use no more."""
+        """Clears and releases the memory of the unused nodes from `first` to below `end`."""
         starts = [(0, 8 * self._node), *((8 * (self._node + number) * self._capacity, 8) for number in range(len(self._beside)))]
         for start, size in starts:
             self._tree.forget(start + size * first, start + size * end)
 
     def column(self, word: int) -> list[int]:
-        """A word of all nodes."""
+        """One word of every node."""
         return self._tree.words[word : self._node * self.words[w.USED] : self._node].tolist()
 
     @property
@@ -179,18 +179,18 @@ class Kernel(Runner):
 
     @property
     def noted(self) -> list[int]:
-        """What is known of all results, and how many nodes there are."""
+        """The statistics of all results, and the number of nodes."""
         return [self.words[place] for place in _NOTED]
 
     def take(self, noted: list[int], read: Callable[[str, memoryview], None]) -> None:
-        """Takes up a tree.
+        """Restores a saved tree.
 
         Args:
-            noted: What `noted` gave.
+            noted: The saved value of `noted`.
             read: Reads one of `parts`, by its name, into memory.
 
         Raises:
-            ValueError: It has more nodes than there is room for.
+            ValueError: The tree does not fit.
         """
         for place, word in zip(_NOTED, noted, strict=True):
             self.words[place] = word
@@ -202,7 +202,7 @@ class Kernel(Runner):
 
     @property
     def parts(self) -> dict[str, memoryview]:
-        """The nodes, and what stands of them in the blocks behind."""
+        """The nodes, and their words in the blocks behind the tree, by name."""
         used, content = self.words[w.USED], self._tree.bytes
         parts = {"nodes": content[: 8 * self._node * used]}
         for number in range(len(self._beside)):
@@ -211,7 +211,7 @@ class Kernel(Runner):
         return parts
 
     def facts(self, number: int) -> NodeFacts:
-        """What a node says."""
+        """The facts about a node."""
         words, place = self._tree.words, number * self._node
         visits, link = words[place + w.VISITS], words[place + w.LINK]
         is_proven = link & w.PROVEN != 0
@@ -227,7 +227,7 @@ class Kernel(Runner):
         )
 
     def _payoffs(self, place: int, visits: int, *, is_proven: bool) -> Payoffs | None:
-        """What each player got on average in the node at that place, or gets where it is proven; None where nothing is known."""
+        """The mean payoffs in the node at `place`, or the proven ones; None if it is neither visited nor proven."""
         sums = w.sums(self._players)
         if is_proven:
             place, visits = place + (sums if self._is_shared else 0), 1
@@ -244,11 +244,11 @@ class Kernel(Runner):
         return range(first, first + (link >> w.COUNT_SHIFT & w.COUNT_MASK))
 
     def children(self, number: int) -> Iterator[NodeFacts]:
-        """What a node's children say."""
+        """The facts about each of a node's children."""
         return map(self.facts, self.numbers(number))
 
     def favourite(self, number: int) -> int | None:
-        """The number of a node's child that proves it, or else was visited most; None where none was visited."""
+        """The number of the child that proves a node, else of the child visited most; None if there is none."""
         node = self.facts(number)
         if node.is_proven:
             known = (each for each in self.children(number) if each.is_proven)
@@ -259,18 +259,18 @@ class Kernel(Runner):
         return numbers[visits.index(most)] if most else None
 
     def lasted(self, number: int) -> float:
-        """The ply at which the search's simulations through that move of the root ended, on average; 0 where there were none."""
+        """The average ply at which this search's simulations through a root move ended; 0 if there were none."""
         times, plies = self.words[w.LASTED + 2 * number : w.LASTED + 2 * number + 2]
         return plies / times if times else 0.0
 
     def favourites(self, number: int) -> Iterator[NodeFacts]:
-        """The nodes below one on the line expected."""
+        """The nodes of the expected line below a node."""
         while (favourite := self.favourite(number)) is not None:
             number = favourite
             yield self.facts(number)
 
     def workers(self) -> Workers | None:
-        """Who worked, where several were asked for; else None."""
+        """The workers of a shared search; None for a single worker."""
         return None
 
     @property

@@ -44,7 +44,7 @@ from .team import TOO_SHORT, Crew
 S = TypeVar("S")
 M = TypeVar("M")
 _FIRST: Final = 1024
-"""Simulations after which the first result is given; the next follow after twice as many each time."""
+"""Simulations before the first result; each later result follows after twice the number of the one before."""
 
 
 class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
@@ -54,20 +54,20 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         setup: The compiled game, and how to search it; the evaluation is compiled.
 
     Raises:
-        OptionError: An option is for trees only.
+        OptionError: An option works on trees only.
         CompileError: The evaluation cannot be compiled.
     """
 
     algorithm = "montecarlo"
     deals: int | None = None
-    """How often hidden cards were dealt; None where nothing is hidden."""
+    """Number of deals of the hidden cards; None if nothing is hidden."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup, setup.evaluate)
         self.options: Final = cast("PlayoutOptions", setup.options)
         self._players: Final = players_of(self.game.game)
         self.rng: Final = Random(self.options.seed)
-        """Where lots come from."""
+        """Source of random numbers."""
         self._planted: S | None = None
         """The state at the tree's root."""
         self._played: list[S] = []
@@ -79,12 +79,12 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         return 0 if self._kernel is None else self._kernel.used_bytes
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Results after 1,024 simulations, twice as many, and so on; and the last one."""
+        """Yields results after 1,024 simulations, after 2,048 and so on, and the last one."""
         for result in self._results(state, limits):
             yield result()
 
     def _results(self, state: S | None, limits: Limits) -> Iterator[Callable[[], SearchResult[M]]]:
-        """Functions that give the results of `iterate`: writing one down takes as long as hundreds of simulations."""
+        """Functions that give the results of `iterate`, since writing one takes as long as hundreds of simulations."""
         self._is_stopped = False
         kernel, compiled = self._ready()
         root = self._current(state)
@@ -129,7 +129,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         self._planted = None
 
     def advance(self, move: M) -> S:
-        """Plays a move; what the tree knows below it is kept."""
+        """Plays a move, and keeps the tree below it."""
         before = self._current(None)
         state = after(self.game, before, move)
         kernel = self._kernel
@@ -150,7 +150,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     # --- put aside and taken up -----------------------------------------------------------------------------------------
 
     def saved(self) -> Saved:
-        """Where the search is, and the tree that has grown there."""
+        """The state of the search, with its tree."""
         layout, kernel, planted = self._variant.shapes.state, self._kernel, self._planted
         facts = {
             "digest": self._variant.identity,
@@ -164,7 +164,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         return Saved({**facts, "noted": kernel.noted}, kernel.parts)
 
     def take_up(self, saved: SavedFile) -> None:
-        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        """Restores a search from a file that this version wrote for the same game with the same options."""
         facts, layout = saved.facts, self._variant.shapes.state
         saved.check_rules(self._variant.identity, self.game.game)
         set_random(self.rng, facts["random"])
@@ -188,26 +188,26 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         return self._new_kernel(self._machine(), parse_size(self.options.memory))
 
     def _new_kernel(self, machine: Machine, size: int) -> Kernel:
-        """The kernel, with a tree of at most that many bytes."""
+        """Makes the kernel, with a tree of at most `size` bytes."""
         parts, beside = (machine, self._variant.shapes, self._players, size), self._beside()
         return Kernel(*parts, beside=beside) if self._threads == 1 else Crew(*parts, beside=beside, workers=self._threads)
 
     def _beside(self) -> tuple[int, ...]:
-        """The blocks behind the tree that the options need, by the words in which their addresses stand."""
+        """The blocks behind the tree that the options need, as the words that hold their addresses."""
         options = cast("MonteCarloOptions", self.options)
         needs = {w.PRIORS: options.follows_priors(self.found), w.ESTIMATES: options.backs_up(self.found, self._players)}
         return tuple(place for place, is_needed in needs.items() if is_needed)
 
     def _outcome(self, root: S) -> float | Payoffs | None:
-        """The result where the game is over; None where it runs."""
+        """The result if the game is over, else None."""
         return final_outcome(self.game.game, self.found, root)
 
     def _simulate(self, kernel: Kernel, root: S, told: int) -> None:
-        """Simulates until so many simulations are done, in all."""
+        """Simulates until the total number of simulations is reached."""
         kernel.simulate(flat(self._variant.shapes.state, root), told)
 
     def _machine(self) -> Machine:
-        """The code: for one worker, or for several on one tree."""
+        """The code for a single worker, or for several on a shared tree."""
         return self._variant.machine("montecarlo" if self._threads == 1 else "montecarlo_shared")
 
     def _current(self, state: S | None) -> S:
@@ -216,19 +216,19 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         return super()._current(state)
 
     def _recall(self, kernel: Kernel) -> None:
-        """Tells the kernel which positions were played."""
+        """Passes the codes of the positions played to the kernel."""
         layout = self._variant.shapes.state
         self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
         kernel.recall(self._codes)
 
     def _plant(self, kernel: Kernel, root: S) -> None:
-        """Makes the state the tree's root; what is known stays where it was that already."""
+        """Makes the state the tree's root; keeps the tree if it already was."""
         if self._planted is None or not equal(self._planted, root):
             kernel.forget()
         self._planted = root
 
     def root(self, kernel: Kernel, state: S) -> Root[M]:
-        """What the tree says of the state at its root."""
+        """The root of the tree with its moves, as `written` needs it."""
         game, words = self.game.game, kernel.words
         player = checked_player(game.player(state), state, players=self._players, chance=self.found.chances is not None)
         facts = kernel.facts(0)
@@ -259,13 +259,13 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         )
 
     def _chances(self, state: S) -> Iterator[tuple[Any, float]]:
-        """How likely each outcome of chance is, by the words of its move."""
+        """The words of each chance outcome's move, with its probability."""
         layout = self._variant.shapes.move
         for move, probability in chances_of(self.game.game, state):
             yield tuple(layout.flatten(move)), probability
 
     def _visited(self, kernel: Kernel, state: S, each: NodeFacts, lasted: float, *, sure: bool) -> Visited[M]:
-        """What is known of a move of the root, and its line, which is played by Python's rules where it is to be sure."""
+        """A root move with its statistics and line; Python's rules check the whole line if `sure`, else its first move alone."""
         layout = self._variant.shapes.move
         if self.found.chances is not None:
             pv = tuple(self._up_to_chance(kernel, state, each))
@@ -284,7 +284,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         )
 
     def _up_to_chance(self, kernel: Kernel, state: S, each: NodeFacts) -> Iterator[M]:
-        """A line of moves, played until chance decides."""
+        """The moves of a line, up to where chance decides."""
         game, place = self.game.game, state
         for node in (each, *kernel.favourites(each.number)):
             if node is not each and is_chance(game, place):
@@ -295,7 +295,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
 
 
 def _doubling(most: int) -> Iterator[int]:
-    """Numbers of simulations after which to tell a result: each twice the one before, up to the most."""
+    """Numbers of simulations after which to give a result: each twice the one before, up to `most`."""
     told = _FIRST
     while told < most:
         yield told
@@ -315,7 +315,7 @@ class _Report(Generic[S, M]):
         self._made: Final = kernel.words[w.USED]
 
     def finished(self, outcome: float | Payoffs) -> SearchResult[M]:
-        """The result where the game is over."""
+        """The result if the game is already over."""
         search, state = self._search, self._state
         payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: players_of(search.game.game)]
         spread = min(payoffs), max(payoffs)
@@ -333,7 +333,7 @@ class _Report(Generic[S, M]):
         return self._written(root, StopReason.FINISHED, 0)
 
     def result(self, stop: StopReason) -> SearchResult[M]:
-        """The result by now."""
+        """The current result."""
         return self._written(self._search.root(self._kernel, self._state), stop, self._kernel.nodes())
 
     def _written(self, root: Root[M], stop: StopReason, nodes: int) -> SearchResult[M]:
@@ -358,17 +358,17 @@ class _Report(Generic[S, M]):
         return written(*given, engine=f"compiled/{search.algorithm}", stop=stop, statistics=statistics, details=details)
 
     def _workers(self, stop: StopReason) -> Workers | None:
-        """Who worked, where several were asked for."""
+        """The workers of the search if several were requested, else None."""
         if stop is StopReason.FINISHED and self._search.asked > 1:
             return alone(self._search.asked, 0, TOO_SHORT)
         return self._kernel.workers()
 
 
 def create(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
-    """The search by one worker.
+    """Makes a Monte Carlo search of a compiled game.
 
     Raises:
-        OptionError: An option is for trees only, or repetitions are draws and there are more than two players.
+        OptionError: An option works on trees only, or repetitions are draws and there are more than two players.
         CompileError: The evaluation cannot be compiled.
     """
     if callable(cast("MonteCarloOptions", setup.options).selection):

@@ -1,7 +1,7 @@
-"""Several workers, each on a thread of its own, that simulate in one tree.
+"""Several workers, each on its own thread, that simulate in one shared tree.
 
 A search begins with one worker; the others join once it has visited some nodes, since most searches are over before a thread
-could be woken. `kernels.counting` tells how they count in the same nodes.
+could be woken. `kernels.counting` explains how workers share the counters of a node.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from .kernel import Kernel, seeded
 PATIENCE: Final = 1_000
 """Nodes after which the others join; waking threads takes about as long."""
 LEAST_SHARE: Final = 1_000
-"""Nodes for each worker below which a limit of nodes is not shared."""
+"""Nodes per worker below which a node limit is not shared."""
 TOO_SHORT: Final = f"the search was over, or its limit of nodes too near, before others could join, {PATIENCE:,} nodes on"
 _SUMS: Final = (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES)
-"""Words in which the workers' counts are added up."""
+"""Counters that are added up over the workers."""
 
 
 class Crew(Kernel):
-    """A kernel with helpers, whose tree they share.
+    """A kernel whose tree is shared with helpers on other threads.
 
     Args:
         machine: The code for several workers.
-        shapes: How the game's values lie in memory.
-        players: How many players there are.
-        size_bytes: How large the tree may become.
-        beside: Words in which the addresses of blocks behind the tree stand.
-        workers: How many workers, this one included.
+        shapes: The memory layouts of the game's values.
+        players: Number of players.
+        size_bytes: The maximum size of the tree.
+        beside: Words that hold the addresses of blocks behind the tree.
+        workers: Number of workers, including this one.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Crew(Kernel):
     # --- a search -----------------------------------------------------------------------------------------------------------
 
     def limit(self, limits: Limits, began: float) -> None:
-        """Makes ready for runs with these limits, alone at first."""
+        """Prepares runs with these limits, alone at first."""
         self._end_helpers()
         super().limit(limits, began)
         self._node_limit = self.words[h.NODE_LIMIT]
@@ -68,12 +68,12 @@ class Crew(Kernel):
         self._joined = False
 
     def begin(self, options: PlayoutOptions, seed: int) -> None:
-        """Makes ready for a search."""
+        """Prepares a search."""
         super().begin(options, seed)
         self._seed = seed
 
     def simulate(self, state: bytes, most: int) -> None:
-        """Simulates from that state, the tree's root, until all have done so many simulations or the root is proven."""
+        """Simulates from the given root state until all workers together have done `most` simulations or the root is proven."""
         words, shared = self.words, self._shared.words
         shared[w.SIMULATIONS], shared[w.USED] = most - words[w.DONE], words[w.USED]
         try:
@@ -88,19 +88,19 @@ class Crew(Kernel):
         self._shared.words[w.USED] = self.words[w.USED]
 
     def keep(self, number: int) -> None:
-        """Makes a node the root, and drops all that does not hang below it."""
+        """Makes a node the root, and drops everything outside its subtree."""
         self._end_helpers()
         super().keep(number)
 
     def stop(self, reason: StopReason) -> None:
-        """Ends the search of all; from any thread."""
+        """Stops all workers; may be called from any thread."""
         super().stop(reason)
         self._call_off()
 
     # --- helpers ------------------------------------------------------------------------------------------------------------
 
     def _call_there(self) -> int:
-        """Runs what was posed together with the helpers."""
+        """Runs the kernel together with the helpers, unless too few nodes are left to share."""
         left = self._node_limit - self.nodes()
         if left < LEAST_SHARE * self._workers:
             self.words[h.NODE_LIMIT] = self.words[h.NODES] + max(0, left)
@@ -123,7 +123,7 @@ class Crew(Kernel):
         return next(filter(None, whys), 0)
 
     def _start(self, share: int) -> None:
-        """Has the helpers simulate, as many nodes each as this worker."""
+        """Starts the helpers, each with the same share of the nodes as this worker."""
         if not self._helpers:
             size = w.size(self._width)
             self._helpers.extend(Runner(self._machine, self.shapes, size) for _ in range(self._workers - 1))
@@ -139,7 +139,7 @@ class Crew(Kernel):
             self._jobs.extend(helper.launch(self._fail) for helper in self._helpers)
 
     def _pose(self, helper: Runner) -> None:
-        """Gives a helper the same to do as this worker; what it counts begins at 0, and its random numbers go on."""
+        """Gives a helper this worker's task; its counters start at 0, and its random numbers continue."""
         mine, theirs, rng = self.words, helper.words, helper.words[w.RNG]
         theirs[h.STOP], theirs[h.FLAGS] = 0, mine[h.FLAGS]
         theirs[h.FREE : h.SCALARS] = mine[h.FREE : h.SCALARS]
@@ -151,7 +151,7 @@ class Crew(Kernel):
         theirs[h.STATE : h.STATE + size] = mine[h.STATE : h.STATE + size]
 
     def _fail(self, helper: Runner, error: BaseException) -> None:
-        """Notes an error in a helper, and ends the search of all."""
+        """Records an error in a helper, and stops all workers."""
         self._failed = helper, error
         self.stop(StopReason.STOPPED)
 
@@ -163,13 +163,13 @@ class Crew(Kernel):
             raise error
 
     def _call_off(self) -> None:
-        """Ends what the helpers are at."""
+        """Stops the helpers."""
         for helper in self._helpers:
             with contextlib.suppress(ValueError):  # it has just been closed
                 helper.words[h.STOP] = h.BY_CALLER
 
     def _end_helpers(self) -> list[int]:
-        """Waits for the helpers, and takes in what they counted; why each of them stopped, 0 at its end."""
+        """Waits for the helpers and adds their counters; gives the stop reason of each, 0 at its end."""
         whys = []
         while self._jobs:
             whys.append(self._jobs[-1].wait(self._until, self._time_is_up))
@@ -179,7 +179,7 @@ class Crew(Kernel):
         return whys
 
     def _gather(self, helper: Runner) -> None:
-        """Takes in what a helper counted."""
+        """Adds a helper's counters to this worker's."""
         mine, theirs = self.words, helper.words
         for place in _SUMS:
             mine[place] += theirs[place]
@@ -195,7 +195,7 @@ class Crew(Kernel):
     # --- what was found -------------------------------------------------------------------------------------------------------
 
     def workers(self) -> Workers:
-        """Who worked."""
+        """The workers of the search, with their nodes."""
         shares = self._shares()
         scheme, note = (None, TOO_SHORT) if len(shares) == 1 else ("threads", None)
         return Workers(asked=self._workers, scheme=scheme, nodes=shares, note=note)
@@ -210,7 +210,7 @@ class Crew(Kernel):
         return (self.words[h.NODES], *(helper.words[h.NODES] for helper in helpers))
 
     def close(self) -> None:
-        """Ends all threads and gives the memory back."""
+        """Ends all threads and frees the memory."""
         self._call_off()
         for helper in self._helpers:
             helper.close()

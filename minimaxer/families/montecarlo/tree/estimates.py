@@ -1,4 +1,4 @@
-"""What positions count as that a playout does not go beyond: their evaluation, in the units of outcomes.
+"""Estimates of positions at which playouts stop: their evaluation, in the units of outcomes.
 
 Evaluations and outcomes may have nothing in common: a lead of three men is 30 points, a win a million. Averages of both mean
 something only on one scale, so where games end in wins and losses an evaluation counts as a share of a win.
@@ -20,12 +20,12 @@ from .tree import SMALLEST, PlayoutTree
 
 
 class Estimates:
-    """What positions count as by the game's `evaluate`.
+    """Estimates of positions by the game's `evaluate`.
 
     Args:
         tree: The tree, which keeps the scale from search to search.
-        options: Among others the scale.
-        rng: Where lots come from.
+        options: The options, which may give the scale.
+        rng: Source of random numbers.
         count: Called for each position visited.
     """
 
@@ -37,12 +37,12 @@ class Estimates:
         self._is_scaled: Final = tree.players <= 2 and tree.found.chances is None
 
     def judge(self, leaf: PlayoutNode[Any, Any]) -> None:
-        """Notes a new node's evaluation."""
+        """Stores a new node's evaluation."""
         if leaf.estimate is None:
             leaf.estimate = float(leaf.proven[0] if leaf.proven is not None else self._value(leaf.state)[0])
 
     def back_up(self, node: PlayoutNode[Any, Any]) -> None:
-        """Makes a node's evaluation that of its best child, of those visited so far.
+        """Sets a node's evaluation to that of its best visited child.
 
         Source: M. Lanctot and others, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups", 2014.
         """
@@ -50,7 +50,7 @@ class Estimates:
         node.estimate = max(estimates) if node.player == 0 else min(estimates)
 
     def _known(self, child: PlayoutNode[Any, Any]) -> float:
-        """What player 0 gets in a child that was visited: for sure, or by evaluations."""
+        """Player 0's payoff in a visited child: the proven one, else its evaluation."""
         if child.proven is not None:
             return float(child.proven[0])
         self.judge(child)  # it is judged already, but in a tree from a file that was made by hand
@@ -58,7 +58,7 @@ class Estimates:
         return child.estimate
 
     def payoffs(self, state: Any) -> Payoffs:
-        """What each player may expect in a running position; nobody wins where there is no evaluation."""
+        """The expected payoff of each player in a running position; without an evaluation, there is no winner."""
         tree = self._tree
         if tree.found.evaluate is None:
             return tree.payoffs_of(tree.outcomes.unknown)
@@ -66,7 +66,7 @@ class Estimates:
         return tree.payoffs_of(value, is_share=is_share)
 
     def _value(self, state: Any) -> tuple[Any, bool]:
-        """The evaluation in the units of outcomes, and whether it stands for a share of a win."""
+        """The evaluation in the units of outcomes, and True if it is a share of a win."""
         tree = self._tree
         assert tree.found.evaluate is not None
         value = tree.outcomes.evaluation(tree.found.evaluate(state), state)
@@ -74,7 +74,7 @@ class Estimates:
         return (value, False) if scale == 0 else (math.tanh(value / scale) * WIN, True)  # type: ignore[operator]  # of two players
 
     def _scale(self, state: Any) -> float:
-        """The evaluation that counts as tanh(1) of a win; 0 where evaluations count as they are."""
+        """The evaluation that counts as tanh(1) of a win; 0 if evaluations are used unscaled."""
         if self._given is not None:
             return self._given
         if self._tree.evaluation_scale is None:
@@ -82,7 +82,7 @@ class Estimates:
         return self._tree.evaluation_scale
 
     def _measured(self, given: Any) -> float:
-        """The root of the mean square of the evaluations in random games from a position; 0 where one ends in a margin."""
+        """The root mean square of the evaluations in random games from a position; 0 if one ends in a margin."""
         tree, squares, ends = self._tree, list[float](), set[Any]()
         evaluate = tree.found.evaluate
         assert evaluate is not None

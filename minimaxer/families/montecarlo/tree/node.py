@@ -1,4 +1,4 @@
-"""A node of the tree, and what playouts say of it."""
+"""A node of the tree, with the results of playouts."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from ....tree.node import NO_CHILDREN, GameNode, M, S
 
 @define(eq=False, weakref_slot=False)
 class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
-    """A node with the results of the simulations that went through it."""
+    """A node with the results of the simulations through it."""
 
     visits: int = 0
     totals: list[float] | None = None
-    """What each player got in these, in all; None before the first."""
+    """The sum of each player's results; None before the first visit."""
     priors: list[float] = NO_CHILDREN
-    """The shares of its moves in visits, in the order of the children, those never tried behind; for `puct` alone."""
+    """Priors of its moves in the order of the children, followed by those of untried moves; with `puct` only."""
     estimate: float | None = None
-    """Its evaluation for player 0, or that of the best line below it, in the units of results; with `implicit` alone."""
+    """Its evaluation for player 0, or that of its best child, in the units of results; with `implicit` only."""
     proven: Payoffs | None = None
-    """What each player gets under best play, where that is known."""
+    """Each player's proven payoff under best play; None if unknown."""
     plies: int = 0
-    """Plies of the line that proves it."""
+    """Length of the line that proves it, in plies."""
     lasted: int = 0
-    """The plies at which the games of its simulations ended, from the tree's first root, in all."""
+    """Sum of the plies, from the tree's first root, at which the games of its simulations ended."""
 
     @property
     def best(self) -> PlayoutNode[S, M] | None:
-        """The child that proves the node, or else was visited most; None before the first."""
+        """The child that proves the node, else the child visited most; None if there is none."""
         if self.proven is not None:
             known = self.proven, self.plies - 1
             return (
@@ -44,17 +44,17 @@ class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
 
     @property
     def depth(self) -> int:
-        """0 once there is something to tell of it, else -1."""
+        """0 once the node is visited or proven, else -1."""
         return 0 if self.visits or self.proven is not None else -1
 
     @property
     def solved(self) -> bool:
-        """Whether what everybody gets is proven."""
+        """True if the payoffs are proven."""
         return self.proven is not None
 
     @property
     def payoffs(self) -> Payoffs | None:
-        """What each player gets: for sure, or on average; None before the first visit."""
+        """Each player's payoff, proven or mean; None before the first visit."""
         if self.proven is not None:
             return self.proven
         return None if self.totals is None else tuple(total / self.visits for total in self.totals)
@@ -62,6 +62,6 @@ class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
 
 @define(eq=False, weakref_slot=False)
 class PlayoutChanceNode(PlayoutNode[S, M], Generic[S, M]):
-    """The same where chance decides: how likely each child is stands beside it, once its moves were asked for."""
+    """A chance node: keeps the probabilities of its children, once its moves are listed."""
 
     probabilities: list[float] = NO_CHILDREN

@@ -1,7 +1,7 @@
-"""One simulation of Monte Carlo tree search, in its four phases: selection, expansion, playout, backing up.
+"""One simulation of Monte Carlo tree search, in its four phases: selection, expansion, playout, backup.
 
-Results are credited to each player by itself, and a choice is made by what its own player got, never by the parity of the depth:
-the same player may move again, there may be more than two, and chance may decide.
+Results are credited to each player separately, and each choice follows the results of its own player, never the parity of the
+depth: the same player may move again, there may be more than two, and chance may decide.
 
 Source: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006; M. Winands, Y. Bjornsson and J.-T. Saito,
 "Monte-Carlo tree search solver", CG 2008.
@@ -32,7 +32,7 @@ Node = PlayoutNode[Any, Any]
 
 
 class Simulations(Playouts[S, M], Generic[S, M]):
-    """Simulations from the root of a tree; arguments and attributes as of `Playouts`."""
+    """Simulations from the root of a tree; arguments and attributes as in `Playouts`."""
 
     def __init__(self, tree: PlayoutTree[S, M], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
         options = options.settled(tree.found)
@@ -47,7 +47,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
             self._look_back(child)
 
     def simulate(self) -> Node:
-        """One simulation; gives the node that it left the tree at."""
+        """Runs one simulation; gives the node at which it left the tree."""
         leaf = self.expand(self.select(self._tree.root))
         self._count()
         if self._backs_up:
@@ -61,7 +61,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         return leaf
 
     def select(self, node: Node) -> Node:
-        """The first node, down from that one, that is over or has moves never tried."""
+        """Descends from a node to the first one that is proven, over, or new, or that has a move to try."""
         exploration = self._exploration * self._tree.spread
         while (node.proven is None or node is self._tree.root) and node.outcome is None:
             if node.player == CHANCE:
@@ -76,7 +76,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         return node
 
     def _chosen(self, node: Node, exploration: float) -> Node | None:
-        """The child to follow; None where a move that was never tried is to be tried now."""
+        """The child to follow; None if an untried move should be tried now."""
         if self._rule is None:
             return puct(node, exploration, self._implicit)
         if node.pending is not EXHAUSTED or not node.children:
@@ -89,7 +89,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         return child
 
     def _draw(self, node: Node) -> Node:
-        """The child that chance decides for, made where it is new."""
+        """The child that chance selects, made if it is new."""
         move = drawn(self._tree.game, node.state, self._rng)
         for child in node.children:
             if equal(child.move, move):
@@ -99,19 +99,19 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         return self._new(node, move)
 
     def _new(self, node: Node, move: Any) -> Node:
-        """A new child by that move."""
+        """Makes a new child by a move."""
         child = self._tree.make(node, move)
         node.children.append(child)
         self._look_back(child)
         return child
 
     def _look_back(self, child: Node) -> None:
-        """Makes a child that was never visited a draw where its position was there before."""
+        """Makes an unvisited child a draw if its position is a repetition."""
         if self._repetition is not None and child.outcome is None and not child.visits and self._repetition.found(child):
             child.proven = self._tree.payoffs_of(DRAW)
 
     def expand(self, node: Node) -> Node:
-        """A new child by the next move that was never tried; the node itself where it is over, or new and not played out yet."""
+        """Adds a child by the next untried move; gives the node itself if it is over, proven, or new and not played out yet."""
         tree = self._tree
         is_new = node.visits == 0 and node is not tree.root
         if is_new or node.outcome is not None or node.player == CHANCE or (node.proven is not None and node is not tree.root):
@@ -129,7 +129,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         return self.expand(self.select(node))
 
     def back_up(self, leaf: Node, payoffs: Payoffs) -> None:
-        """Credits each player with what it got, on the whole path; and proves what the leaf proves."""
+        """Credits the payoffs to each node of the path, and marks the nodes that the leaf proves."""
         proving = leaf.proven is not None and self._solver
         node: Node | None = leaf
         while node is not None:
@@ -143,7 +143,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
                 payoffs = at_least(node, payoffs)
 
     def _proves(self, node: Node) -> bool:
-        """Whether the node's children prove it, which is noted."""
+        """True if the node's children prove it; the proof is stored."""
         best = proof(self._tree, node)
         if best is not None:
             node.proven, node.plies = best.proven, best.plies + 1
@@ -151,7 +151,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
 
 
 def credit(node: Node, payoffs: Payoffs) -> None:
-    """Adds what a simulation through the node gave each player."""
+    """Adds the payoffs of a simulation to a node."""
     node.visits += 1
     totals = node.totals
     if totals is None:
@@ -162,7 +162,7 @@ def credit(node: Node, payoffs: Payoffs) -> None:
 
 
 def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
-    """What a simulation through the node counts: the mover would rather take a move that is proven to give it more."""
+    """The payoffs that a simulation counts at a node: those of a proven child if they give the mover more."""
     if node.player == CHANCE:
         return payoffs
     mover = node.player
@@ -173,9 +173,9 @@ def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
 
 
 def proof(tree: PlayoutTree[Any, Any], node: Node) -> Node | None:
-    """The child that proves a node: by a move than which none can be better, or the best where all are known.
+    """The child that proves a node: one that cannot be improved on, or the best if all are known; else None.
 
-    Of equal ones a gain is taken by the shortest line, all else by the longest, which is also what chance may bring.
+    Among equal children a gain takes the shortest line; anything else, and chance, takes the longest.
     """
     known = [child for child in node.children if child.proven is not None]
     if node.player == CHANCE:

@@ -1,4 +1,4 @@
-"""Playing games out at random from a node of a tree."""
+"""Random playouts from a node of a tree."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ Node = PlayoutNode[Any, Any]
 
 
 class Playouts(ABC, Generic[S, M]):
-    """Games played out from the leaves of a tree.
+    """Playouts from the leaves of a tree.
 
     Args:
         tree: The tree.
-        options: How to play out.
-        rng: Where lots come from.
+        options: The options of playouts.
+        rng: Source of random numbers.
         count: Called for each position visited.
 
     Attributes:
-        longest: The longest path in the tree so far.
-        playouts: How many there were.
-        playout_plies: How many plies they had in all.
-        deals: How often hidden cards were dealt; None where nothing is hidden.
+        longest: Length of the longest path in the tree so far.
+        playouts: Number of playouts.
+        playout_plies: Total number of plies in playouts.
+        deals: Number of deals of the hidden cards; None if nothing is hidden.
     """
 
     deals: int | None
@@ -52,10 +52,10 @@ class Playouts(ABC, Generic[S, M]):
 
     @abstractmethod
     def simulate(self) -> Node:
-        """One simulation; gives the node that it left the tree at."""
+        """Runs one simulation; gives the node at which it left the tree."""
 
     def play_out(self, leaf: Node) -> Payoffs:
-        """What each player gets when moves are drawn by lot from there to the end, or to the longest playout."""
+        """Plays random moves from a leaf to the end of the game or the playout limit; gives each player's payoff."""
         tree, game, state = self._tree, self._tree.game, leaf.state
         self.playouts += 1
         for _ in range(self._options.playout_plies or 0):
@@ -71,7 +71,7 @@ class Playouts(ABC, Generic[S, M]):
         return self._estimates.payoffs(state)
 
     def _after(self, state: Any) -> Any:
-        """The state after a move drawn by lot, or after what chance brings; None where there is no move."""
+        """The state after a random move, a winning one if `decisive`, or after a chance outcome; None if there is no move."""
         game, rng = self._tree.game, self._rng
         if is_chance(game, state):
             return game.play(state, drawn(game, state, rng))
@@ -87,7 +87,7 @@ class Playouts(ABC, Generic[S, M]):
         return game.play(state, self._drawn(state, moves))
 
     def _drawn(self, state: Any, moves: list[Any]) -> Any:
-        """A move drawn by lot; or of several drawn, the one that `order` weighs most."""
+        """A random move; of several random ones, the one that `order` weighs most."""
         rng, order, choices = self._rng, self._tree.found.order, self._options.playout_choices
         if order is None or choices == 1:
             return moves[int(rng.random() * len(moves))]
@@ -97,7 +97,7 @@ class Playouts(ABC, Generic[S, M]):
 
 
 def wins(tree: PlayoutTree[Any, Any], outcome: Any, player: int) -> bool:
-    """Whether an outcome, or None where the game runs, gives the player as much as there is to get."""
+    """True if an outcome gives the player the greatest possible payoff; False for None, a running game."""
     if outcome is None:
         return False
     payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)

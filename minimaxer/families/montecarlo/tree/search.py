@@ -33,7 +33,7 @@ from .tree import PlayoutTree
 S = TypeVar("S")
 M = TypeVar("M")
 _FIRST: Final = 64
-"""Simulations after which the first result is given; the next follow after twice as many each time."""
+"""Simulations before the first result; each later result follows after twice the number of the one before."""
 
 
 class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
@@ -48,7 +48,7 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
 
     algorithm = "montecarlo"
     alone = MONTE_CARLO_ALONE
-    """Why one worker searches, however many were asked for."""
+    """The reason why a single worker searches, however many were requested."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
@@ -62,14 +62,14 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         return self._plant(state, size_bytes=size, by_priors=by_priors)
 
     def _plant(self, state: S | None, **terms: Any) -> PlayoutTree[S, M]:
-        """A tree of the game, on these terms."""
+        """Makes a tree of the game on these terms."""
         return PlayoutTree(self.game, state, found=self.found, **terms)
 
     def _forget(self, tree: PlayoutTree[S, M]) -> None:
         tree.root.visits, tree.root.totals, tree.root.proven, tree.root.lasted = 0, None, None, 0
 
     def _search(self, tree: PlayoutTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
-        """Results after 64 simulations, twice as many, and so on; and the last one."""
+        """Yields results after 64 simulations, after 128 and so on, and the last one."""
         workers = None if self._threads == 1 else partial(alone, self._threads, note=self.alone)
         root, report = tree.root, _Report(tree, control, self._playing, self._rng, f"tree/{self.algorithm}", workers)
         if root.outcome is None:
@@ -99,12 +99,12 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         yield report.result(stop)
 
     def _open_root(self, tree: PlayoutTree[S, M]) -> None:
-        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
+        """Makes sure that there is a move to give, whatever happens; if there is none, the game is over."""
         if not self._has_move(tree):
             tree.close(tree.root)
 
     def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> Playouts[S, M]:
-        """The simulations from the tree's root."""
+        """Makes the simulations from the tree's root."""
         return Simulations(tree, cast("MonteCarloOptions", self._playing), self._rng, count)
 
 
@@ -131,7 +131,7 @@ class _Report(Generic[S, M]):
         self.done = 0
 
     def result(self, stop: StopReason) -> SearchResult[M]:
-        """The result by now."""
+        """The current result."""
         tree, simulations = self._tree, self.simulations
         nodes = self._control.nodes
         workers = None if self._workers is None else self._workers(nodes)
@@ -151,7 +151,7 @@ class _Report(Generic[S, M]):
         return written(*given, engine=self._engine, stop=stop, statistics=statistics, details=details)
 
     def _root(self) -> Root[M]:
-        """The root, with what is known of its moves."""
+        """The root with its moves, as `written` needs it."""
         tree, root = self._tree, self._tree.root
         moves = [] if root.outcome is not None else self._moves()
         check_moves([each.move for each in moves], root.state)
@@ -169,7 +169,7 @@ class _Report(Generic[S, M]):
         )
 
     def _moves(self) -> list[Visited[M]]:
-        """What is known of each of the root's moves, or of what chance may bring."""
+        """The root's moves or chance outcomes, with their statistics."""
         root = self._tree.root
         if root.player != CHANCE:
             return [*map(self._visited, root.children), *map(_unvisited, self._tree.untried(root))]
@@ -196,7 +196,7 @@ def _unvisited(move: Any) -> Visited[Any]:
 
 
 def create(setup: Setup[S, M]) -> MonteCarloSearch[S, M]:
-    """The search by one worker.
+    """Makes a Monte Carlo search on a tree.
 
     Raises:
         OptionError: Repetitions are draws, and there are more than two players.

@@ -1,4 +1,4 @@
-"""Which child a simulation follows: by what its mover got, and by what little is known of it."""
+"""Selection of the child that a simulation follows, by the mover's results and by exploration."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ Node = PlayoutNode[Any, Any]
 
 
 def rule_of(options: MonteCarloOptions, found: Capabilities[Any, Any]) -> Callable[[Node, float], Node] | None:
-    """The rule among children all of which exist; None for `puct`, which also says when to try a new move."""
+    """The selection rule for fully expanded nodes; None for `puct`, which also decides when to try a new move."""
     if callable(options.selection):
         return options.selection
     return None if options.follows_priors(found) else uct
 
 
 def uct(node: Node, exploration: float, implicit: float = 0.0) -> Node:
-    """The child with the best mean for the mover, plus what it is worth to know those better that were seldom tried.
+    """The child with the best mean for the mover plus an exploration bonus for children seldom tried.
 
-    Only moves that are not proven are looked into, as long as there are any.
+    Proven children are skipped as long as there are others.
 
     Args:
         node: A node all of whose children exist.
-        exploration: What it is worth: so much times the root of log(visits of the node) / visits of the child.
-        implicit: The share of evaluations in what a child is worth.
+        exploration: Factor of the bonus, the square root of log(visits of the node) / visits of the child.
+        implicit: The share of evaluations in a child's value.
     """
     mover, log = node.player, math.log(max(1, node.visits))
     children = [child for child in node.children if child.proven is None] or node.children
@@ -48,7 +48,7 @@ def uct(node: Node, exploration: float, implicit: float = 0.0) -> Node:
 
 
 def mixed(child: Node, mover: int, implicit: float) -> float:
-    """What the mover got on average in a child that was visited, mixed with that share of what evaluations say."""
+    """The mover's mean result in a visited child, mixed with the given share of its evaluation."""
     assert child.totals is not None
     mean = child.totals[mover] / child.visits
     if child.estimate is None:
@@ -57,14 +57,14 @@ def mixed(child: Node, mover: int, implicit: float) -> float:
 
 
 def puct(node: Node, exploration: float, implicit: float = 0.0) -> Node | None:
-    """The child with the best mean for the mover, plus what its share in visits is worth; None for the next move never tried.
+    """The child with the best mean for the mover plus a bonus for its prior; None to try the next untried move.
 
-    A move never tried counts as the mean of the node. Only moves that are not proven are looked into, as long as there are any.
+    An untried move counts as the mean of the node. Proven children are skipped as long as there are others.
 
     Args:
         node: A node that was visited.
-        exploration: What a share is worth: so much times it, times the root of the node's visits / (1 + visits of the child).
-        implicit: The share of evaluations in what a child is worth.
+        exploration: Factor of the bonus, the prior times the square root of the node's visits / (1 + visits of the child).
+        implicit: The share of evaluations in a child's value.
 
     Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
     """
@@ -86,5 +86,5 @@ def puct(node: Node, exploration: float, implicit: float = 0.0) -> Node | None:
 
 
 def _best_known(node: Node) -> Node:
-    """The child that is proven to give the mover most, where all are proven."""
+    """The child with the greatest proven payoff for the mover, if all are proven."""
     return max(node.children, key=lambda child: child.proven[node.player] if child.proven is not None else -math.inf)

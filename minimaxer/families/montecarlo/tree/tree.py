@@ -1,4 +1,4 @@
-"""The tree of Monte Carlo search: what playouts gave, in each node."""
+"""The tree of Monte Carlo search, with the results of playouts in each node."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from ....tree.searched import SearchedTree
 from .node import PlayoutChanceNode, PlayoutNode
 
 SMALLEST: Final = 1e-9
-"""The least spread of results, and the least scale of evaluations."""
+"""The smallest spread of results, and the smallest scale of evaluations."""
 HOLES: Final = 0.1
-"""The share of the budget left to the holes that Python cannot use again where nodes were dropped.
+"""The share of the budget reserved for holes in memory that Python cannot reuse after nodes are dropped.
 
 Source: breakthrough in 16 MB, 100,000 simulations: after five times of dropping nodes the process had 9 % more than they take.
 """
 
 
 class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
-    """The part of a game's tree that simulations have gone through.
+    """The part of a game's tree that simulations have visited.
 
     Args:
         game: The rules.
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
-        by_priors: Whether moves are tried by their priors, which nodes note.
+        by_priors: True to try moves in the order of their priors, which nodes keep.
 
     Attributes:
         root: The root node.
         low: The least result seen so far.
-        high: The greatest.
-        only_wins: Whether all results were wins, losses and draws.
-        evaluation_scale: The evaluation that counts as tanh(1) of a win; 0: as they are; None: not measured yet.
-        most: What no player can get more of.
+        high: The greatest result seen so far.
+        only_wins: True if all results were wins, losses and draws.
+        evaluation_scale: The evaluation that counts as tanh(1) of a win; 0: used unscaled; None: not measured yet.
+        most: The greatest possible payoff of each player.
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PlayoutNode, PlayoutChanceNode)
@@ -72,7 +72,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
 
     def rank(self, node: PlayoutNode[S, M]) -> None:
-        """Puts the moves not tried yet into the order of their priors, which the node notes, or of `order`; best first."""
+        """Sorts the untried moves by their priors, which the node keeps, or by `order`; best first."""
         if not self._by_priors:
             super().rank(node)
             return
@@ -83,7 +83,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         node.pending, node.priors = iter([move for move, _ in ranked]), [share for _, share in ranked]
 
     def end(self, node: PlayoutNode[S, M]) -> None:
-        """Gives a node whose game is over what everybody got, which is proven."""
+        """Sets the proven payoffs of a node whose game is over."""
         node.proven = self.payoffs_of(node.outcome)
 
     def close(self, node: PlayoutNode[S, M]) -> None:
@@ -95,14 +95,14 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         node.proven = self.payoffs_of(self.end_without_moves(node))
 
     def payoffs_of(self, outcome: Any, *, is_share: bool = False) -> Payoffs:
-        """What each player gets by an outcome, or by an evaluation that stands for one; it may be a share of a win."""
+        """Each player's payoff by an outcome or an estimate, which may be a share of a win; counted as a result seen."""
         payoffs: Payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: max(1, self.players)]
         self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
         self.only_wins = self.only_wins and (is_share or abs(payoffs[0]) in (0, WIN))
         return payoffs
 
     def note(self, payoffs: Payoffs) -> None:
-        """Takes the result of a simulation into account for `spread`."""
+        """Adds the result of a simulation to the statistics for `spread`."""
         for each in payoffs if self.players > 2 else payoffs[:1]:
             self._results += 1
             self._sum += each
@@ -110,7 +110,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
 
     @property
     def spread(self) -> float:
-        """How far results lie apart: the range of wins and losses; of margins, whose extremes are rare, twice their deviation."""
+        """The spread of results: the range of wins and losses; of margins, whose ends are rare, at most twice their deviation."""
         spread = self.high - self.low
         if not self.only_wins and self._results:
             mean = self._sum / self._results
@@ -118,12 +118,12 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         return max(spread, SMALLEST)
 
     def node_bytes(self, node: PlayoutNode[S, M]) -> int:
-        """Memory that a node takes, with what is known of it."""
+        """Memory that a node takes, with its statistics."""
         known = node.totals, node.estimate, node.proven
         return super().node_bytes(node) + deep_size(*known, node.priors if node.priors else None)
 
     def sample(self, node: PlayoutNode[S, M]) -> None:
-        """Measures the tree, for `capacity`, more often as it fills: new nodes alone would tell too little, since they grow."""
+        """Measures the tree for `capacity`, more often as it fills: measuring new nodes alone would not do, since nodes grow."""
         if self.size_bytes is not None and self.made >= self._sample_at:
             room = self.size_bytes if self._floor == 0 else self.size_bytes * (1 - HOLES)
             self.capacity = room * self.live / self.measured_bytes
@@ -131,11 +131,11 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
             self._sample_at = self.made + max(self._FEWEST // 4, self.live // 16, left // 4)
 
     def shrink(self, current: PlayoutNode[S, M]) -> None:
-        """Drops what is below the nodes visited least, until the tree fills at most half its capacity."""
+        """Drops the subtrees of the nodes visited least, until the tree fills at most half its capacity."""
         self.shrink_in(lambda node: node.visits, current)
 
     def told(self, node: PlayoutNode[S, M]) -> str:
-        """What is known of a node that was visited or is over."""
+        """A text with the visits and payoffs of a node that was visited or is over."""
         payoffs = node.payoffs
         if payoffs is None or (node.outcome is not None and len(payoffs) <= 2):
             return "" if payoffs is None else f"{payoffs[0]:+g}"
@@ -143,7 +143,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         return f"{visits}, {'on average ' if node.proven is None else ''}{self.written(payoffs)}"
 
     def written(self, payoffs: Payoffs) -> str:
-        """What everybody gets; of one or two players, player 0's chance of winning, or its result where there are margins."""
+        """A text of the payoffs; for one or two players, player 0's chance of winning, or its result where there are margins."""
         if len(payoffs) > 2:
             return shown(payoffs)
         return f"{win_probability(payoffs[0]):.1%}".replace("%", " %") if self.only_wins else f"{payoffs[0]:+.4g}"

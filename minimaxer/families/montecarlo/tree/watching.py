@@ -1,4 +1,4 @@
-"""Monte Carlo search once more, telling a watcher each phase: the same code at work, so that unwatched searches pay nothing."""
+"""Monte Carlo search that reports each phase to a watcher, in subclasses, so that unwatched searches pay nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Node = PlayoutNode[Any, Any]
 
 
 class Watcher(Protocol):
-    """What is told of each simulation, in the order of events. Nodes are those of the search: look, but change nothing."""
+    """Callbacks for the events of each simulation, in their order. Nodes are those of the search: read them only."""
 
     def planted(self, tree: PlayoutTree[Any, Any]) -> None:
         """The tree of the search, with its root alone."""
@@ -41,12 +41,12 @@ class Watcher(Protocol):
 
 
 class _WatchedSimulations(Simulations[S, M]):
-    """Simulations that tell their phases."""
+    """Simulations that report their phases to a watcher."""
 
     watcher: Watcher
 
     def simulate(self) -> Node:
-        """One simulation; see `Simulations.simulate`."""
+        """Runs one simulation; see `Simulations.simulate`."""
         self.watcher.began(self._tree.root)
         self._played = False
         return super().simulate()
@@ -72,15 +72,15 @@ class _WatchedSimulations(Simulations[S, M]):
 
 
 class _WatchedPlayoutTree(WatchedMaking[S, M, PlayoutNode[S, M]], PlayoutTree[S, M]):
-    """A tree that tells which nodes are made."""
+    """A tree that reports new nodes to a watcher."""
 
 
 class WatchedMonteCarloSearch(WatchedTier[S, M, PlayoutTree[S, M]], MonteCarloSearch[S, M]):
-    """A Monte Carlo search on a tree that tells a watcher each phase.
+    """A Monte Carlo search that reports each phase to a watcher.
 
     Args:
         setup: The game, and how to search it.
-        watcher: What is told.
+        watcher: The watcher, which receives the reports.
     """
 
     watched = _WatchedPlayoutTree

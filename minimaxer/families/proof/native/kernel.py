@@ -1,4 +1,4 @@
-"""What the kernel of proof-number search is asked, and what it answers."""
+"""The Python side of the kernel of proof-number search: its calls and their results."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from ..questions import Answer
 from . import layout as w
 
 STACK_BYTES: Final = 1 << 28
-"""Memory for the positions on the way; pages are taken from the system only as they are touched."""
+"""Memory for the frames of the path; the system allocates pages only when they are touched."""
 _FIRST_BUCKETS: Final = 1 << 12
-"""Buckets in use at first; more would only wait for memory while there is little to keep."""
+"""Buckets in use at first; more would only add memory latency while there is little to store."""
 _ODD: Final = 0x2D51F9C4A2B7E695
 
 
 @frozen
 class Row:
-    """What a frame says of a move.
+    """The numbers of a move in a frame.
 
     Attributes:
         move: The words of the move.
-        proof: The proof number of the position behind it.
+        proof: The proof number of the position after it.
         disproof: Its disproof number.
-        work: How many binary digits the number of nodes has that it took, as far as the table knows.
+        work: Number of binary digits of the node count of its search, as far as the table knows.
     """
 
     move: Words
@@ -49,12 +49,12 @@ class Kernel(Runner):
 
     Args:
         machine: The code.
-        shapes: How the game's values lie in memory.
-        size_bytes: How large the table may become.
-        has_banked: Whether keys leave out what is banked.
+        shapes: The memory layouts of the game's values.
+        size_bytes: The maximum size of the table.
+        has_banked: True if keys leave out what is banked.
 
     Raises:
-        OptionError: The system does not give so much memory.
+        OptionError: The system does not have enough memory.
     """
 
     def __init__(self, machine: Machine, shapes: Shapes, size_bytes: int, *, has_banked: bool) -> None:
@@ -74,14 +74,14 @@ class Kernel(Runner):
             buckets //= 2
         self._table.words[w.BUCKETS] = buckets
         self._ends: Final[dict[float, tuple[int, int]]] = {}
-        """By goal, the words of the results nearest to it on either side that were seen."""
+        """For each goal, the nearest results seen on either side of it, as words."""
         words = self.words
         words[w.TABLE], words[w.STACK], words[w.STACK_WORDS] = self._table.address, self._stack.address, STACK_BYTES // 8
 
     # --- a search ---------------------------------------------------------------------------------------------------------------
 
     def begin(self, *, epsilon: float, mobility: bool) -> None:
-        """Makes ready for a search, after `limit`."""
+        """Prepares a search, after `limit`."""
         words = self.words
         for place in (h.NODES, w.NEW, w.EXPANDED, w.LAST_NEW, w.LONGEST):
             words[place] = 0
@@ -89,10 +89,10 @@ class Kernel(Runner):
         words[h.FLAGS] = w.MOBILITY if mobility else 0
 
     def ask(self, state: bytes, goal: float) -> None:
-        """Answers whether player 0 gets at least so much in a running state; `answer` tells as far as it came.
+        """Determines whether player 0 gets at least `goal` in a running state; `answer` gives what is known, also after a stop.
 
         Raises:
-            Stopped: A limit came first.
+            Stopped: A limit was reached first.
         """
         words = self.words
         words[w.MODE] = w.SEARCH
@@ -108,7 +108,7 @@ class Kernel(Runner):
             self._ends[goal] = words[w.AT_LEAST], words[w.AT_MOST]
 
     def look(self, state: bytes, goal: float) -> bool:
-        """Looks up what is known of a running state's moves, for `rows`; whether it has any moves."""
+        """Looks up the numbers of a running state's moves, for `rows`; True if it has moves."""
         self.words[w.MODE] = w.LOOK
         self._pose(state, goal)
         self.words[h.STOP] = 0
@@ -116,7 +116,7 @@ class Kernel(Runner):
         return self.words[w.TOP] >= 0
 
     def _pose(self, state: bytes, goal: float) -> None:
-        """Writes down a state and a question; nothing is on the way yet."""
+        """Writes a state and a question into memory, with an empty path."""
         words = self.words
         self.put(h.STATE, state)
         self._memory.clear(8 * w.MARKS, 8 * w.MARK_COUNT)
@@ -127,13 +127,13 @@ class Kernel(Runner):
         words[w.GOAL_CODE] = words[w.DEFENDER] if self._has_banked else _scattered(words[w.GOAL])
 
     def _score(self, value: float) -> int:
-        """The word of a score."""
+        """A score as a word."""
         return bits_of(float(value)) if self.shapes.float_scores else int(value)
 
     # --- what it found ----------------------------------------------------------------------------------------------------------
 
     def answer(self, goal: float) -> Answer:
-        """What was found out about the question."""
+        """The answer to the question, as far as it is known."""
         words = self.words
         proof, disproof = number_of(words[w.PN], w.INFINITE), number_of(words[w.DN], w.INFINITE)
         below = math.nextafter(goal, -math.inf) if self.shapes.float_scores else math.ceil(goal) - 1
@@ -145,11 +145,11 @@ class Kernel(Runner):
         return Answer(proof, disproof, max(goal, least), min(below, most), bool(words[w.LOOPS]))
 
     def _value(self, place: int) -> float:
-        """The score at that place."""
+        """The score at a place in memory."""
         return self.words[place : place + 1].cast("B").cast("d")[0] if self.shapes.float_scores else self.words[place]
 
     def rows(self) -> list[Row]:
-        """What is known of the moves of the position asked for, or looked up last; those behind a proof are left out."""
+        """The numbers of the moves of the position searched or looked up last; moves after a proof are left out."""
         stack, found = self._stack.words, []
         if self.words[w.TOP] < 0:
             return []
@@ -161,7 +161,7 @@ class Kernel(Runner):
         return found
 
     def _work(self, key: int) -> int:
-        """The work that the entry of a key tells of; 0 where there is none."""
+        """The work stored in a key's entry; 0 if there is none."""
         words = self._table.words
         number = ((key >> 32 & 0xFFFF_FFFF) * words[w.BUCKETS]) >> 32
         place = w.TABLE_HEADER + w.BUCKET * number
@@ -182,13 +182,13 @@ class Kernel(Runner):
         return 16 * self.words[w.FILLED]
 
     def close(self) -> None:
-        """Ends the thread and gives the memory back."""
+        """Ends the thread and frees the memory."""
         super().close()
         self._table.close()
         self._stack.close()
 
 
 def _scattered(word: int) -> int:
-    """A word made of another one in which all bits are mixed."""
+    """A hash of a word, in which all of its bits are mixed."""
     code = (word * _ODD ^ word >> 29) * _ODD & (1 << 63) - 1
     return code ^ code >> 31

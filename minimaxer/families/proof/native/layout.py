@@ -1,4 +1,4 @@
-"""The memory of the kernel of proof-number search behind the header: what stands where, in words of 64 bits."""
+"""Memory layout of the kernel of proof-number search behind the header, in words of 64 bits."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ MODE: Final = _scalars.word()
 TABLE: Final = _scalars.word()
 """The address of the table, which begins with its `TABLE_HEADER` words."""
 STACK: Final = _scalars.word()
-"""The address of the frames of the positions on the way to the one looked at."""
+"""Address of the frames of the positions on the path."""
 STACK_WORDS: Final = _scalars.word()
 TOP: Final = _scalars.word()
-"""Where the frame of the position looked at begins; below 0 where the search has not begun."""
+"""Offset of the current position's frame; below 0 before the search begins."""
 GOAL: Final = _scalars.word()
-"""What player 0 is to get at least, as a score."""
+"""The least result that player 0 is to reach, as a score."""
 GOAL_CODE: Final = _scalars.word()
-"""What stands for the goal in keys; where the key leaves out what is banked, for who it is that endless play suits."""
+"""The part of a key for the goal: `DEFENDER` if keys leave out what is banked, else a hash of the goal."""
 DEFENDER: Final = _scalars.word()
-"""The player whom endless play suits, which is a draw: 0 where that is enough for the goal."""
+"""The player whom endless play, a draw, suits: 0 if a draw reaches the goal."""
 EPSILON: Final = _scalars.word()
-"""By how much a number may grow beyond the next best, as a float."""
+"""The share by which a number may exceed the next best, as a float."""
 GENERATION: Final = _scalars.word()
-"""The number of the search, from 0 to `MOST_GENERATIONS`."""
+"""The generation of the search, from 0 to `MOST_GENERATIONS`."""
 LOOPS: Final = _scalars.word()
-"""Not 0 once a position has come again on its way."""
+"""Not 0 once a position was repeated on its path."""
 AT_LEAST: Final = _scalars.word()
-"""The least result that counted as a proof so far, as a score."""
+"""The least result so far that reached the goal, as a score."""
 AT_MOST: Final = _scalars.word()
-"""The greatest one that did not."""
+"""The greatest result so far that did not."""
 NEW: Final = _scalars.word()
-"""Positions that were looked at and not in the table."""
+"""Positions searched that were not in the table."""
 EXPANDED: Final = _scalars.word()
-"""Positions whose moves were tried, each as often as they were."""
+"""Number of expansions; a position counts at each of its own."""
 LAST_NEW: Final = _scalars.word()
-"""How many positions had been expanded when a new one was met last."""
+"""The value of `EXPANDED` when the last new position was met."""
 LONGEST: Final = _scalars.word()
-"""The longest line looked at."""
+"""Length of the longest line searched."""
 FILLED: Final = _scalars.word()
-"""Entries of the table that hold something."""
+"""Table entries in use."""
 PN: Final = _scalars.word()
 """The root's proof number, and then its disproof number."""
 DN: Final = _scalars.word()
@@ -50,7 +50,7 @@ DN: Final = _scalars.word()
 # --- what to do -------------------------------------------------------------------------------------------------------------
 SEARCH: Final = 0
 LOOK: Final = 1
-"""Only look up what is known of the moves of the state in memory."""
+"""Only looks up the numbers of the moves of the state in memory."""
 
 # --- switches, as bits ------------------------------------------------------------------------------------------------------
 MOBILITY: Final = 1
@@ -58,50 +58,50 @@ MOBILITY: Final = 1
 # --- numbers ----------------------------------------------------------------------------------------------------------------
 NUMBER_BITS: Final = 26
 INFINITE: Final = (1 << NUMBER_BITS) - 1
-"""The proof number of what is refuted, and the disproof number of what is proven."""
+"""The proof number of a refuted position, and the disproof number of a proven one."""
 MOST: Final = INFINITE - 1
-"""The greatest number of what is open."""
+"""The greatest number of an open position."""
 WORK_SHIFT: Final = 2 * NUMBER_BITS
 WORK_BITS: Final = 6
 GENERATION_SHIFT: Final = WORK_SHIFT + WORK_BITS
 MOST_GENERATIONS: Final = 31
 
 PATIENCE: Final = 2_000
-"""Positions expanded without a new one after which the search may be going round in circles.
+"""Expansions without a new position after which the search may be in a cycle.
 
-Source: mates of five to eight moves in chess on 5x5 squares; asking for a new position at each turn took up to 300 times as
-many nodes where kings can wander.
+Source: mates of five to eight moves in chess on 5x5 squares; requiring a new position at each turn took up to 300 times
+the nodes where kings can wander.
 """
 
 # --- a frame ----------------------------------------------------------------------------------------------------------------
 PARENT: Final = 0
-"""Where the frame of the position before begins; below 0 at the root."""
+"""Offset of the parent's frame; below 0 at the root."""
 KEY: Final = 1
 WAY: Final = 2
-"""What stands for the positions from the root to this one."""
+"""Hash of the positions from the root to this one."""
 PLY: Final = 3
 PLAYER: Final = 4
 COUNT: Final = 5
-"""Moves tried: all of them, unless one is the mover's proof."""
+"""Moves in the frame: all of them, unless one proves the mover's goal."""
 CHOSEN: Final = 6
-"""The number of the move to look at."""
+"""The number of the move to search."""
 SECOND: Final = 7
-"""The mover's number of the next best move."""
+"""The mover's number of the second-best move."""
 FRAME_PN: Final = 8
 FRAME_DN: Final = 9
 TIE: Final = 10
-"""The ply of the position on the way on which the result hangs; `FREE` where it hangs on none."""
+"""The ply of the repeated position on the path on which the result depends; `FREE` if there is none."""
 LIMIT_PN: Final = 11
-"""The search goes further up once the proof number is as great as this."""
+"""The proof number at which the search leaves the frame."""
 LIMIT_DN: Final = 12
 NODES_BEFORE: Final = 13
 NEW_BEFORE: Final = 14
 OTHERS: Final = 15
-"""Moves beside one that are not decided yet."""
+"""Undecided moves, less one."""
 FRAME: Final = 16
-"""Words of a frame before the state, behind which come the rows of the moves."""
+"""Words of a frame before the state, which the rows of the moves follow."""
 FREE: Final = 1 << 30
-"""Later than any ply."""
+"""Greater than any ply."""
 
 # --- a row of a frame, one a move -------------------------------------------------------------------------------------------
 ROW_KEY: Final = 0
@@ -109,7 +109,7 @@ ROW_PN: Final = 1
 ROW_DN: Final = 2
 ROW_TIE: Final = 3
 ROW_WEIGHT: Final = 4
-"""By the game's `order`."""
+"""The weight by the game's `order`."""
 ROW: Final = 5
 """Words of a row before the move."""
 
@@ -117,7 +117,7 @@ ROW: Final = 5
 _parts: Final = Places(h.END)
 MARK_COUNT: Final = 1 << 14
 MARKS: Final = _parts.words(MARK_COUNT)
-"""How many positions on the way have a key that ends in these bits."""
+"""For each value of a key's lowest bits, the number of such positions on the path."""
 END: Final = _parts.next
 
 # --- the table --------------------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ BUCKETS: Final = 0
 """Buckets in use; doubled until there are `MOST_BUCKETS`."""
 MOST_BUCKETS: Final = 1
 FULL: Final = 3
-"""Entries of a bucket that are filled on average when the table is doubled."""
+"""Average number of filled entries per bucket at which the table is doubled."""
 TABLE_HEADER: Final = 8
 BUCKET: Final = 8
 """Words of a bucket: four entries of two."""

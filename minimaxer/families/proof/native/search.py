@@ -28,7 +28,7 @@ from . import layout as w
 from .kernel import Kernel, Row
 
 _LONGEST_LINE: Final = 10_000
-"""Plies of a line that is told at most."""
+"""Maximum length of a reported line, in plies."""
 
 
 class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
@@ -38,7 +38,7 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         setup: The compiled game, and how to search it.
 
     Raises:
-        OptionError: Chance decides in the game, or an evaluation is given.
+        OptionError: The game has chance, or an evaluation is given.
         CompileError: The game cannot be compiled.
     """
 
@@ -55,7 +55,7 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         return 0 if self._kernel is None else self._kernel.used_bytes
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """A result after each question, and a last one where a limit leaves one open."""
+        """Yields a result after each question, and a last one if a limit leaves a question open."""
         self._is_stopped = False
         kernel, compiled = self._ready()
         root = self._current(state)
@@ -70,7 +70,7 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
 
 
 class _Inquiry(Generic[S, M]):
-    """The questions of one search, one after the other."""
+    """The questions of a search, asked one after the other."""
 
     def __init__(self, search: NativeProof[S, M], kernel: Kernel, root: S, began: float, compile_seconds: float) -> None:
         self._search: Final = search
@@ -82,7 +82,7 @@ class _Inquiry(Generic[S, M]):
         self._compile_seconds: Final = compile_seconds
 
     def results(self, limits: Limits) -> Iterator[SearchResult[M]]:
-        """A result after each question, and a last one where a limit leaves one open."""
+        """Yields a result after each question, and a last one if a limit leaves a question open."""
         search, kernel, root, game = self._search, self._kernel, self._root, self._game
         view, players = View(root, search.found.svg, search.found.format_move), players_of(game)
         outcome = final_outcome(game, search.found, root)
@@ -105,7 +105,7 @@ class _Inquiry(Generic[S, M]):
             yield self._written(case, stop)
 
     def _ask(self, case: Case[M]) -> StopReason:
-        """Asks the next question; says why the search for its answer ended."""
+        """Asks the next question; gives the reason why its search ended."""
         kernel, goal = self._kernel, case.questions.next()
         stop = StopReason.DEPTH
         try:
@@ -129,7 +129,7 @@ class _Inquiry(Generic[S, M]):
     # --- lines ------------------------------------------------------------------------------------------------------------
 
     def _line(self, goal: float, *, proven: bool) -> tuple[tuple[M, ...], Any]:
-        """The line that shows an answer, as far as the table knows it, and the result where it ends the game, else None."""
+        """The line that shows an answer, as far as the table knows it, and the outcome if it ends the game, else None."""
         game, kernel, state, seen = self._game, self._kernel, self._root, set()
         line: list[M] = []
         while len(line) < _LONGEST_LINE:
@@ -153,7 +153,7 @@ class _Inquiry(Generic[S, M]):
         return flat(self._shapes.state, state)
 
     def _written(self, case: Case[M], stop: StopReason) -> SearchResult[M]:
-        """The result by now."""
+        """The current result."""
         words, asked, nodes = self._kernel.words, self._search.asked, self._kernel.nodes()
         is_over = stop is StopReason.FINISHED
         statistics = Statistics(
@@ -177,7 +177,7 @@ class _Inquiry(Generic[S, M]):
 
 
 def _next(rows: list[Row], *, is_prover: bool, proven: bool) -> Row | None:
-    """The move of a line by which an answer is shown: a proven one of the side that is right, or the hardest of the other."""
+    """The next move of a line that shows an answer: a proven one of the side that is right, else the one that took most work."""
     shown = [row for row in rows if (row.proof if proven else row.disproof) == 0]
     if is_prover:
         return shown[0] if shown else None
@@ -185,4 +185,4 @@ def _next(rows: list[Row], *, is_prover: bool, proven: bool) -> Row | None:
 
 
 create: Final = NativeProof
-"""The only search of the family in this tier."""
+"""The family's only search in this tier."""

@@ -1,4 +1,4 @@
-"""A node of the tree, and how much it takes to prove or refute it."""
+"""A node of the tree, with its proof and disproof numbers."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from ....tree.node import GameNode, M, S
 
 @define(eq=False, weakref_slot=False)
 class ProofNode(GameNode[S, M, "ProofNode[S, M]"], Generic[S, M]):
-    """A node with its proof number and its disproof number: so many leaves below have to be proven, or refuted, at least."""
+    """A node with its proof and disproof numbers: the least numbers of leaves below that must be proven or refuted."""
 
     proof: float = 1
     disproof: float = 1
 
     @property
     def solved(self) -> bool:
-        """Whether it is proven or refuted."""
+        """True if the node is proven or refuted."""
         return self.proof == 0 or self.disproof == 0
 
     @property
     def best(self) -> ProofNode[S, M] | None:
-        """The child that is nearest to what its player wants, the first of several; None before there are any."""
+        """The child nearest to its player's goal, the first among equals; None before there are any."""
         return min(self.children, key=self.needed, default=None)
 
     @property
     def depth(self) -> int:
-        """0: there is always something to tell of it."""
+        """Always 0: every node has results."""
         return 0
 
     def needed(self, child: ProofNode[S, M]) -> float:
-        """How far a child is from what this node's player wants."""
+        """The number of a child that measures its distance from this player's goal."""
         return child.proof if self.player == 0 else child.disproof
 
     def decide(self, *, proven: bool) -> None:
-        """Makes it proven or refuted."""
+        """Marks the node as proven or refuted."""
         self.proof, self.disproof = (0, math.inf) if proven else (math.inf, 0)

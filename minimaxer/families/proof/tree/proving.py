@@ -1,9 +1,9 @@
-"""Proof-number search: always the leaf that is part of the least left to prove, and of the least left to refute.
+"""Proof-number search: expands the most-proving leaf, which is part of a smallest proof and of a smallest refutation.
 
-Where player 0 moves, one move is enough for a proof, and a position takes as much as the easiest of its children; where the other
-moves, all have to be proven, and it takes their sum. To refute it is the other way round. Who moves decides, not the depth.
+If player 0 moves, one move is enough for a proof, so a position has the proof number of its easiest child; if the other player
+moves, all children have to be proven, so it has their sum. Disproof numbers mirror this. The mover decides, not the depth.
 
-A position that came before on its way is a draw.
+A position repeated on its path is a draw.
 
 Source: L. V. Allis, M. van der Meulen, H. J. van den Herik, "Proof-number search", Artificial Intelligence 66, 1994.
 """
@@ -20,14 +20,14 @@ from .tree import ProofTree
 
 
 def most_proving(node: ProofNode[Any, Any]) -> ProofNode[Any, Any]:
-    """The leaf to look at: at each node, the child that is nearest to what the player wants."""
+    """The most-proving leaf: follows the child nearest to the mover's goal at each node."""
     while (child := node.best) is not None:
         node = child
     return node
 
 
 def expand(tree: ProofTree[Any, Any], node: ProofNode[Any, Any], count: Callable[[], None]) -> None:
-    """Makes the children of a leaf; what makes the count raise leaves it a leaf."""
+    """Makes the children of a leaf; after an error, also one of `count`, it is a leaf again."""
     before = [(tree.found.identity(each.state), each.player) for each in node.path()]
     tree.longest = max(tree.longest, len(before))
     if node.pending is None:
@@ -46,7 +46,7 @@ def expand(tree: ProofTree[Any, Any], node: ProofNode[Any, Any], count: Callable
 
 
 def evaluate(tree: ProofTree[Any, Any], node: ProofNode[Any, Any], before: list[tuple[Any, int]]) -> None:
-    """Decides a new node where that is possible: by the game's `bounds`, or as a draw because its position came before."""
+    """Decides a new node if possible: by the game's `bounds`, or as a draw by repetition."""
     if node.outcome is not None:
         return
     if tree.found.bounds is not None:
@@ -61,7 +61,7 @@ def evaluate(tree: ProofTree[Any, Any], node: ProofNode[Any, Any], before: list[
 
 
 def update(node: ProofNode[Any, Any]) -> ProofNode[Any, Any]:
-    """Works out the numbers of a node and of those above that change with it; gives the last one looked at."""
+    """Updates the numbers of a node and of its ancestors until one does not change; gives the last node reached."""
     while True:
         if node.outcome is None:
             proofs, disproofs = [each.proof for each in node.children], [each.disproof for each in node.children]

@@ -23,7 +23,7 @@ from .proving import expand, most_proving, update
 from .tree import ProofTree
 
 _NATIVE: Final = ("epsilon", "mobility")
-"""Options for which plain proof-number search has no use."""
+"""Options that plain proof-number search does not use."""
 
 
 class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
@@ -61,7 +61,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         tree.root.proof = tree.root.disproof = 1
 
     def _search(self, tree: ProofTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
-        """A result after each question, and a last one where a limit leaves one open."""
+        """Yields a result after each question, and a last one if a limit leaves a question open."""
         root, is_new = tree.root, not tree.root.children
         self._expanded = tree.longest = 0
         count = Counter(control)
@@ -92,7 +92,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
             yield self._written(tree, case, stop, control, made)
 
     def _ask(self, tree: ProofTree[S, M], case: Case[M], control: Control, count: Counter) -> StopReason:
-        """Asks the next question; says why the search for its answer ended."""
+        """Asks the next question; gives the reason why its search ended."""
         goal = case.questions.next()
         tree.ask(goal)
         root, stop = tree.root, StopReason.DEPTH
@@ -120,7 +120,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         return stop
 
     def _take_line(self, tree: ProofTree[S, M], case: Case[M]) -> None:
-        """Notes the line that shows the answer; while that is open, the favourite alone."""
+        """Stores the line that shows the answer; while it is open, the favourite alone."""
         if case.answer.proven is None:
             if not case.line:
                 case.line = (case.favourite.move,)
@@ -129,7 +129,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         case.line, case.end = tuple(cast("M", node.move) for node in line), line[-1].outcome
 
     def _written(self, tree: ProofTree[S, M], case: Case[M], stop: StopReason, control: Control, made: int) -> SearchResult[M]:
-        """The result by now."""
+        """The current result."""
         nodes = control.nodes
         workers = None if self._threads == 1 else alone(self._threads, nodes, PROOF_ALONE)
         details: dict[str, Any] = {"proof": case.answer.proof, "disproof": case.answer.disproof, "longest": tree.longest}
@@ -149,4 +149,4 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
 
 
 create: Final = ProofSearch
-"""The only search of the family in this tier."""
+"""The family's only search in this tier."""

@@ -1,4 +1,4 @@
-"""The tree of proof-number search: a proof number and a disproof number in each node."""
+"""The tree of proof-number search, with a proof and a disproof number in each node."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .node import ProofNode
 
 
 class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
-    """The part of a game's tree that a search for a proof has seen.
+    """The part of a game's tree that a search for a proof has visited.
 
     Args:
         game: The rules.
@@ -26,9 +26,9 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
     Attributes:
         root: The root node.
         goal: The question: does player 0 get at least this much?
-        at_least: The least result seen that is enough.
-        at_most: The greatest one that is not.
-        longest: The longest line looked at, in plies.
+        at_least: The least result seen that reaches the goal.
+        at_most: The greatest one that does not.
+        longest: Length of the longest line searched, in plies.
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (ProofNode, ProofNode)
@@ -47,11 +47,11 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         self.at_least, self.at_most = math.inf, -math.inf
         self.longest = 0
         self.repeats = 0
-        """1 once a position was a draw because it was on the way from the root."""
+        """1 once a position was a draw by repetition on its path from the root."""
         super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=self.scale)
 
     def ask(self, goal: float) -> None:
-        """Begins with a question; what was found out about another one is dropped."""
+        """Sets the question; results of a different question are dropped."""
         if goal != self.goal:
             self.goal = goal
             self.at_least, self.at_most = math.inf, -math.inf
@@ -59,7 +59,7 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
             self.root.proof = self.root.disproof = 1
 
     def advance(self, move: M) -> ProofNode[S, M]:
-        """Makes the child that the move leads to the root; draws by repetition hang on the way, and are not kept."""
+        """Makes the child by a move the root; drops its results if draws by repetition, which depend on the path, were met."""
         root = super().advance(move)
         if self.repeats and root.outcome is None:
             self.drop(root)
@@ -80,7 +80,7 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         self.settle(node, self.end_without_moves(node))
 
     def settle(self, node: ProofNode[S, M], result: float) -> None:
-        """Decides a node by what player 0 gets there."""
+        """Decides a node by player 0's result there."""
         node.decide(proven=result >= self.goal)
         if node.proof == 0:
             self.at_least = min(self.at_least, result)
@@ -88,11 +88,11 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
             self.at_most = max(self.at_most, result)
 
     def shrink(self, current: ProofNode[S, M]) -> None:
-        """Drops what is below nodes that are proven or refuted, then below the deepest, until half the capacity is free."""
+        """Drops the subtrees of proven and refuted nodes, then of the deepest ones, until half the capacity is free."""
         self.shrink_in(lambda node: -math.inf if node.solved else -node.ply, current)
 
     def told(self, node: ProofNode[S, M]) -> str:
-        """What is known of a node."""
+        """A text with the outcome, the answer or the numbers of a node."""
         if node.outcome is not None:
             return f"{node.outcome:+g}"
         if node.solved:

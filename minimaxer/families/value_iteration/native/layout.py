@@ -1,4 +1,4 @@
-"""The memory of the kernel of value iteration behind the header: what stands where, in words of 64 bits."""
+"""The memory of the kernel of value iteration behind the header, in words of 64 bits."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MOST_EDGES: Final = _scalars.word()
 WORDS_LEFT: Final = _scalars.word()
 """Words that states and moves may still take."""
 SWEEPS: Final = _scalars.word()
-"""The most rounds that states which lead to one another took."""
+"""The most sweeps over one component."""
 UPDATES: Final = _scalars.word()
-"""Values worked out in all."""
+"""Updates of states in all."""
 PRECISION: Final = _scalars.word()
-"""How near the bounds have to come, as a float."""
+"""The gap at which bounds count as met, as a float."""
 STILL: Final = _scalars.word()
-"""Bounds that all states together move by less than this, for each, do not move, as a float."""
+"""The movement for each state up to which a sweep is the last one, as a float."""
 SLOTS: Final = _scalars.word()
 """Slots in the table, a power of 2."""
 
@@ -41,20 +41,20 @@ HIGH: Final = _scalars.word()
 AFTER: Final = _scalars.word()
 """By edge, the state it leads to."""
 CHANCES: Final = _scalars.word()
-"""By edge, how likely it is, as a float."""
+"""By edge, its probability, as a float."""
 MET: Final = _scalars.word()
-"""When it was met by the search for components, from 1; 0: not yet."""
+"""The order in which the search for components met it, from 1; 0: not yet."""
 LEAST: Final = _scalars.word()
 """The earliest met of those it leads back to; below 0 once its component is complete."""
 STACK: Final = _scalars.word()
 """The states met whose component is not complete."""
 WAY: Final = _scalars.word()
-"""The states on the way to the one looked at."""
+"""The states on the path to the current one."""
 EDGE: Final = _scalars.word()
-"""By place on the way, the edge that comes next."""
+"""By place on the path, the next edge."""
 
 FULL: Final = 7
-"""Why a run stopped, beside the reasons of the header: what was found does not fit."""
+"""A stop reason beside those of the header: states or moves do not fit."""
 PER_STATE: Final = 9
 """Words that a state takes besides itself and its key: in the arrays from `PLAYERS` on, and two slots of the table."""
 PER_EDGE: Final = 2

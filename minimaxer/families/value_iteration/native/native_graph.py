@@ -1,4 +1,4 @@
-"""The states of a compiled game that can be reached, and their values, as the kernel of value iteration leaves them."""
+"""The reachable states of a compiled game, and their values, as the kernel of value iteration leaves them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _BY_STATE: Final = (w.PLAYERS, w.STARTS, w.LOW, w.HIGH, w.MET, w.LEAST, w.STACK,
 
 
 class NativeGraph:
-    """All states that can be reached from one, with the bounds of their values; see `graph.reachable` and `graph.iteration`.
+    """All states reachable from one, with the bounds of their values; see `Reachable` and `ValueIteration`.
 
     Args:
         variant: The compiled game.
         game: The rules in Python.
-        root: Where to begin.
-        scale: What outcomes mean.
+        root: The first state.
+        scale: The scale of outcomes.
         size_bytes: The most memory to take; None: half of the machine's.
 
     Attributes:
@@ -50,7 +50,7 @@ class NativeGraph:
         self._take(variant.shapes.key_words + (variant.found.banked is not None))
 
     def _take(self, key_words: int) -> None:
-        """Takes memory for as many states and moves as may fit; pages are taken from the system only as they are touched."""
+        """Reserves memory for the most states and moves that may fit; the system allocates pages only as they are touched."""
         words, width = self._size // 8, self._layout.words
         most = max(16, words // (w.PER_STATE + width + key_words + w.PER_EDGE))
         slots = 1 << (2 * most - 1).bit_length()
@@ -71,7 +71,7 @@ class NativeGraph:
         memory[w.PRECISION], memory[w.STILL] = struct.unpack("<2q", struct.pack("<2d", PRECISION * spread, STILL * spread))
 
     def limit(self, limits: Limits, began: float) -> None:
-        """Makes ready for a solution with these limits that began at that time; from then on it can be stopped."""
+        """Prepares a run with these limits, timed from `began`; from then on it can be stopped."""
         self.runner.limit(limits, began)
         self.runner.is_long = True
 
@@ -94,7 +94,7 @@ class NativeGraph:
             self._scale.utilities.only_wins = False
 
     def close(self) -> None:
-        """Gives memory and thread back."""
+        """Frees the memory and the thread."""
         self.runner.close()
         for memory in self._arrays.values():
             memory.close()
@@ -106,48 +106,48 @@ class NativeGraph:
 
     @property
     def nodes(self) -> int:
-        """Values worked out in all."""
+        """Updates of states in all."""
         return self.runner.words[w.UPDATES]
 
     @property
     def sweeps(self) -> int:
-        """The most rounds that states which lead to one another took."""
+        """The most sweeps over one component."""
         return self.runner.words[w.SWEEPS]
 
     @property
     def players(self) -> Sequence[int]:
-        """Of each state, the mover, `CHANCE` or `FINISHED`."""
+        """The mover of each state, `CHANCE` or `FINISHED`."""
         return self._arrays[w.PLAYERS].words
 
     @property
     def low(self) -> Sequence[float]:
-        """Of each state, the lower bound of its value."""
+        """The lower bound of each state's value."""
         return self._arrays[w.LOW].bytes.cast("d")
 
     @property
     def high(self) -> Sequence[float]:
-        """The upper bound."""
+        """The upper bound of each state's value."""
         return self._arrays[w.HIGH].bytes.cast("d")
 
     def error(self, number: int) -> float:
-        """How far the value of a state can be from the middle between its bounds."""
+        """The largest distance between the value of a state and the middle of its bounds."""
         return (self.high[number] - self.low[number]) / 2
 
     @property
     def after(self) -> Sequence[Sequence[int]]:
-        """Of each state, the numbers of those that may follow."""
+        """The numbers of each state's successors."""
         return _Following(self._arrays[w.STARTS].words, self._arrays[w.AFTER].words)
 
     @property
     def chances(self) -> dict[int, Sequence[float]]:
-        """How likely each of those is that may follow the first state, where chance decides there."""
+        """The probabilities of the first state's successors, if it is a chance node; of no other state."""
         if self.players[0] != CHANCE:
             return {}
         return {0: [chance for _, chance in chances_of(self._game, self._root)]}
 
     @property
     def first_moves(self) -> list[Any]:
-        """The moves of the first state, in the order of those that follow it."""
+        """The moves of the first state, in the order of its successors."""
         if self.players[0] == FINISHED:
             return []
         if self.players[0] == CHANCE:
@@ -155,19 +155,19 @@ class NativeGraph:
         return list((self._found.search_moves or self._game.moves)(self._root))
 
     def state(self, number: int) -> Any:
-        """The state of that number."""
+        """The state with this number."""
         if number == 0:
             return self._root
         width = self._layout.words
         return self._layout.rebuild(self._arrays[w.STATES].words[number * width : (number + 1) * width].tolist())
 
     def move(self, number: int, place: int) -> Any:
-        """The move at that place among those of a state in which a player moves."""
+        """The move at this place among those of a state in which a player moves."""
         return list((self._found.search_moves or self._game.moves)(self.state(number)))[place]
 
 
 class _Following(Sequence[Sequence[int]]):
-    """Of each state, the numbers of those that may follow, read off where it is asked."""
+    """The numbers of each state's successors, read from memory on access."""
 
     def __init__(self, starts: memoryview, after: memoryview) -> None:
         self._starts = starts

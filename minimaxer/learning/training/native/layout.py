@@ -1,4 +1,4 @@
-"""The memory of the training kernel behind the header: what stands where, in words of 64 bits."""
+"""The memory of the training kernel behind the header, in words of 64 bits."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from ....compiler.runtime import header as h
 from ....compiler.runtime.places import Places
 
 MOST_PLIES: Final = 1024
-"""After that many plies a game is drawn."""
+"""Most plies of a game, which is broken off there."""
 MOST_CODES: Final = 256
-"""Most numbers that the value of a position adds up."""
+"""Most numbers that add up to the value of a position."""
 
 _scalars: Final = Places(h.FREE, h.MARGIN)
 
 TABLE: Final = _scalars.word()
-"""The address of the numbers, as floats; behind them as many sums of errors, and of their sizes."""
+"""The address of the numbers, as floats; behind them the sums of the errors of each, and of their absolute values."""
 COUNT: Final = _scalars.word()
-"""How many numbers there are."""
+"""The count of numbers in the table."""
 GAMES: Final = _scalars.word()
-"""How many games to play."""
+"""Games to play."""
 DONE: Final = _scalars.word()
-"""How many were played."""
+"""Games played."""
 MOVED: Final = _scalars.word()
-"""Positions of these games."""
+"""Positions learnt from in these games."""
 RNG: Final = _scalars.word()
-"""The state of the random numbers."""
+"""The state of the random number generator."""
 RATE: Final = _scalars.word()
-"""How far a value follows its error, as the bits of a float."""
+"""The learning rate of a number, as the bits of a float."""
 EXPLORE: Final = _scalars.word()
-"""The share of moves that are drawn by lot, as the bits of a float."""
+"""The share of random moves, as the bits of a float."""
 TRACE: Final = _scalars.word()
-"""Lambda, as the bits of a float: how much later values count beside the next one."""
+"""Lambda, as the bits of a float: the weight of later values beside the next one."""
 OPENING: Final = _scalars.word()
-"""Most plies that are drawn by lot before a game begins."""
+"""Most random plies at the start of a game, which are not learnt from."""
 PLIES: Final = _scalars.word()
-"""After that many plies a game is drawn."""
+"""Most plies of a game, which is broken off there."""
 SCALE: Final = _scalars.word()
-"""What outcomes are divided by, as the bits of a float."""
+"""The divisor of outcomes, as the bits of a float."""
 MARGINS: Final = _scalars.word()
-"""Not 0: outcomes are margins, and values sums; else values are the hyperbolic tangent of sums."""
+"""Not 0 if outcomes are margins, and values are sums; else values are the hyperbolic tangent of sums."""
 WRONG: Final = _scalars.word()
 """The sum of squared errors, as the bits of a float."""
 
 _parts: Final = Places(h.END)
 BEST: Final = _parts.words(MOST_PLIES)
-"""By ply, the best value behind the position, as the bits of a float."""
+"""The best value of all moves of each learnt position, as the bits of a float."""
 CUT: Final = _parts.words(MOST_PLIES)
-"""By ply, whether another move than the best was played."""
+"""1 for each learnt position where a random move cuts traces: it is not the best, or ends the game."""
 CODES: Final = _parts.words(MOST_PLIES * MOST_CODES)
-"""By ply, the places of the numbers that the value of the position adds up."""
+"""The places of the numbers that add up to the value of each learnt position."""
 SIZE: Final = _parts.next

@@ -29,12 +29,12 @@ class TrainingCrew:
 
     Args:
         game: The compiled game.
-        codes: The places of the numbers that a position's value adds up: a function of a state.
-        count: How many numbers there are.
-        patterns: How many of them a value adds up.
-        teaching: How to play and learn.
-        threads: How many threads.
-        seed: Of the lots.
+        codes: A function that gives the places of the numbers that add up to a state's value.
+        count: The count of numbers.
+        patterns: The count of numbers that add up to a value.
+        teaching: The settings.
+        threads: The number of threads.
+        seed: Seed of the random choices.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class TrainingCrew:
             words[place] = bits_of(value)
 
     def part(self, number: int) -> memoryview[float]:
-        """A view of the numbers (0), the sums of their errors (1), or of the sizes of these (2), as floats."""
+        """A view of the numbers (0), the sums of their errors (1), or of their absolute values (2), as floats."""
         return self._numbers.bytes[8 * number * self._count : 8 * (number + 1) * self._count].cast("d")
 
     @property
@@ -80,7 +80,7 @@ class TrainingCrew:
         return int(sum(runner.words[w.DONE] for runner in self._runners))
 
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
-        """Plays that many games, or for so long, and learns from them.
+        """Plays `games` games, or plays for `seconds`, and learns from the games.
 
         Raises:
             RulesError: The game broke the protocol, or cannot be played natively.
@@ -103,7 +103,7 @@ class TrainingCrew:
         return Lesson(games=self.games, positions=moved, error=math.sqrt(wrong / max(1, moved)))
 
     def _wait(self, jobs: list[Any], until: float) -> None:
-        """Waits until all have ended; whatever goes wrong, they end first."""
+        """Waits until all have ended; on an error, ends all of them before it is raised."""
         try:
             for job, runner in zip(jobs, self._runners, strict=True):
                 try:
@@ -126,14 +126,14 @@ class TrainingCrew:
             raise RulesError("training stopped: the game has positions with more moves than native code can follow")
 
     def close(self) -> None:
-        """Ends the threads and gives memory back."""
+        """Ends the threads and frees the memory."""
         for runner in self._runners:
             runner.close()
         self._numbers.close()
 
 
 def _only(found: Capabilities[Any, Any], codes: Callable[[Any], Any]) -> Capabilities[Any, Any]:
-    """The capabilities that the kernel has a use for, and the codes where others have a key."""
+    """The capabilities that the kernel uses, with the codes in place of the key."""
     kept = ("stuck", "chances")
     left = tuple(each for each in found if each.name in kept)
     changed: dict[str, Any] = {each.name: None for each in found if each.name not in kept}

@@ -1,6 +1,6 @@
-"""Positions in which chance decides: the average of what may come, and what of it need not be looked at.
+"""Chance nodes: the expected value over all outcomes, and pruning of outcomes that need not be searched.
 
-Values are for player 0 here, and so is the window. Source: as `tree.alphabeta.expectimax`.
+Values and windows are for player 0 here. Source: as `tree.alphabeta.expectimax`.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from .path import leave_out
 from .table import SOLVED, probe
 
 SLACK = 1e-12
-"""Of the range of values: how much wider a child's window is than needed, so that rounding never makes a bound say too much."""
+"""Extra width of a child's window, as a fraction of the value range, so that rounding never makes a bound too tight."""
 PROBED = 2
-"""Plies left, from which one reply to each outcome is looked at first."""
+"""Minimum depth at which one reply to each outcome is searched first."""
 
 
 def lay_out_chances(game: Any, mem: int, state: Any, top: int) -> int:
-    """Puts what chance may bring behind `top` of the move stack, each with its probability; gives how many.
+    """Puts the outcomes of chance and their probabilities behind `top` on the move stack; returns their number.
 
-    A negative number: the search has been stopped, as these are no probabilities, or there is no room for so many.
+    A negative number: the search has been stopped, because the probabilities are invalid or there are too many outcomes.
     """
     count = 0
     total = 0.0
@@ -48,9 +48,9 @@ def lay_out_chances(game: Any, mem: int, state: Any, top: int) -> int:
 
 
 def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int) -> Any:
-    """The average for player 0 of what chance may bring, or a bound on it outside the window; arguments as in `search`.
+    """The expected value of a chance node for player 0, or a bound on it outside the window; arguments as in `search`.
 
-    It is looked up in the table, and kept there: what was looked at first to bound it is then not looked at again.
+    It is probed and stored in the table, so that the replies searched first to bound it are not searched again.
     """
     flags = peek(mem, h.FLAGS)
     if flags & w.USE_TABLE == 0 or flags & w.REPETITION != 0 or depth < 2 or ply == 0:
@@ -72,7 +72,7 @@ def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, b
 
 
 def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int) -> Any:
-    """The same, worked out."""
+    """Computes the expected value over all outcomes."""
     end = arena_mark(game, mem)
     count = lay_out_chances(game, mem, state, top)
     arena_rewind(game, mem, end)
@@ -128,7 +128,7 @@ def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, 
 def probe_all(
     game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, beta: Any, top: int, count: int, previous: int
 ) -> Any:
-    """The least and the most that the average can be, by one reply to each outcome; what each can add stands in memory."""
+    """The lowest and highest possible average, from one reply to each outcome; stores in memory what each outcome can add."""
     slack = SLACK * (game.most - game.least)
     least, most = game.least, game.most
     end = arena_mark(game, mem)
@@ -159,7 +159,7 @@ def probe_all(
 
 
 def one_reply(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, high: Any, top: int, previous: int) -> Any:
-    """What one reply says of a position that chance has brought: which bounds, and the value for player 0."""
+    """The bounds that one reply proves for a position after a chance event, and the value for player 0."""
     over, value = game.outcome_value(game, mem, child, ply)
     if over:
         return w.EXACT, value
@@ -178,7 +178,7 @@ def one_reply(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, h
 
 
 def outcome(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, high: Any, top: int, previous: int) -> Any:
-    """The value for player 0 of a position, with a window for player 0."""
+    """The value of a position for player 0, searched with a window for player 0."""
     over, value = game.outcome_value(game, mem, child, ply)
     if over:
         return value

@@ -1,6 +1,6 @@
-"""Endgame tables inside a search: a position that one has is as good as the end of the game.
+"""Endgame tables inside a search: a position found in one counts as the end of the game.
 
-What a search with tables is made of differs from one without in the functions here alone: see `known.describe`.
+A search with tables differs from one without only in the functions here: see `known.describe`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from .search import settled
 
 
 def outcome_or_known(game: Any, mem: int, state: Any, ply: int) -> Any:
-    """Whether the game is over or a table has the position, and its value for player 0 as seen from the root.
+    """True if the game is over or a table has the position, and its value for player 0 as seen from the root.
 
-    The position at the root is searched although a table has it.
+    The root position is searched even if a table has it.
     """
     over, value = game.own_outcome_value(game, mem, state, ply)
     if over or ply == 0:
@@ -26,7 +26,7 @@ def outcome_or_known(game: Any, mem: int, state: Any, ply: int) -> Any:
 
 
 def known(game: Any, mem: int, state: Any, ply: int) -> Any:
-    """Whether a table has a running position, and its value for player 0 as seen from the root."""
+    """True if a table has a running position, and its value for player 0 as seen from the root."""
     table = peek(mem, w.ENDGAMES)
     while table != 0:
         number = number_in(game, table, state)
@@ -37,7 +37,7 @@ def known(game: Any, mem: int, state: Any, ply: int) -> Any:
 
 
 def number_in(game: Any, table: int, state: Any) -> int:
-    """The number of a position in a table; -1 where it is not there."""
+    """The number of a position in a table; -1 if it is not there."""
     if peek(table, w.SLOTS) != 0:
         return number_by_code(game, table, state)
     if game.has_index:
@@ -51,7 +51,7 @@ def number_in(game: Any, table: int, state: Any) -> int:
 
 
 def number_by_code(game: Any, table: int, state: Any) -> int:
-    """The same in a table of codes, as `tables.kernels.explore.enter` finds it."""
+    """The number of a position in a table of codes, found as in `tables.kernels.explore.enter`; -1 if it is not there."""
     code = position_code(game, state, game.player(state))
     codes, slots, count = peek(table, w.CODES), peek(table, w.SLOTS), peek(table, w.SLOT_COUNT)
     slot, tag = (code >> 32 & w.HALF) * count >> 32, code & w.HALF
@@ -67,7 +67,7 @@ def number_by_code(game: Any, table: int, state: Any) -> int:
 
 
 def value_of(game: Any, table: int, number: int, state: Any) -> Any:
-    """The value of a number's position for player 0, as seen from there."""
+    """The value for player 0 of the position with this number, as seen from that position."""
     result = peek_byte(peek(table, w.RESULTS), number)
     value = game.score(float_of(peek(table, w.RESULT_VALUES + result)))
     if game.has_banked:

@@ -1,4 +1,4 @@
-"""Where Python comes in: search to a depth, solve by null windows, follow a line."""
+"""Entry points called from Python: search to a depth, solve by null windows, follow a line."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .search import for_mover, reach, search
 from .team import lower_high, raise_low, stop_others, was_stopped_by_other
 
 CLOSE: Final = 8
-"""Questions after which those for a margin take larger steps."""
+"""Null-window searches after which the steps for a margin grow."""
 FURTHEST: Final = 24
-"""The largest step is this power of 2."""
+"""Exponent of the largest step, a power of 2."""
 NEAREST: Final = 10
-"""The first question for a win is for one in fewer plies than this."""
+"""The first null window for a win asks for one in fewer plies than this."""
 DEAR: Final = 1 << 16
-"""Nodes of a question, from which no wins farther away are asked for before it is known who gets more.
+"""Nodes of one null-window search above which no more distant wins are tried until it is known who gets more.
 
 Source: connect four's nodes as a multiple of those without, a table for each position: 6x5 0.81, 5x5 1.0, 15 of L1_R2 0.86, 60
 of L2_R2 1.0. As a multiple of those with it, 2^14 takes 1.12 on L2_R2, 2^18 1.09 on L1_R2.
@@ -31,7 +31,7 @@ of L2_R2 1.0. As a multiple of those with it, 2^14 takes 1.12 on L2_R2, 2^18 1.0
 
 
 def entry(game: Any, mem: int) -> int:
-    """Does what `MODE` says with the state in memory; gives why it stopped, 0 where it came to its end."""
+    """Runs the operation `MODE` on the state in memory; returns the reason why it stopped, 0 if it finished."""
     state = game.load_state(mem, h.STATE)
     mode = peek(mem, w.MODE)
     played = peek(mem, w.PLAYED)
@@ -58,12 +58,12 @@ def entry(game: Any, mem: int) -> int:
 
 
 def entry_with_endgames(game: Any, mem: int) -> int:
-    """`entry` of a search that looks positions up in endgame tables."""
+    """`entry` of a search that probes endgame tables."""
     return entry(game.with_endgames, mem)
 
 
 def search_root(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
-    """One search from the root, with a window for the mover."""
+    """The value of one search from the root, with a window for the mover."""
     poke(mem, w.ROOT_DONE, 0)
     poke(mem, w.ROOT_BEST, -1)
     poke(mem, w.LENGTHS, 0)
@@ -74,8 +74,8 @@ def search_root(game: Any, mem: int, state: Any, player: int, depth: int, low: A
 def solve(game: Any, mem: int, state: Any, player: int) -> None:
     """Narrows the bounds of the value for the mover, `LOW .. HIGH`, by null windows until they meet; then finds the line.
 
-    A crew narrows its bounds together. Whoever answers first calls the others off, who then ask what is to be asked next; the
-    line is left to the worker that is asked for it.
+    Several workers narrow the bounds together. The first to answer stops the others, and all go on to the next null window; only
+    the worker in mode `SOLVE` finds the line.
     """
     crew = peek(mem, w.CREW)
     low, high = game.lowest, game.highest
@@ -115,18 +115,18 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
 
 
 def near(low: int, high: int, least: int, most: int, asked: int, dear: bool) -> int:
-    """What to ask next: whether the value is above this.
+    """The next null window: the search asks if the value is above the returned number.
 
-    A margin of which one bound alone has been found is asked for next to that bound, since answers say more than was asked; after
-    `CLOSE` questions in steps twice as large each time. All else is up to `middle`.
+    While only one bound of a margin has been found, the window lies next to that bound, since fail-soft values often pass it;
+    after `CLOSE` searches the step doubles each time. All other cases are up to `middle`.
 
     Args:
-        low: The value is at least this.
-        high: It is at most this.
-        least: The same before anything was asked.
-        most: Likewise.
-        asked: How many questions have been asked.
-        dear: Whether the last one took many nodes.
+        low: Lower bound of the value.
+        high: Upper bound of the value.
+        least: The lower bound before the first search.
+        most: The upper bound before the first search.
+        asked: The number of searches so far.
+        dear: Whether the last search took many nodes.
 
     Source: A. Plaat and others, "Best-first fixed-depth minimax algorithms", 1996. Nodes as a multiple of those of halving:
     reversi with 13 and 14 empty squares 0.89, FFO 22 to 27 0.83, FFO 40 to 44 0.92, 0.88, 0.76, 0.99, 1.29; Kalah (4,4) 0.76,
@@ -143,11 +143,11 @@ def near(low: int, high: int, least: int, most: int, asked: int, dear: bool) -> 
 
 
 def middle(low: int, high: int, dear: bool) -> int:
-    """What halves the distance between the bounds of a margin, or of the plies to a win.
+    """The midpoint between the bounds of a margin, or of the plies to a win.
 
-    Wins and losses that are near are asked for first, then those a fifth farther away, and so on: such questions are quickly
-    answered, and fill the table for the next. Where none is so near, or questions become dear, it is asked who gets more, then
-    whether he wins at all. Once it is known who wins, the distance is halved.
+    Near wins and losses are tried first, then those a fifth farther away, and so on: such searches are quick, and fill the table
+    for the next. If none is that near, or searches become expensive, the next ones ask who gets more, then whether that player
+    wins at all. Once the winner is known, the distance is halved.
 
     Source: nodes as a multiple of those of doubling the distance, from 7 plies on and never dear, where one table serves all
     positions: connect four's L1_R1 0.28, L2_R1 0.73, L2_R2 1.03, 100 of L1_R2 1.02, 6 of L1_R3 0.98; 6x5, a draw, 1.11. For a
@@ -168,16 +168,16 @@ def middle(low: int, high: int, dear: bool) -> int:
 
 
 def farther(plies: int) -> int:
-    """How far away a win is asked for next, where none is nearer than so many plies."""
+    """The distance of the next win to ask for, if none is nearer than `plies`."""
     return max(NEAREST, plies + plies // 5 + 1)
 
 
 def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
-    """Finds a line of best play from a position whose value for the mover, `VALUE`, is known.
+    """Finds a principal variation from a position whose value for the mover, `VALUE`, is known.
 
-    The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves, or up to a position
-    that an endgame table has. A move that does not reach the value, as where deeper entries of the table gave it, ends the line
-    before it; one that is given stays, but the line does not count as over.
+    The first moves of the line may be given; it continues from there up to `DEPTH` plies in all, or up to a position that an
+    endgame table has. A move that does not reach the value, for example if that came from deeper table entries, ends the line
+    before it; a given move stays, but the line does not count as over.
     """
     value = game.load_score(mem, w.VALUE)
     depth = peek(mem, h.DEPTH)

@@ -1,4 +1,4 @@
-"""What the kernels of the alpha-beta family know of a game besides its rules."""
+"""Data about a game that the alpha-beta kernels use besides its rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import endgames, moves
 
 
 def describe(rules: Any) -> None:
-    """Adds to the rules where a move's history and lines lie in memory."""
+    """Adds the memory places of histories and lines to the rules, and a variant of the rules that probes endgame tables."""
     rules.bind("history_of", moves.history_by_id if rules.has_move_id else moves.history_by_code)
     rules.lines, rules.line_followed = w.lines(rules.move_words), w.line_followed(rules.move_words)
     rules.bounds_known = w.bounds_known(rules.move_words)

@@ -1,4 +1,4 @@
-"""Generating a position's moves into the move stack, with their sort keys."""
+"""Generates a position's moves onto the move stack, with their sort keys."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .....native.kernels.arena import arena_mark, arena_rewind
 from .. import layout as w
 
 ENTRY_KEY: Final = 1 << 62
-"""The sort key of the table's move."""
+"""The sort key of the table move."""
 _HEAVIEST: Final = (1 << 33) - 1
 FIRST_KILLER, SECOND_KILLER, COUNTER = 0xFFFF, 0xFFFE, 0xFFFD
 MOST_HISTORY: Final = 0xFF00
 NOT_MAPPED: Final = 1 << 16
-"""No entry has this move."""
+"""A move code that no table entry has."""
 NUMBER: Final = w.MOST_MOVES - 1
 
 
 def fill(game: Any, mem: int, state: Any, player: int, ply: int, top: int, previous: int, noisy: bool) -> int:
-    """Generates the moves to search behind `top` of the move stack; gives how many, or -1 where there is no room."""
+    """Generates the moves to search behind `top` on the move stack; returns their number, or -1 if there is no room."""
     end = arena_mark(game, mem)
     count = _fill(game, mem, state, player, ply, top, previous, noisy)
     arena_rewind(game, mem, end)
@@ -46,7 +46,7 @@ def _fill(game: Any, mem: int, state: Any, player: int, ply: int, top: int, prev
 
 
 def put(game: Any, mem: int, top: int, count: int, move: Any) -> bool:
-    """Puts one move on the stack; False where there is no room."""
+    """Puts one move on the stack; False if there is no room."""
     if count >= w.MOST_MOVES or top + count >= w.MOVE_STACK:
         return False
     game.store_move(mem, w.MOVES + (top + count) * game.move_words, move)
@@ -54,7 +54,7 @@ def put(game: Any, mem: int, top: int, count: int, move: Any) -> bool:
 
 
 def sort_key(game: Any, mem: int, state: Any, player: int, ply: int, move: Any, previous: int, number: int) -> int:
-    """How early the move is tried: by the game's `order`, then by what was learnt, then as it came."""
+    """The sort key of a move: the game's `order` first, then what was learnt, then the order of generation."""
     flags = peek(mem, h.FLAGS)
     code = game.move_code(move)
     last = NUMBER - number
@@ -77,7 +77,7 @@ def sort_key(game: Any, mem: int, state: Any, player: int, ply: int, move: Any, 
 
 
 def mark_entry(game: Any, mem: int, top: int, count: int, entry: int, symmetry: int) -> None:
-    """Gives the table's move, if it is among those filled in, the key that brings it to the front."""
+    """Gives the table move, if it was generated, the key that sorts it first."""
     if entry < 0:
         return
     for place in range(top, top + count):
@@ -86,7 +86,7 @@ def mark_entry(game: Any, mem: int, top: int, count: int, entry: int, symmetry: 
 
 
 def table_code(game: Any, move: Any, symmetry: int) -> int:
-    """The move as table entries have it: in the position that all its symmetries share."""
+    """The move's code as table entries store it: in the canonical position."""
     if game.has_canonical:
         if symmetry != 0:
             if game.has_map_move:
@@ -96,7 +96,7 @@ def table_code(game: Any, move: Any, symmetry: int) -> int:
 
 
 def learn(game: Any, mem: int, player: int, depth: int, ply: int, top: int, tried: int, move: Any, previous: int) -> None:
-    """Notes a move that gave a cut-off, and those tried before it that did not."""
+    """Learns from a cutoff: rewards the move that caused it, and punishes the moves tried before."""
     flags = peek(mem, h.FLAGS)
     code = game.move_code(move)
     if flags & w.KILLERS:
@@ -119,25 +119,25 @@ def learn(game: Any, mem: int, player: int, depth: int, ply: int, top: int, trie
 
 
 def history_by_code(game: Any, move: Any, code: int) -> int:
-    """Where the move's history stands."""
+    """The index of the move's history, by its code."""
     return code & (w.HISTORIES - 1)
 
 
 def history_by_id(game: Any, move: Any, code: int) -> int:
-    """Where the move's history stands, by the game's `move_id`."""
+    """The index of the move's history, by the game's `move_id`."""
     return int(game.move_id(move)) & (w.HISTORIES - 1)
 
 
 def reward(mem: int, place: int, bonus: int) -> None:
-    """Moves a count towards its largest value."""
+    """Moves a history count towards its maximum."""
     poke(mem, place, peek(mem, place) + (MOST_HISTORY - peek(mem, place)) * bonus // 4096)
 
 
 def punish(mem: int, place: int, bonus: int) -> None:
-    """Moves a count towards 0."""
+    """Moves a history count towards 0."""
     poke(mem, place, peek(mem, place) - peek(mem, place) * bonus // 4096)
 
 
 def slot(mem: int, place: int, top: int) -> int:
-    """Where on the stack the move lies whose key is at that place."""
+    """The stack slot of the move whose key is at `place`."""
     return top + NUMBER - (peek(mem, w.KEYS + place) & NUMBER)

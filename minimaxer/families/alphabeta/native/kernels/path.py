@@ -1,8 +1,8 @@
-"""Draws by repetition: the positions on the way to the one searched.
+"""Draws by repetition: the positions on the path to the current node.
 
-A value that hangs on a position further up is not stored in the table: it would be another one on another way. What is stored
-holds on every way: a draw by repetition within a subtree is one wherever the subtree is met, and a position from which a win is
-forced is won even where the way to it went past it before.
+A value that depends on a position further up the path is not stored in the table: on another path it would differ. Stored
+values hold on every path: a draw by repetition within a subtree is one wherever the subtree occurs, and a position with a
+forced win is won even if the path has already passed it.
 
 Source: chessprogramming.org "Repetitions", "Graph History Interaction".
 """
@@ -14,7 +14,7 @@ from .. import layout as w
 
 
 def came_before(mem: int, code: int, ply: int) -> bool:
-    """Whether the position is on the path already; if not, it is put there."""
+    """True if the position is already on the path; otherwise adds it."""
     place = peek(mem, w.PLAYED) + ply
     if place >= w.PATH_LENGTH:
         return False
@@ -28,14 +28,14 @@ def came_before(mem: int, code: int, ply: int) -> bool:
 
 
 def leave_out(mem: int, ply: int) -> None:
-    """Takes what stands at that ply from the path: chance decides there, and positions of chance are not compared."""
+    """Clears the path at a chance node's ply, since chance nodes are not compared for repetition."""
     place = peek(mem, w.PLAYED) + ply
     if place < w.PATH_LENGTH:
         poke(mem, w.PATH + place, 0)
 
 
 def depends_on_path(mem: int, ply: int) -> bool:
-    """Whether the value just found hangs on a position before that of this ply."""
+    """True if the value just found depends on a position earlier on the path than this ply."""
     if peek(mem, w.REPEATED) < peek(mem, w.PLAYED) + ply:
         return True
     poke(mem, w.REPEATED, w.NOT_REPEATED)

@@ -1,4 +1,4 @@
-"""Alpha-beta, or minimax, and nothing else: moves in the game's own order, made when they are searched."""
+"""Plain alpha-beta or minimax: moves in the game's own order, generated as they are searched."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .search import bump, for_mover, keep_line, note_root, without_moves
 
 
 def plain_entry(game: Any, mem: int) -> int:
-    """Searches the state in memory to `DEPTH`, or looks at it as `PREPARE` says; gives why it stopped, 0 where it did not."""
+    """Searches the state in memory to `DEPTH`, or prepares it in mode `PREPARE`; returns the stop reason, 0 if it finished."""
     state = game.load_state(mem, h.STATE)
     if peek(mem, w.MODE) == w.PREPARE:
         prepare_plain(game, mem, state)
@@ -32,7 +32,7 @@ def plain_entry(game: Any, mem: int) -> int:
 
 
 def prepare_plain(game: Any, mem: int, state: Any) -> None:
-    """Lays out the root's moves in the order in which they come."""
+    """Generates the root's moves in the game's own order."""
     if not runs(game, mem, state):
         return
     if game.has_chances:
@@ -112,7 +112,7 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
 
 
 def plain_average(game: Any, mem: int, state: Any, depth: int, ply: int) -> Any:
-    """The average for player 0 of what chance may bring; arguments as in `search`, `depth` from 1."""
+    """The expected value of a chance node for player 0; arguments as in `search`, `depth` from 1."""
     total = 0.0
     seen = 0.0
     index = 0

@@ -1,4 +1,4 @@
-"""The position a search starts from: whether the game runs there, who moves, in which order moves are tried."""
+"""The root position of a search: whether the game is still running, who moves, and the move order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .search import NO_MOVE, generate
 
 
 def runs(game: Any, mem: int, state: Any) -> bool:
-    """Whether the game runs at the root, whose mover is noted; else its result is, or the rule that the game breaks."""
+    """True if the game is running at the root, and stores its mover; otherwise stores the result, or the protocol violation."""
     over, value = game.outcome_value(game, mem, state, 0)
     if over:
         end(game, mem, value)
@@ -30,13 +30,13 @@ def runs(game: Any, mem: int, state: Any) -> bool:
 
 
 def end(game: Any, mem: int, value: Any) -> None:
-    """Notes that the game is over at the root."""
+    """Stores that the game is over at the root, and its value."""
     poke(mem, w.ROOT_OVER, 1)
     game.store_score(mem, w.VALUE, value)
 
 
 def end_without_moves(game: Any, mem: int, state: Any) -> None:
-    """Notes how the game ends at the root, where it runs but has no move."""
+    """Stores how the game ends at a root without moves."""
     if game.has_stuck:
         end(game, mem, seen_from_root(game, mem, state, game.score(game.stuck(state)), 0, h.STUCK))
     else:
@@ -44,14 +44,14 @@ def end_without_moves(game: Any, mem: int, state: Any) -> None:
 
 
 def prepare_chances(game: Any, mem: int, state: Any) -> None:
-    """Lays out what chance may bring."""
+    """Generates the outcomes of chance at the root."""
     count = lay_out_chances(game, mem, state, 0)
     if count >= 0:
         poke(mem, w.ROOT_COUNT, count)
 
 
 def prepare(game: Any, mem: int, state: Any) -> None:
-    """Lays out the moves worth searching: by the game's `order`, else as they come; or what chance may bring."""
+    """Generates the root moves worth searching, sorted by the game's `order` if it has one; or the outcomes of chance."""
     if not runs(game, mem, state):
         return
     if game.has_chances:
@@ -76,7 +76,7 @@ def prepare(game: Any, mem: int, state: Any) -> None:
 
 
 def lay_out(game: Any, mem: int, count: int) -> None:
-    """Puts the moves themselves into the order of their keys."""
+    """Rearranges the moves themselves into the order of their keys."""
     width = game.move_words
     for place in range(count):
         move = game.load_move(mem, w.MOVES + slot(mem, place, 0) * width)

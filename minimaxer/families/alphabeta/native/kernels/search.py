@@ -1,7 +1,7 @@
-"""The search with everything: fail-soft negamax with null windows, table, learnt ordering and quiescence.
+"""The full-featured search: fail-soft negamax with null windows, transposition table, learnt move ordering and quiescence.
 
-Values are those of the mover of the position searched; between parent and child value and window change sign together where
-the mover changes, and neither does where the same player moves again. Every function is compiled for one game, given as `game`.
+Values are for the mover of the position searched. Between parent and child, value and window are negated where the mover
+changes, and kept where the same player moves again. Every function is compiled for one game, given as `game`.
 
 Source: chessprogramming.org "Principal Variation Search", "Null Move Pruning", "Enhanced Transposition Cutoff".
 """
@@ -48,59 +48,59 @@ from .team import busy, clear_busy, defer, mark_busy, mark_of
 
 NULL_REDUCTION: Final = 2
 NULL_DEPTH: Final = 3
-"""The least depth at which a null move is tried."""
+"""Minimum depth at which a null move is tried."""
 REDUCED_FROM: Final = 4
-"""The number of the first move that is reduced, counted from 0."""
+"""Index of the first move that is reduced, counted from 0."""
 ENHANCED_DEPTH: Final = 3
-"""The least depth at which the children's entries are looked up first."""
+"""Minimum depth at which the children's entries are probed first."""
 ENHANCED_NODES: Final = 16
-"""Nodes that children must have on average to be looked up first."""
+"""Nodes that children must have on average for their entries to be probed first."""
 NO_MOVE: Final = -1
 OVER: Final = -2
-"""No mover: the game is over."""
+"""Stored in place of a child's mover: the game is over."""
 FEW_NODES: Final = 16
-"""Subtrees of fewer nodes on average are small."""
+"""Subtrees with fewer nodes on average are small."""
 MOST_NODES: Final = 1 << 20
 """Larger subtrees count as this large in the average."""
 LARGE_TABLE: Final = 1 << 16
-"""Buckets from which a table does not fit the caches.
+"""Number of buckets from which a table does not fit the caches.
 
-Source: leaving small subtrees out of large tables, reversi with 14 to 19 empty squares takes 0.75 times the time; small tables
-lose by it (L1_R1 1.1 times).
+Source: with small subtrees left out of large tables, reversi with 14 to 19 empty squares takes 0.75 times the time; small
+tables lose by it (L1_R1 1.1 times).
 """
 ANSWERS_OFTEN: Final = (1 << w.ANSWERED_BITS) >> 3
-"""From this share of positions answered on, small subtrees are kept too.
+"""Share of probes answered by the table from which small subtrees are stored too.
 
 Source: shares with all subtrees kept: reversi 0.05, connect four 0.19, Kalah (4,4) 0.22, dots and boxes 3x3 0.47. FFO 40 took 1.2
 times the processor time with small subtrees kept, 100 of connect four's L2_R2 0.7 times, 20 of L1_R2 0.75 times; connect four in
 Python's texts, whose keys have hundreds of words, 1.8 times.
 """
 ANSWERS_MOSTLY: Final = (1 << w.ANSWERED_BITS) // 3
-"""From this share of positions answered on, moves made before the answer is there are made in vain too often."""
+"""Share of probes answered by the table from which moves generated before the probe are wasted too often."""
 
 
 def bump(mem: int, counter: int) -> None:
-    """Adds 1 to a counter."""
+    """Increments a counter."""
     poke(mem, counter, peek(mem, counter) + 1)
 
 
 def note_cutoff(mem: int, tried: int) -> None:
-    """Counts a cut-off by the move tried last."""
+    """Counts a cutoff by the last move tried."""
     bump(mem, w.FIRST_CUTOFFS + min(tried, 3) - 1)
 
 
 def for_mover(player: int, value: Any) -> Any:
-    """A value for player 0 as one for the mover, or the other way round."""
+    """Converts a value for player 0 to one for the mover, or back."""
     return value if player == 0 else -value
 
 
 def searched_depth(data: int) -> int:
-    """The depth that an entry was searched to."""
+    """The depth to which an entry was searched."""
     return (data >> 7) & 511
 
 
 def usable(data: int, depth: int, flags: int) -> bool:
-    """Whether an entry was searched to the depth asked for."""
+    """True if an entry is solved or deep enough; with `EXACT_DEPTH`, only if its depth is equal."""
     searched = searched_depth(data)
     if flags & w.EXACT_DEPTH:
         return searched == depth
@@ -108,13 +108,13 @@ def usable(data: int, depth: int, flags: int) -> bool:
 
 
 def proves(data: int, value: Any, alpha: Any, beta: Any) -> bool:
-    """Whether an entry's bound answers for the window."""
+    """True if an entry is exact, or its bound fails high or low against the window."""
     bound = data & 3
     return bound == w.EXACT or (value >= beta if bound == w.LOWER else value <= alpha)
 
 
 def settled(game: Any, state: Any, player: int, flags: int) -> Any:
-    """The part of the value that is settled for the mover: the table keeps values without it."""
+    """The banked part of the value for the mover, which stored values leave out."""
     if game.has_banked:
         if not keeps_whole(game, flags):
             banked = game.score(game.banked(state))
@@ -123,9 +123,9 @@ def settled(game: Any, state: Any, player: int, flags: int) -> Any:
 
 
 def keeps_whole(game: Any, flags: int) -> bool:
-    """Whether the table keeps values with what is banked, and positions with other banks apart.
+    """True if stored values include what is banked, and positions with different banks have different keys.
 
-    A draw by repetition is one whatever is banked, and so is a leaf that nothing evaluates, where depths are to be exact.
+    A draw by repetition is a draw whatever is banked, and so is a leaf without an evaluation, where depths are to be exact.
     """
     if game.has_evaluate:
         return flags & w.REPETITION != 0
@@ -133,7 +133,7 @@ def keeps_whole(game: Any, flags: int) -> bool:
 
 
 def position_key(game: Any, state: Any, flags: int) -> Any:
-    """The position's key for the table, and the symmetry that leads to the position it shares an entry with."""
+    """The position's table key, and the symmetry that maps it to its canonical position."""
     symmetry = 0
     same = state
     if game.has_canonical:
@@ -146,10 +146,10 @@ def position_key(game: Any, state: Any, flags: int) -> Any:
 
 
 def is_worth_keeping(game: Any, mem: int, ply: int) -> bool:
-    """Whether values at that ply are worth a place in the table.
+    """True if a value at this ply should be stored.
 
-    Where subtrees are small and the table is not, it is quicker to search them again than to wait for memory; unless the table
-    answers often, since many lines lead to the same positions, and the key that the game gives is short.
+    Where subtrees are small and the table is large, searching them again is quicker than waiting for memory; unless the table
+    answers often, because of many transpositions, and the game's key is short.
     """
     if game.has_quick_key:
         if peek(mem, w.ANSWERED) >= ANSWERS_OFTEN:
@@ -161,15 +161,15 @@ def is_worth_keeping(game: Any, mem: int, ply: int) -> bool:
 
 
 def note_answer(mem: int, answered: bool) -> None:
-    """Notes whether the table answered for a position that was looked up."""
+    """Updates the share of probes that the table answered."""
     share = peek(mem, w.ANSWERED)
     poke(mem, w.ANSWERED, share + ((((1 << w.ANSWERED_BITS) if answered else 0) - share) >> 10))
 
 
 def note_size(mem: int, ply: int, nodes: int) -> None:
-    """Notes how many nodes a subtree had that begins at that ply.
+    """Updates the average number of nodes of subtrees that begin at this ply.
 
-    A few large subtrees among many small ones make the average large: their values are kept.
+    A few large subtrees among many small ones make the average large: their values are stored.
     """
     place = w.SMALL + min(ply, w.SMALL_PLIES - 1)
     average = peek(mem, place)
@@ -178,7 +178,7 @@ def note_size(mem: int, ply: int, nodes: int) -> None:
 
 
 def reach(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
-    """The lowest and the highest value that the game says are still possible, for the mover, as seen from the root."""
+    """The lowest and highest values still possible by the game's `bounds`, for the mover, as seen from the root."""
     low, high = game.bounds(state)
     low, high = game.score(low), game.score(high)
     if not -WIN <= low <= high <= WIN:
@@ -201,10 +201,10 @@ def generate(
     noisy: bool,
     filled: int,
 ) -> int:
-    """Puts the position's moves on the stack, in order where they are not picked one by one; gives how many.
+    """Puts the position's moves on the stack, sorted unless they are picked one by one; returns their number.
 
-    At the root they may be there already, and where `filled` is not negative, that many are there, but in no order. A negative
-    number: the search has been stopped.
+    At the root they may be there already; if `filled` is not negative, that many are there, but unsorted. A negative number: the
+    search has been stopped.
     """
     if ply == 0 and peek(mem, w.ROOT_COUNT) > 0:
         return peek(mem, w.ROOT_COUNT)
@@ -221,7 +221,7 @@ def generate(
 
 
 def next_slot(mem: int, ply: int, top: int, index: int, count: int) -> int:
-    """Where on the stack the move of that number lies."""
+    """The stack slot of the move with this index; picks the move first if the ordering is lazy."""
     if ply == 0 and peek(mem, w.ROOT_COUNT) > 0:
         return index
     if peek(mem, w.ORDERING) == w.LAZY_PICK:
@@ -230,7 +230,7 @@ def next_slot(mem: int, ply: int, top: int, index: int, count: int) -> int:
 
 
 def without_moves(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
-    """The value of a position that has no move, for its mover."""
+    """The value of a position without moves, for its mover."""
     if game.has_stuck:
         return for_mover(player, seen_from_root(game, mem, state, game.score(game.stuck(state)), ply, h.STUCK))
     break_off(game, mem, state, h.NO_MOVES)
@@ -238,13 +238,13 @@ def without_moves(game: Any, mem: int, state: Any, player: int, ply: int) -> Any
 
 
 def have_entries(mem: int, ply: int) -> bool:
-    """Whether the children at that ply are large enough on average that entries of theirs are worth looking for."""
+    """True if the children at this ply are large enough on average for probing their entries to pay."""
     average = peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1))
     return average == 0 or average >= ENHANCED_NODES * w.SMALL_STEPS
 
 
 def fetch_entries(game: Any, mem: int, state: Any, ply: int, top: int, count: int, flags: int) -> None:
-    """Works out the children's keys and movers, and has their buckets fetched, all of them before any is looked at."""
+    """Computes the children's keys and movers, and prefetches all their buckets before any is probed."""
     end = arena_mark(game, mem)
     for number in range(count):
         arena_rewind(game, mem, end)
@@ -263,7 +263,7 @@ def fetch_entries(game: Any, mem: int, state: Any, ply: int, top: int, count: in
 def enhanced(
     game: Any, mem: int, state: Any, player: int, depth: int, ply: int, beta: Any, top: int, count: int, flags: int
 ) -> Any:
-    """The best lower bound that the children's table entries prove for the mover; below `beta`, it is of no use."""
+    """The best lower bound that the children's table entries prove for the mover; only useful from `beta` on."""
     fetch_entries(game, mem, state, ply + 1, top, count, flags)
     best = game.lowest
     for number in range(count):
@@ -288,7 +288,7 @@ def enhanced(
 
 
 def keep_line(game: Any, mem: int, ply: int, move: Any) -> None:
-    """Makes the move and the line behind it the line of this ply."""
+    """Stores the move and the child's line as the principal variation of this ply."""
     size = game.move_words
     row = game.lines + ply * w.LINE_PLIES * size
     below = row + w.LINE_PLIES * size
@@ -301,7 +301,7 @@ def keep_line(game: Any, mem: int, ply: int, move: Any) -> None:
 
 
 def note_root(game: Any, mem: int, index: int, value: Any, low: Any, high: Any) -> None:
-    """Notes what is known of a root move, for the mover."""
+    """Stores the value of a root move for the mover, and its kind of bound."""
     game.store_score(mem, w.ROOT_VALUES + index, value)
     poke(mem, w.ROOT_BOUNDS + index, w.UPPER if value <= low else w.LOWER if value >= high else w.EXACT)
     poke(mem, w.ROOT_DONE, index + 1)
@@ -321,7 +321,7 @@ def remember(
     bank: Any,
     seen: bool,
 ) -> None:
-    """Stores a value without what is `settled` in the table; `seen` where every line was seen to the end of the game."""
+    """Stores a value in the table, without its `settled` part; `seen` if every line was searched to the end of the game."""
     bound = w.UPPER if best <= low else w.LOWER if best >= high else w.EXACT
     value = to_table(game, best, ply) - bank
     if not game.has_chances and not seen:  # wins that are proven hold at every depth, whatever the other lines may hide
@@ -339,16 +339,16 @@ def remember(
 
 
 def met(game: Any, mem: int, key: int, player: int, bound: int, value: Any) -> bool:
-    """Whether the table has the other bound of a solved value, and it is the same: then that is the value.
+    """True if the table has the other bound of a solved value and both are equal: the value is then exact.
 
-    The positions of a line of best play are in the proofs of both bounds, and would else be known by the last one alone.
+    Positions of a principal variation occur in the proofs of both bounds; otherwise only the last bound would be kept.
     """
     data, other = probe(game, mem, key, player)
     return data & SOLVED != 0 and data & 3 == w.EXACT - bound and other == value
 
 
 def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any, beta: Any, best: Any) -> Any:
-    """`search` one ply before the leaves: its moves are not worth sorting, nor its value keeping."""
+    """`search` one ply before the leaves, where neither sorting moves nor storing the value pays."""
     open_window = game.above(alpha) < beta
     tried = 0
     for move in game.searched_moves(state):
@@ -394,10 +394,10 @@ def searched(
     flags: int,
     less: int,
 ) -> Any:
-    """The value for a player of the position behind his move of that index (-1: the null move), and the window it is sure within.
+    """The value for a player after their move of that index (-1: the null move), and the window within which it is exact.
 
-    The null move is searched with a null window. What is searched `less` deep by some plies, as late moves are, is searched wider
-    or deeper again where it asks for it.
+    The null move is searched with a null window. A move reduced by `less` plies, as late moves are, is searched again deeper, and
+    then with a wider window, if it fails high.
     """
     if mover != 0 and mover != game.last_player:
         if not game.has_chances or mover != CHANCE:
@@ -441,19 +441,19 @@ def searched(
 def search(
     game: Any, mem: int, state: Any, player: int, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int
 ) -> Any:
-    """The value of a running position for its mover.
+    """The value for its mover of a position where the game is running.
 
     Args:
-        game: What is compiled in.
+        game: The game's rules, compiled in.
         mem: The address of the kernel's memory.
         state: The position.
         player: Its mover.
-        depth: Plies left; 0 and below is quiescence.
+        depth: Plies left; 0 and below means quiescence.
         ply: Plies from the root.
-        alpha: Values at or below are not wanted exactly.
-        beta: Values at or above are not wanted exactly.
-        top: The first free place of the move stack.
-        previous: The index of the move that led here; -1 after a null move.
+        alpha: Lower end of the window; values at or below it need not be exact.
+        beta: Upper end of the window; values at or above it need not be exact.
+        top: The first free slot of the move stack.
+        previous: The history index of the move that led here; -1 after a null move.
     """
     if stopped(mem):
         return alpha

@@ -1,7 +1,7 @@
-"""Sort keys of moves: the one to try next, or all of them in order.
+"""Move ordering by sort keys: picks the next key, or sorts all of them.
 
-A key holds, from the top, the game's own weight, what the search has learnt of the move, and the move's number: keys are
-distinct, so that every ordering gives the same sequence, and only keys are moved about.
+A key holds, from the highest bits down, the game's own weight, what the search has learnt about the move, and the move's number:
+keys are distinct, so that every ordering gives the same sequence, and only keys are moved.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .. import layout as w
 
 
 def pick(mem: int, first: int, last: int) -> int:
-    """Brings the largest key of `first .. last - 1` to the front and gives it."""
+    """Moves the largest key of `first .. last - 1` to the front and returns it."""
     compared(mem, last - first - 1)
     best, place = peek(mem, w.KEYS + first), first
     for other in range(first + 1, last):
@@ -25,7 +25,7 @@ def pick(mem: int, first: int, last: int) -> int:
 
 
 def sort(mem: int, ordering: int, first: int, last: int) -> None:
-    """Sorts the keys of `first .. last - 1`, largest first; does nothing where they are picked one by one."""
+    """Sorts the keys of `first .. last - 1`, largest first; does nothing if they are picked one by one."""
     if ordering == w.INSERTION:
         insertion(mem, first, last, 1)
     elif ordering == w.BUBBLE:
@@ -96,7 +96,7 @@ def compared(mem: int, count: int) -> None:
 
 
 def exchange(mem: int, left: int, right: int) -> bool:
-    """Puts the larger of two keys left; whether that moved them."""
+    """Puts the larger of two keys on the left; True if they were swapped."""
     one, other = peek(mem, w.KEYS + left), peek(mem, w.KEYS + right)
     if one >= other:
         return False

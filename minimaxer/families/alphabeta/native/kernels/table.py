@@ -4,7 +4,7 @@ An entry is two words, `key ^ data` and `data`; with float scores three, the las
 matches no key. `data`, from the lowest bit: bound 2, player 1, solved 1, generation 3, depth 9, move 16, score 32; in games with
 chance, whose scores are floats, the lowest bit of the last part says that chance decides.
 
-Workers that share a table share it while it grows as well: an entry may then be missed or lost, but never be believed wrongly.
+Workers also share a table while it grows: an entry may then be missed or lost, but a wrong one is never accepted.
 
 Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002.
 """
@@ -25,7 +25,7 @@ _BY_CHANCE: Final = 1 << 32
 
 
 def mover_bits(player: int) -> int:
-    """What an entry's data say of who moves, in games with chance."""
+    """The bits of an entry's data that encode the mover, in games with chance."""
     return _BY_CHANCE if player == CHANCE else player << 2
 
 
@@ -37,7 +37,7 @@ def bucket(game: Any, mem: int, key: int) -> int:
 
 
 def probe(game: Any, mem: int, key: int, player: int) -> Any:
-    """The data and score of the position's entry; data 0 where there is none."""
+    """The data and score of the position's entry; data is 0 if there is none."""
     address = bucket(game, mem, key)
     for first in (0, 3) if game.has_float_scores else (0, 2):
         check = peek_atomic(address, first)
@@ -55,7 +55,7 @@ def probe(game: Any, mem: int, key: int, player: int) -> Any:
 
 
 def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, solved: bool, move: int, value: Any) -> None:
-    """Writes an entry over the shallower or older one, or else over the one that is always replaced."""
+    """Stores an entry in place of a shallower or older one, or else of the one that is always replaced."""
     table = peek(mem, w.TABLE)
     buckets = peek_atomic(table, w.BUCKETS)
     if 4 * peek(mem, w.FILLED) * peek(mem, w.WORKERS) > 3 * buckets:
@@ -77,7 +77,7 @@ def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, so
 
 
 def place(game: Any, mem: int, key: int, data: int, bits: int) -> None:
-    """Finds the entry of the key's bucket to replace, and replaces it."""
+    """Chooses an entry of the key's bucket, and replaces it."""
     address = bucket(game, mem, key)
     old = peek_atomic(address, 1)
     if old != 0 and (old ^ data) & GENERATION == 0 and (data >> 7) & 511 < (old >> 7) & 511:
@@ -94,10 +94,10 @@ def place(game: Any, mem: int, key: int, data: int, bits: int) -> None:
 
 
 def grow(game: Any, mem: int) -> None:
-    """Doubles the part of the table in use: a small table is faster while it holds all there is.
+    """Doubles the part of the table in use: a small table is faster while it is large enough.
 
-    A bucket's entries go to the two buckets of twice its number; from the last to the first, none is overwritten. What other
-    workers store meanwhile goes by the new number already, and is moved once more where it is met.
+    A bucket's entries move to the two buckets at twice its number; going from last to first overwrites none. Entries that other
+    workers store meanwhile already use the new number, and are moved once more when reached.
     """
     size = 3 if game.has_float_scores else 2
     table = peek(mem, w.TABLE)

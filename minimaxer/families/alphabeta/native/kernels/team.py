@@ -1,4 +1,4 @@
-"""Several workers on one search: what each is at, who has the answer, and the bounds they narrow together.
+"""Several workers on one search: marks of moves being searched, stopping the others, and shared bounds.
 
 Source: J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996; marks in a table of their own:
 T. Kerrigan, "Simplified ABDADA", 2017.
@@ -14,12 +14,12 @@ from .. import layout as w
 
 _SPREAD: Final = -7046029254386353131
 _PUT_OFF: Final = 3 << 61
-"""What a sort key loses when its move is put off; less than any other key then, its move's number unchanged."""
+"""Subtracted from the sort key of a deferred move: makes it lower than all others, and leaves the move's number unchanged."""
 _LAST_KEYS: Final = -(3 << 60)
 
 
 def mark_of(key: int, player: int, code: int, depth: int) -> int:
-    """What stands for searching a move of a position to a depth; never 0."""
+    """A key for the search of a position's move to a depth; never 0."""
     mark = times(plus(key, times((depth << 17) + (code << 1) + player, _SPREAD)), _SPREAD)
     return mark | 1
 
@@ -29,24 +29,24 @@ def _place(mark: int) -> int:
 
 
 def busy(mem: int, mark: int) -> bool:
-    """Whether a worker is at that search."""
+    """True if a worker is running the marked search."""
     return peek_atomic(peek(mem, w.CREW), _place(mark)) == mark
 
 
 def mark_busy(mem: int, mark: int) -> None:
-    """Tells the others that this worker is at that search."""
+    """Marks a search as being run by this worker."""
     poke_atomic(peek(mem, w.CREW), _place(mark), mark)
 
 
 def clear_busy(mem: int, mark: int) -> None:
-    """Tells the others that this worker is no longer at that search."""
+    """Removes the mark of a search, unless another mark has replaced it."""
     crew = peek(mem, w.CREW)
     if peek_atomic(crew, _place(mark)) == mark:
         poke_atomic(crew, _place(mark), 0)
 
 
 def defer(mem: int, first: int, last: int) -> bool:
-    """Moves the first key of `first .. last - 1` behind the others; False where it was put off before, or is the only one."""
+    """Moves the first key of `first .. last - 1` behind the others; False if it was deferred before, or is the only one."""
     key = peek(mem, w.KEYS + first)
     if key < _LAST_KEYS or first + 1 == last:
         return False
@@ -57,18 +57,18 @@ def defer(mem: int, first: int, last: int) -> bool:
 
 
 def stop_others(mem: int) -> None:
-    """Ends what the other workers are at, because this one has the answer."""
+    """Stops the other workers, because this one has the answer."""
     for number in range(peek(mem, w.PEERS)):
         swap_if(peek(mem, w.PEER_OF + number), h.STOP, 0, h.BY_PEER)
 
 
 def was_stopped_by_other(mem: int) -> bool:
-    """Whether another worker had the answer first; this one may go on with the next question then."""
+    """True if another worker had the answer first; clears the stop, so that this worker can go on."""
     return swap_if(mem, h.STOP, h.BY_PEER, 0)
 
 
 def raise_low(crew: int, low: int) -> None:
-    """Raises the lower bound of the value that all solve for."""
+    """Raises the lower bound that all workers share."""
     while True:
         before = peek_atomic(crew, w.CREW_LOW)
         if low <= before or swap_if(crew, w.CREW_LOW, before, low):
@@ -76,7 +76,7 @@ def raise_low(crew: int, low: int) -> None:
 
 
 def lower_high(crew: int, high: int) -> None:
-    """Lowers the upper bound of the value that all solve for."""
+    """Lowers the upper bound that all workers share."""
     while True:
         before = peek_atomic(crew, w.CREW_HIGH)
         if high >= before or swap_if(crew, w.CREW_HIGH, before, high):

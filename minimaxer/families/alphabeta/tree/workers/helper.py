@@ -1,4 +1,4 @@
-"""A helper of a search on a tree, in a process or on a thread of its own."""
+"""A helper of a search on a tree, in its own process or thread."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class Link(Protocol):
         """Sends a message."""
 
     def recv(self) -> Any:
-        """The next message, waited for."""
+        """Waits for the next message, and returns it."""
 
 
 @frozen(kw_only=True)
 class Reply:
-    """What a helper tells: that it is ready, or at the end of a search the last result or the error that ended it.
+    """A helper's message: that it is ready, or at the end of a search the last result or the error that ended it.
 
     Attributes:
         task: The number of the search; 0 before the first.
         result: The last result, if any.
-        error: What ended the search, if anything did.
+        error: The error that ended the search, if any.
     """
 
     task: int
@@ -49,7 +49,7 @@ class Reply:
 
 
 class SharingTreeSearch(TreeSearch[S, M]):
-    """A search on a tree whose table lies on a board."""
+    """A search on a tree whose table lies in shared memory."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
@@ -57,7 +57,7 @@ class SharingTreeSearch(TreeSearch[S, M]):
 
     @abstractmethod
     def _board(self) -> SharedMemory:
-        """The board."""
+        """The shared memory."""
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
         board = self._board()
@@ -65,7 +65,7 @@ class SharingTreeSearch(TreeSearch[S, M]):
 
 
 class _HelpingSearch(SharingTreeSearch[S, M]):
-    """A helper's search: it ends when the board says so, or when nobody is left to help."""
+    """A helper's search: it ends when the stop flag is set, or when the process that it helps is gone."""
 
     def __init__(self, setup: Setup[S, M], board: SharedMemory, number: int, is_wanted: Callable[[], bool]) -> None:
         super().__init__(setup)
@@ -97,7 +97,7 @@ class _HelpersControl(Control):
 def serve(
     link: Link, setup: Setup[Any, Any], board: SharedMemory, number: int, is_wanted: Callable[[], bool] = lambda: True
 ) -> None:
-    """Searches what it is sent until it is sent None."""
+    """Runs the searches that are sent over the link, until None is sent."""
     search: _HelpingSearch[Any, Any] = _HelpingSearch(setup, board, number, is_wanted)
     link.send(Reply(task=0))
     while (message := link.recv()) is not None:
@@ -113,7 +113,7 @@ def serve(
 
 
 class _Sender:
-    """A process's end of a connection. What cannot be read at the other end is told in words."""
+    """A process's end of a connection. A message that cannot be pickled and read back is replaced by an error as text."""
 
     def __init__(self, connection: Any) -> None:
         self._connection: Final = connection
@@ -132,7 +132,7 @@ class _Sender:
 
 
 def run_process(connection: Any, packed: bytes, memory: Any, number: int) -> None:
-    """The whole life of a helping process."""
+    """Runs a helper process from start to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked; it ends the others
     parent = os.getppid()
     link = _Sender(connection)

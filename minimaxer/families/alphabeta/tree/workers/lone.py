@@ -1,4 +1,4 @@
-"""A search on a tree that was asked for several threads and stays at one, and says why."""
+"""A search on a tree that uses one thread although several were requested, and reports why."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WHY: Final = (
 
 
 class LoneTreeSearch(TreeSearch[S, M]):
-    """The tree tier, with a note in each result on why there is one worker.
+    """The tree tier, with a note in each result on why there is only one worker.
 
     Args:
-        setup: The game, and how to search it, by how many workers.
+        setup: The game, and how to search it, with the number of workers requested.
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:

@@ -1,4 +1,4 @@
-"""Making rules and settings ready to be sent to other processes."""
+"""Packs rules and settings to send them to other processes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .....errors import OptionError
 
 
 def packed(setup: object, instead: str) -> bytes:
-    """Rules and settings in a form that can be sent.
+    """The pickled form of rules and settings.
 
     Args:
-        setup: They.
-        instead: What to do where they cannot be sent, other than to define them elsewhere.
+        setup: The rules and settings.
+        instead: The advice in the error message, besides defining them elsewhere.
 
     Raises:
         OptionError: They cannot be sent.

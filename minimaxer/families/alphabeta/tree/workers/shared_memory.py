@@ -1,7 +1,7 @@
-"""What processes on one search share, in memory of their own: a flag to stop, marks of what each is at, and a table.
+"""Memory that the processes of one search share: a stop flag, marks of the searches each is running, and a table.
 
-The memory is a file that has no name any more once it is open, so that nothing is left behind, however the processes end. May
-import floors below.
+The memory is a file that is unlinked once it is open, so that nothing is left behind, however the processes end. May import
+floors below.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class SharedMemory:
     """Shared words.
 
     Args:
-        memory: What `SharedMemory.memory` gave, in this process or its parent.
+        memory: The result of `SharedMemory.memory`, in this process or its parent, or of `local_memory`.
     """
 
     def __init__(self, memory: Any) -> None:
@@ -46,7 +46,7 @@ class SharedMemory:
 
     @staticmethod
     def memory(table_bytes: int) -> Any:
-        """Memory for a board with a table of that size, which can be handed to a process as it starts."""
+        """Memory with room for a table of that size, which can be passed to a process as it starts."""
         try:
             return multiprocessing.get_context("spawn").RawArray("Q", _size(table_bytes))
         except (OSError, OverflowError) as error:
@@ -54,56 +54,56 @@ class SharedMemory:
 
     @staticmethod
     def local_memory(table_bytes: int) -> bytearray:
-        """The same for threads of one process."""
+        """Memory with room for a table of that size, for threads of one process."""
         return bytearray(8 * _size(table_bytes))
 
     @property
     def is_stopped(self) -> bool:
-        """Whether all are to stop."""
+        """True if all workers should stop."""
         return self.words[_STOP] != 0
 
     def stop(self) -> None:
-        """Tells all to stop."""
+        """Sets the stop flag for all workers."""
         self.words[_STOP] = 1
 
     def begin(self) -> None:
-        """Takes back `stop` and all marks."""
+        """Clears the stop flag, the node counts and all marks."""
         self.words[:_TABLE] = memoryview(bytes(8 * _TABLE)).cast("Q")
 
     def count(self, number: int, nodes: int) -> None:
-        """Tells how many nodes the helper of that number has visited."""
+        """Stores the number of nodes that this helper has visited."""
         self.words[_NODES + number] = nodes
 
     def nodes(self, number: int) -> int:
-        """How many nodes the helper of that number has visited."""
+        """The number of nodes that this helper has visited."""
         return self.words[_NODES + number]
 
     def mark(self, key: Hashable, player: int, depth: int) -> int:
-        """What stands for searching that position to that depth."""
+        """The mark of a search of that position to that depth."""
         return stable_hash(key) ^ (depth << 1 | player) * _SPREAD & _WORD | 1
 
     def busy(self, mark: int) -> bool:
-        """Whether somebody is at what the mark stands for."""
+        """True if a worker is running the marked search."""
         return self.words[_MARKS + mark % _MARK_COUNT] == mark
 
     def mark_busy(self, mark: int) -> None:
-        """Tells the others what this process is at."""
+        """Marks the search as being run by this worker."""
         self.words[_MARKS + mark % _MARK_COUNT] = mark
 
     def clear_busy(self, mark: int) -> None:
-        """Tells the others that it is no longer at it."""
+        """Removes the mark of the search, unless another mark has replaced it."""
         if self.busy(mark):
             self.words[_MARKS + mark % _MARK_COUNT] = 0
 
 
 class SharedTable:
-    """A transposition table on a board, used as `Table` is. An entry that two processes wrote at a time is not found.
+    """A transposition table in shared memory, used like `Table`. An entry that two processes wrote at once is not found.
 
     Args:
-        board: The board.
+        board: The shared memory.
 
     Attributes:
-        exact: Whether all keys so far were told apart without fail.
+        exact: Whether all keys so far were exact rather than hashed.
 
     Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002.
     """
@@ -125,7 +125,7 @@ class SharedTable:
         return None
 
     def store(self, entry: Entry) -> None:
-        """Keeps the entry, in place of the shallower or older one of its bucket."""
+        """Stores the entry, in place of the shallower or older one of its bucket."""
         code, words = self._code(entry.key), self._words
         whole = isinstance(entry.value, int)
         bits = int(entry.value) & _WORD if whole else struct.unpack("<Q", struct.pack("<d", entry.value))[0]
@@ -143,7 +143,7 @@ class SharedTable:
 
 
 def _size(table_bytes: int) -> int:
-    """Words of a board with a table of that size."""
+    """Words of shared memory with a table of that size."""
     return _TABLE + _ENTRY * max(2, table_bytes // (8 * _ENTRY) // 2 * 2)
 
 

@@ -1,4 +1,4 @@
-"""The helpers of a search on a tree: started when they are first needed, told what to search, ended for good."""
+"""The helpers of a search on a tree: started when first needed, sent searches, and closed at the end."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .shared_memory import SharedMemory
 
 LOG: Final = logging.getLogger("minimaxer")
 START_SECONDS: Final = 0.0
-"""How long a search waits for helpers that are starting; it goes on alone and asks again."""
+"""Seconds that a search waits for helpers that are starting; it goes on alone and checks again."""
 _END_SECONDS: Final = 5.0
-"""How long a helper may take to end before it is killed."""
+"""Seconds that a helper may take to end before it is killed."""
 
 
 class Team(ABC):
-    """Helpers on one board.
+    """Helpers that use the same shared memory.
 
     Args:
-        setup: The game, and how to search it: what they are told once.
-        helpers: How many.
-        board: What they share.
+        setup: The game, and how to search it; sent to the helpers once.
+        helpers: The number of helpers.
+        board: The shared memory.
 
     Attributes:
         is_started: Whether they were started.
@@ -47,7 +47,7 @@ class Team(ABC):
         self.is_started = False
         self.is_whole = True
         self.is_sound = True
-        """Not while messages go to and fro: an interrupt then may take one with it, which would be waited for in vain."""
+        """False while messages are exchanged: an interrupt may then lose one, and waiting for it would never end."""
         self.took_part: list[int] = []
         self._ready: set[int] = set()
         self._gone: set[int] = set()
@@ -55,13 +55,13 @@ class Team(ABC):
         self._task = 0
 
     def prepare(self) -> None:
-        """Makes the board ready for a search."""
+        """Resets the shared memory for a search."""
         self.board.begin()
         self._task += 1
         self.took_part = []
 
     def join(self, state: Any, limits: Limits) -> bool:
-        """Has the helpers that are ready, and not at it already, search the state; whether none is still to come."""
+        """Starts the search of the state on all ready helpers that are not running it yet; True if none is still to come."""
         self.is_sound = False
         if not self.is_started:
             self.start()
@@ -82,7 +82,7 @@ class Team(ABC):
         return len(self.took_part) + len(self._gone) == self.helpers
 
     def _has_come(self, number: int) -> bool:
-        """Whether a helper that was started is ready by now."""
+        """True if a helper that was started is ready now."""
         if not self.has_reply(number, START_SECONDS):
             return False
         reply = self._receive(number)
@@ -94,7 +94,7 @@ class Team(ABC):
         return number in self._ready
 
     def end(self) -> list[Reply]:
-        """Ends the search, and gives what each helper found."""
+        """Ends the search, and returns each helper's reply."""
         self.is_sound = False
         self.board.stop()
         replies = []
@@ -108,7 +108,7 @@ class Team(ABC):
         return replies
 
     def _receive(self, number: int) -> Reply | None:
-        """A helper's next reply; None where it is no more."""
+        """A helper's next reply; None if the helper has ended."""
         try:
             return self.receive(number)
         except (EOFError, OSError):
@@ -123,40 +123,40 @@ class Team(ABC):
 
     @abstractmethod
     def start(self) -> None:
-        """Starts them."""
+        """Starts the helpers."""
 
     @abstractmethod
     def send(self, number: int, message: Any) -> None:
         """Sends a helper a message.
 
         Raises:
-            OSError: It is no more.
+            OSError: The helper has ended.
             OptionError: The message cannot be sent.
         """
 
     @abstractmethod
     def has_reply(self, number: int, seconds: float) -> bool:
-        """Whether a helper's reply, or the news of its end, is there within that time."""
+        """True if a helper's reply, or the notice of its end, arrives within that time."""
 
     @abstractmethod
     def receive(self, number: int) -> Reply:
         """A helper's next reply.
 
         Raises:
-            EOFError: It is no more.
-            OSError: The same.
+            EOFError: The helper has ended.
+            OSError: The helper has ended.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """Ends them for good."""
+        """Ends the helpers for good."""
 
 
 class ProcessTeam(Team):
     """Helpers in processes.
 
     Raises:
-        OptionError: The rules cannot be sent to them, or this process may start none.
+        OptionError: The rules cannot be sent to them, or this process cannot start others.
     """
 
     def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
@@ -172,7 +172,7 @@ class ProcessTeam(Team):
         self._finalizer = weakref.finalize(self, _end, self._links, self._processes, self._ready)
 
     def start(self) -> None:
-        """Starts the processes; they get ready while the search goes on."""
+        """Starts the processes; they initialize while the search goes on."""
         context = multiprocessing.get_context("spawn")  # forking a process that has threads may hang it
         for number in range(len(self._processes), self.helpers):
             link, other = context.Pipe()
@@ -188,7 +188,7 @@ class ProcessTeam(Team):
         self._links[number].send_bytes(packed(message, "leave out parallel"))
 
     def has_reply(self, number: int, seconds: float) -> bool:
-        """Whether a helper's reply, or the news of its end, is there within that time."""
+        """True if a helper's reply, or the notice of its end, arrives within that time."""
         return bool(self._links[number].poll(seconds))
 
     def receive(self, number: int) -> Reply:
@@ -232,7 +232,7 @@ class _Queues:
 
 
 class ThreadTeam(Team):
-    """Helpers on threads, for Pythons that run threads side by side."""
+    """Helpers on threads, for Python builds that run threads in parallel."""
 
     def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
         super().__init__(setup, helpers, SharedMemory(SharedMemory.local_memory(table_bytes)))
@@ -256,7 +256,7 @@ class ThreadTeam(Team):
         self._links[number].send(message)
 
     def has_reply(self, number: int, seconds: float) -> bool:
-        """Always: a thread is ready as soon as it runs."""
+        """Always True: a thread is ready as soon as it runs."""
         return True
 
     def receive(self, number: int) -> Reply:

@@ -1,6 +1,6 @@
-"""Games that are not compiled, searched by several processes, or by threads where this Python runs them side by side.
+"""Searches games that are not compiled with several processes, or with threads if this Python runs them in parallel.
 
-All search the same position, each on a tree of its own, with one table and marks of what each is at.
+All workers search the same position, each on its own tree, with a shared table and marks of the searches each is running.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from .shared_memory import SharedMemory
 from .team import ProcessTeam, Team, ThreadTeam
 
 FIRST_PATIENCE: Final = 0.2
-"""Seconds that a search goes on alone before processes are started for it, which takes about as long."""
+"""Seconds that a search runs alone before processes are started for it, which takes about as long."""
 PATIENCE: Final = 0.01
-"""The same where they are there already."""
+"""Seconds that a search runs alone if the processes were started before."""
 TOO_SHORT: Final = (
     "the search was over, or its limit of nodes too near, before others could join: the first time they do after "
     f"{FIRST_PATIENCE:g} s, then after {PATIENCE:g} s"
 )
 ENDED: Final = "its helping processes have ended by themselves; close the Search to start others"
 ASK_AGAIN: Final = 0.005
-"""Seconds after which helpers that are starting are asked for again."""
+"""Seconds after which helpers that are starting are checked again."""
 LEAST_SHARE: Final = 100
-"""Nodes for each worker below which a limit of nodes is not shared."""
+"""Nodes per worker below which a node limit is not shared."""
 _ENTRY_BYTES: Final = 24
 _UNDECIDED: Final = (StopReason.SECONDS, StopReason.NODES, StopReason.STOPPED)
 
@@ -49,11 +49,11 @@ class TeamSearch(SharingTreeSearch[S, M]):
 
     Args:
         setup: The game, which must be importable in processes, and how to search it, by how many workers from 2 on. The table has
-            64 MB by default, and the algorithm must have one. `parallel` says whether helpers are processes, and whether they
-            share the table alone, and no marks.
+            64 MB by default, and the algorithm must have one. `parallel` determines if helpers are processes, and if they share
+            only the table, without marks.
 
     Raises:
-        OptionError: There is to be no table, or the rules cannot be sent to processes.
+        OptionError: The options exclude a table, or the rules cannot be sent to processes.
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
@@ -76,7 +76,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
         self._state: S | None = None
 
     def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
-        """The results of a search, with the helpers once it has gone on for a while."""
+        """The results of a search, which the helpers join once it has run for a while."""
         team = self._ready_team()
         team.prepare()
         self._state = self._ready(state).root.state
@@ -92,7 +92,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
             self._end(team)
 
     def _end(self, team: Team) -> None:
-        """Ends what the helpers are at; where talking to them was interrupted, the helpers themselves."""
+        """Ends the helpers' searches; if communication with them was interrupted, ends the helpers themselves."""
         try:
             if team.is_sound:
                 team.end()
@@ -145,7 +145,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
 
 
 class _Control(Control):
-    """Ends the search, and has helpers join it once it has gone on for a while, each as soon as it is ready."""
+    """Ends the search, and lets helpers join it once it has run for a while, each as soon as it is ready."""
 
     def __init__(self, limits: Limits, patience: float, join: Callable[[Limits], bool], workers: int) -> None:
         super().__init__(limits)
@@ -165,7 +165,7 @@ class _Control(Control):
         return super().poll(nodes)
 
     def _shared(self, nodes: int) -> Limits | None:
-        """What each helper may do: its share of the nodes that are left; None where that is too little."""
+        """The limits of each helper: its share of the remaining nodes; None if that is too small."""
         share = None
         if self._limits.nodes is not None:
             share = (self._limits.nodes - nodes) // self._workers
@@ -182,7 +182,7 @@ def _raise_error(replies: list[Reply]) -> None:
 
 
 def _vote(last: SearchResult[M], replies: list[Reply]) -> SearchResult[M]:
-    """The result, or a helper's that looked deeper in the time there was."""
+    """The result, or that of a helper that searched deeper in the same time."""
     if last.stop not in _UNDECIDED:
         return last
     best = last

@@ -1,4 +1,4 @@
-"""Simulations one after the other, each in a deal, down one tree of moves that were seen."""
+"""Simulations one after the other, each in a deal, down a single tree of observed moves."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from ....montecarlo.native.kernels.tree import first_of, searched_moves_of
 
 
 def entry(game: Any, mem: int) -> int:
-    """Simulates in the deals in memory, in any of them each time; gives why it stopped, 0 at its end.
+    """Simulates in random ones of the deals in memory; gives the reason why it stopped, 0 at its end.
 
-    The same deal many times in a row would let the tree learn what is hidden in it.
+    Many simulations of the same deal in a row would let the tree learn what is hidden in it.
     """
     return run(game.on_information, mem)
 
 
 def run(game: Any, mem: int) -> int:
-    """Does what `entry` says."""
+    """Implements `entry`."""
     while peek(mem, w.DONE) < peek(mem, w.SIMULATIONS):
         if stopped(mem):
             break
@@ -42,7 +42,7 @@ def run(game: Any, mem: int) -> int:
 
 
 def simulate(game: Any, mem: int, root: Any) -> None:
-    """One simulation in a deal: down the tree, one step beyond it, a playout, and back up."""
+    """Runs one simulation in a deal: down the tree, one step beyond it, a playout, and back up."""
     tree = peek(mem, w.TREE)
     node = 0
     state = root
@@ -82,7 +82,7 @@ def simulate(game: Any, mem: int, root: Any) -> None:
 
 
 def offered(game: Any, mem: int, state: Any, player: int) -> int:
-    """Puts the moves to choose from into `MOVES`: those worth searching, or the one that chance brings; gives how many."""
+    """Writes the moves to choose from to `MOVES`: those worth searching, or one chance outcome; gives their number."""
     if game.has_chances:
         if player == CHANCE:
             left = fraction(mem, w.RNG)
@@ -99,10 +99,10 @@ def offered(game: Any, mem: int, state: Any, player: int) -> int:
 
 
 def choose(game: Any, mem: int, node: int, player: int, count: int) -> int:
-    """The child to follow, of those whose moves are in `MOVES`; below 0 where one is to be made and there is no room.
+    """The child to follow, of those whose moves are in `MOVES`; below 0 if a new one does not fit.
 
-    One that was never visited, drawn by lot; else the one with the best mean, plus what it is worth to know better what was
-    seldom tried.
+    A random unvisited child; if there is none, the one with the best mean plus an exploration bonus for children seldom
+    tried.
     """
     tree = peek(mem, w.TREE)
     spread = (game.load_score(mem, w.HIGH) - game.load_score(mem, w.LOW)) * 1.0
@@ -136,7 +136,7 @@ def choose(game: Any, mem: int, node: int, player: int, count: int) -> int:
 
 
 def child_by(game: Any, mem: int, node: int, number: int) -> int:
-    """The node's child by that move of `MOVES`; below 0 where it has none."""
+    """The node's child by a move in `MOVES`; below 0 if it has none."""
     tree = peek(mem, w.TREE)
     wanted = w.MOVES + number * game.move_words
     child = first_of(peek(tree, node * game.node_words + w.LINK))
@@ -154,7 +154,7 @@ def child_by(game: Any, mem: int, node: int, number: int) -> int:
 
 
 def made(game: Any, mem: int, node: int, number: int) -> int:
-    """A new child by that move of `MOVES`; below 0 where there is no room."""
+    """Makes a child by a move in `MOVES`; gives its number, or below 0 where there is no room."""
     tree = peek(mem, w.TREE)
     child = peek(mem, w.USED)
     if child >= peek(mem, w.CAPACITY):

@@ -1,4 +1,4 @@
-"""What the kernel of information-set search knows of a game besides its rules."""
+"""Facts about a game that the kernel of information-set search needs besides the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .. import layout as more
 
 
 def describe(rules: Any) -> None:
-    """Adds the rules `on_information`, in which a node has the words that this kernel needs."""
+    """Adds the rules `on_information`, whose nodes have this kernel's extra words."""
     rules.on_information = Rules(**rules.__dict__)
     rules.on_information.available_at = rules.node_words + more.AVAILABLE
     rules.on_information.next_at = rules.node_words + more.NEXT

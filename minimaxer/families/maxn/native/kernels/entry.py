@@ -14,7 +14,7 @@ from .maxn import CUT_OFF, average, keep_line, limit_for, row_at, take_row, visi
 
 
 def entry(game: Any, mem: int) -> int:
-    """Searches the state in memory to `DEPTH`; gives why it stopped, 0 where it did not."""
+    """Searches the state in memory to `DEPTH`; gives the reason why it stopped, 0 at its end."""
     poke(mem, w.ROOT_BEST, -1)
     poke(mem, w.LENGTHS, 0)
     poke(mem, w.HORIZON, 0)
@@ -31,7 +31,7 @@ def entry(game: Any, mem: int) -> int:
 
 
 def search_root(game: Any, mem: int, state: Any, player: int) -> None:
-    """Tries the root's moves, that of the number `FIRST` before the others."""
+    """Searches the root's moves, beginning with number `FIRST`."""
     count, first = peek(mem, w.ROOT_COUNT), peek(mem, w.FIRST)
     depth, exact_root = peek(mem, h.DEPTH), peek(mem, h.FLAGS) & w.EXACT_ROOT != 0
     best = -1

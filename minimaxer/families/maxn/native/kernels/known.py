@@ -1,4 +1,4 @@
-"""What the kernel of max^n knows of a game besides its rules."""
+"""Facts about a game that the max^n kernel needs besides the rules."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from .. import layout as w
 
 
 def describe(rules: Any) -> None:
-    """Adds to the rules where lines of best play lie in memory."""
+    """Adds the place of the lines of best play in memory to the rules."""
     rules.party_lines = w.lines(rules.move_words)

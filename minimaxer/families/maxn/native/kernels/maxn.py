@@ -17,30 +17,30 @@ from .....native.kernels.positions import break_off
 from .. import layout as w
 
 CUT_OFF, SEARCHED, ENDED = range(3)
-"""What came of a position: nobody wants it; its payoffs and line are known; it has no moves that matter, and so no line."""
+"""Results of a position: not wanted by the previous player; payoffs and line known; ended, without moves and without a line."""
 
 
 def row_at(game: Any, ply: int) -> int:
-    """Where the payoffs stand of the position at that ply."""
+    """The place of the payoffs of the position at a ply."""
     return w.ROWS + ply * game.players
 
 
 def take_row(game: Any, mem: int, ply: int) -> None:
-    """Makes the payoffs of the next ply those of this one."""
+    """Copies the payoffs of the next ply to this one."""
     mine = row_at(game, ply)
     for place in range(game.players):
         poke(mem, mine + place, peek(mem, mine + game.players + place))
 
 
 def halted(mem: int, ply: int) -> bool:
-    """Whether to go no further, also because there are rows for no more plies."""
+    """True if the search must stop, also because there are no rows for more plies."""
     if ply >= w.MOST_PLIES - 2:
         poke(mem, h.STOP, h.BY_PLIES)
     return stopped(mem)
 
 
 def limit_for(game: Any, most: Any) -> Any:
-    """The payoff of the next mover from which a position is not wanted by a player who has that much already."""
+    """The payoff of the next mover from which a player who already has `most` does not want the position."""
     if not game.has_total:
         return game.score(0)
     limit = game.shared - most
@@ -50,7 +50,7 @@ def limit_for(game: Any, most: Any) -> Any:
 
 
 def visit(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, top: int, is_limited: bool, limit: Any) -> int:
-    """Finds the payoffs of a position that the player has moved to: `CUT_OFF`, `SEARCHED` or, without any line, `ENDED`."""
+    """Finds the payoffs of a position that `player` has moved to: `CUT_OFF`, `SEARCHED` or, without any line, `ENDED`."""
     poke(mem, h.NODES, peek(mem, h.NODES) + 1)
     if game.has_outcome:
         outcome = game.outcome(state)
@@ -81,7 +81,7 @@ def visit(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, to
 
 
 def check_row(game: Any, mem: int, state: Any, ply: int, fault: int) -> None:
-    """Ends the search where payoffs are not as the game says they are."""
+    """Stops the search if payoffs are out of the game's range, or do not have its total."""
     place = row_at(game, ply)
     if game.has_range:
         for player in range(game.players):
@@ -100,7 +100,7 @@ def check_row(game: Any, mem: int, state: Any, ply: int, fault: int) -> None:
 
 
 def maxn(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, top: int, is_limited: bool, limit: Any) -> int:
-    """Finds the payoffs of a running position by the moves of its mover: `CUT_OFF` or `SEARCHED`.
+    """Finds the payoffs of a running position by its moves: `CUT_OFF`, `SEARCHED` or, without any move, `ENDED`.
 
     Args:
         game: The rules.
@@ -109,8 +109,8 @@ def maxn(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, top
         player: Its mover.
         depth: Plies left, from 1.
         ply: Plies from the root.
-        top: Where the move stack is free.
-        is_limited: Whether there is a limit.
+        top: The first free place of the move stack.
+        is_limited: True if there is a limit.
         limit: Payoff of the mover from which the player before it does not want the position.
     """
     count = -1
@@ -157,12 +157,12 @@ def maxn(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, top
 
 
 def join_horizon(mem: int, before: int) -> None:
-    """Adds to what the last move met of the horizon what was met before of what counts as well."""
+    """Adds an earlier value of `HORIZON` to that of the last move."""
     poke(mem, w.HORIZON, peek(mem, w.HORIZON) | before)
 
 
 def each_move(game: Any, mem: int, state: Any, top: int, count: int) -> Any:
-    """The moves in the order in which they are tried: the game's own, or by descending weight, equal ones as they came."""
+    """The moves in the order of search: the game's own, or by descending weight, with ties in the game's order."""
     if game.has_order:
         for place in range(count):
             best = place
@@ -175,7 +175,7 @@ def each_move(game: Any, mem: int, state: Any, top: int, count: int) -> Any:
 
 
 def pulled(game: Any, mem: int, place: int, best: int) -> Any:
-    """The move at the place `best`, which is put at the other; those between move up, so that equal ones keep their order."""
+    """Moves the move at `best` to `place` and gives it; those between shift by one, so that ties keep their order."""
     size = game.move_words
     move = game.load_move(mem, w.MOVES + best * size)
     weight = peek(mem, w.WEIGHTS + best)
@@ -189,7 +189,7 @@ def pulled(game: Any, mem: int, place: int, best: int) -> Any:
 
 
 def fill(game: Any, mem: int, state: Any, top: int) -> int:
-    """Puts the moves with their weights behind `top` of the move stack; gives how many, or -1 where there is no room."""
+    """Writes the moves with their weights at `top` of the move stack; gives their number, or -1 where there is no room."""
     count = 0
     for move in game.searched_moves(state):
         if count >= w.MOST_MOVES or top + count >= w.MOVE_STACK:
@@ -203,7 +203,7 @@ def fill(game: Any, mem: int, state: Any, top: int) -> int:
 
 
 def average(game: Any, mem: int, state: Any, depth: int, ply: int, top: int) -> None:
-    """Finds the average payoffs of what chance may bring; `depth` from 1."""
+    """Finds the average payoffs over all outcomes of chance; `depth` is at least 1."""
     mine, below = row_at(game, ply), row_at(game, ply + 1)
     for place in range(game.players):
         game.store_score(mem, mine + place, game.score(0))
@@ -241,7 +241,7 @@ def without_moves(game: Any, mem: int, state: Any, ply: int) -> None:
 
 
 def keep_line(game: Any, mem: int, ply: int, move: Any, found: int) -> None:
-    """Makes the move, and the line behind it where there is one, the line of this ply."""
+    """Makes the move, followed by the line of the next ply if it has one, the line of this ply."""
     size = game.move_words
     row = game.party_lines + ply * w.LINE_PLIES * size
     below = row + w.LINE_PLIES * size

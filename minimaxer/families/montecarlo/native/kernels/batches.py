@@ -1,8 +1,8 @@
-"""Simulations in batches: the upper part of the path, whose nodes were visited often, is gone down once for several of them.
+"""Simulations in batches, which descend the upper part of the path, through often visited nodes, only once.
 
-One result more changes hardly anything in a node visited hundreds of times, but to go down it again takes as long as a short
-playout, and workers that share the tree wait for one another at such nodes most of all. So a batch notes in the worker's own
-memory what its results are for the nodes above the place where its simulations begin, and credits these once, at its end.
+One more result hardly changes a node visited hundreds of times, but descending through it again takes as long as a short
+playout, and workers that share the tree wait for one another mostly at such nodes. So a batch collects its results for the
+nodes above its first one in the worker's own memory, and credits them once, at its end.
 
 Source: A. Bourki and others, "Scalability and parallelization of Monte-Carlo tree search", 2010, for sharing upper nodes seldom.
 """
@@ -22,7 +22,7 @@ from .tree import count_of, exploration_of, select
 
 
 def approach(game: Any, mem: int, root: Any) -> Any:
-    """Goes down from the root as long as nodes were visited often; gives the state there, whose ply is `BASE`."""
+    """Descends from the root through often visited nodes; gives the state reached, whose ply becomes `BASE`."""
     tree = peek(mem, w.TREE)
     worth = exploration_of(game, mem)
     state = root
@@ -54,7 +54,7 @@ def approach(game: Any, mem: int, root: Any) -> Any:
 
 
 def avoid_base(game: Any, mem: int, tree: int, node: int, ply: int) -> None:
-    """Has other workers begin elsewhere, unless no other place is nearly as good."""
+    """Makes the batch's first node look worse to other workers, so that they begin elsewhere."""
     if game.is_shared and ply > 0:
         count = min(w.MOST_PENDING, visits_of(game, tree, node) // w.PENDING_SHARE)
         await_results(game, tree, node, count)
@@ -62,20 +62,20 @@ def avoid_base(game: Any, mem: int, tree: int, node: int, ply: int) -> None:
 
 
 def begin_anew(game: Any, mem: int) -> None:
-    """Leaves nothing of a batch that an error ended."""
+    """Clears the remains of a batch that an error ended."""
     poke(mem, w.AWAITED, 0)
     for word in range(held_at(game, w.MOST_BASE + 1) - w.HELD):
         poke(mem, w.HELD + word, 0)
 
 
 def batch_of(game: Any, mem: int) -> int:
-    """How many simulations begin at `BASE`."""
+    """The number of simulations that begin at `BASE`."""
     node = peek(mem, w.PATH + 2 * peek(mem, w.BASE))
     return w.BATCH if visits_of(game, peek(mem, w.TREE), node) >= w.OFTEN else 1
 
 
 def hold(game: Any, mem: int, ply: int) -> None:
-    """Notes one visit and `RESULT` for the node of that ply."""
+    """Records one visit and `RESULT` for the node at a ply."""
     place = held_at(game, ply)
     poke(mem, place, peek(mem, place) + 1)
     for number in range(game.sums):
@@ -84,7 +84,7 @@ def hold(game: Any, mem: int, ply: int) -> None:
 
 
 def credit(game: Any, mem: int, ply: int) -> None:
-    """Gives the node of that ply the visits and results that were noted for it."""
+    """Credits the recorded visits and results to the node at a ply."""
     tree, node, place = peek(mem, w.TREE), peek(mem, w.PATH + 2 * ply), held_at(game, ply)
     at = node * game.node_words
     for number in range(game.sums):
@@ -102,7 +102,7 @@ def credit(game: Any, mem: int, ply: int) -> None:
 
 
 def settle(game: Any, mem: int) -> None:
-    """Ends a batch: credits the nodes down to `BASE`, at which its simulations are pending no more."""
+    """Ends a batch: credits the nodes down to `BASE`, and removes its pending simulations."""
     tree = peek(mem, w.TREE)
     base = peek(mem, w.BASE)
     ply = base
@@ -119,5 +119,5 @@ def settle(game: Any, mem: int) -> None:
 
 
 def held_at(game: Any, ply: int) -> int:
-    """Where a batch notes the visits of the node of that ply, and behind it the sums of its results."""
+    """The place of a batch's visits for the node at a ply; the sums of its results follow."""
     return w.HELD + ply * (1 + game.sums)

@@ -1,8 +1,8 @@
-"""What nodes of the tree count: plain words where one worker searches, atomic ones where several share the tree.
+"""Counters in the tree's nodes: plain words for a single worker, atomic words if several share the tree.
 
-`game.is_shared` is known when the kernel is compiled, so that one worker pays for nothing here. In a shared tree a simulation
-is pending at each node of its path until its result is there, and a pending simulation counts as the worst result seen: the
-next worker takes another way ("virtual loss").
+`game.is_shared` is known when the kernel is compiled, so a single worker pays nothing. In a shared tree a simulation is
+pending at each node of its path until its result arrives. A pending simulation counts as the worst result seen, so that the
+next worker takes another path ("virtual loss").
 
 Source: G. Chaslot, M. Winands and J. van den Herik, "Parallel Monte-Carlo tree search", 2008; M. Enzenberger and M. Müller, "A
 lock-free multithreaded Monte-Carlo tree search algorithm", 2009.
@@ -27,7 +27,7 @@ from .. import layout as w
 
 
 def link_of(game: Any, tree: int, node: int) -> int:
-    """A node's link with its marks; what it tells of was written before."""
+    """A node's link with its marks; the data that they announce was written before."""
     place = node * game.node_words + w.LINK
     return peek_ordered(tree, place) if game.is_shared else peek(tree, place)
 
@@ -39,22 +39,22 @@ def counts_of(game: Any, tree: int, node: int) -> int:
 
 
 def visits_in(game: Any, counts: int) -> int:
-    """The visits in what `counts_of` gave."""
+    """The visits in a result of `counts_of`."""
     return counts & w.VISITS_MASK if game.is_shared else counts
 
 
 def visits_of(game: Any, tree: int, node: int) -> int:
-    """How many results a node has taken in."""
+    """The number of results credited to a node."""
     return visits_in(game, counts_of(game, tree, node))
 
 
 def tries_in(game: Any, counts: int) -> int:
-    """Visits and pending simulations in what `counts_of` gave."""
+    """Visits and pending simulations in a result of `counts_of`."""
     return visits_in(game, counts) + (counts >> w.PENDING_SHIFT) if game.is_shared else counts
 
 
 def total_of(game: Any, tree: int, node: int, number: int) -> Any:
-    """What a player got in all in a node."""
+    """The sum of a player's results in a node."""
     place = node * game.node_words + w.TOTALS + number
     if game.is_shared:
         bits = peek_atomic(tree, place)
@@ -63,7 +63,7 @@ def total_of(game: Any, tree: int, node: int, number: int) -> Any:
 
 
 def mean_for(game: Any, tree: int, node: int, player: int, visits: int) -> float:
-    """What a player got on average in a node."""
+    """A player's mean result in a node."""
     if game.players > 2:
         return total_of(game, tree, node, player) * 1.0 / visits
     total = total_of(game, tree, node, 0) * 1.0
@@ -71,7 +71,7 @@ def mean_for(game: Any, tree: int, node: int, player: int, visits: int) -> float
 
 
 def mean_tried_for(game: Any, mem: int, tree: int, node: int, player: int, counts: int, share: float) -> float:
-    """`mean_for` with each pending simulation as the player's worst result seen, where `share` is one over the tries."""
+    """`mean_for` with each pending simulation counted as the player's worst result seen; `share` is one over the tries."""
     pending = counts >> w.PENDING_SHIFT if game.is_shared else 0
     if game.players > 2:
         total = total_of(game, tree, node, player)
@@ -83,15 +83,15 @@ def mean_tried_for(game: Any, mem: int, tree: int, node: int, player: int, count
 
 
 def await_results(game: Any, tree: int, node: int, count: int) -> None:
-    """Tells the other workers that so many simulations are pending below a node; below 0, that they are no more."""
+    """Adds pending simulations to a node, for the other workers to see; a negative count removes them."""
     if game.is_shared:
         add_atomic(tree, node * game.node_words + w.VISITS, count << w.PENDING_SHIFT)
 
 
 def await_first(game: Any, mem: int, tree: int, node: int) -> None:
-    """Tells the other workers that a node is being visited for the first time, if it is.
+    """Marks an unvisited node as pending, for the other workers to see.
 
-    Another worker's first result may come in meanwhile, so that the simulation goes on below; one node is enough then.
+    If another worker's first result arrives meanwhile, the simulation continues below; one pending node is enough then.
     """
     if game.is_shared:
         prefetch(tree + 8 * node * game.node_words)
@@ -101,7 +101,7 @@ def await_first(game: Any, mem: int, tree: int, node: int) -> None:
 
 
 def await_no_more(game: Any, mem: int, tree: int) -> None:
-    """Ends what `await_first` said: the simulation is over."""
+    """Removes the pending mark that `await_first` set: the simulation is over."""
     if game.is_shared:
         if peek(mem, w.AWAITED) != 0:
             await_results(game, tree, peek(mem, w.AWAITED), -1)
@@ -109,7 +109,7 @@ def await_no_more(game: Any, mem: int, tree: int) -> None:
 
 
 def count_visit(game: Any, mem: int, tree: int, node: int) -> None:
-    """Adds one visit and `RESULT` to a node, whose totals stay once what it gives is proven."""
+    """Adds one visit and `RESULT` to a node; in an unshared tree, proven payoffs replace the totals and stay unchanged."""
     place = node * game.node_words
     if game.is_shared:
         for number in range(game.sums):
@@ -125,7 +125,7 @@ def count_visit(game: Any, mem: int, tree: int, node: int) -> None:
 
 
 def add_score(game: Any, tree: int, place: int, score: Any) -> None:
-    """Adds a score to a word at one go."""
+    """Adds a score to a word atomically."""
     if game.has_float_scores:
         before = peek_atomic(tree, place)
         while not swap_if(tree, place, before, bits_of(float_of(before) + score)):
@@ -135,7 +135,7 @@ def add_score(game: Any, tree: int, place: int, score: Any) -> None:
 
 
 def claim(game: Any, tree: int, node: int, mark: int) -> bool:
-    """Sets a mark of a node; whether this worker did, and no other had."""
+    """Sets a mark of a node; True if this worker set it, and no other had."""
     place = node * game.node_words + w.LINK
     while True:
         link = peek_ordered(tree, place)
@@ -146,7 +146,7 @@ def claim(game: Any, tree: int, node: int, mark: int) -> bool:
 
 
 def allocate(game: Any, mem: int, count: int) -> int:
-    """The number of the first of that many new nodes; below 0 where there is no room."""
+    """Allocates new nodes; gives the number of the first, or below 0 where there is no room."""
     if game.is_shared:
         shared = peek(mem, w.SHARED)
         first = add_atomic(shared, w.USED, count)
@@ -162,7 +162,7 @@ def allocate(game: Any, mem: int, count: int) -> int:
 
 
 def granted(game: Any, mem: int) -> bool:
-    """Whether another simulation is to be done; workers take theirs from what is left in lots."""
+    """True if another simulation may begin; on a shared tree, workers claim them in lots."""
     if not game.is_shared:
         return peek(mem, w.DONE) < peek(mem, w.SIMULATIONS)
     if peek(mem, w.LOT) <= 0:
@@ -175,14 +175,14 @@ def granted(game: Any, mem: int) -> bool:
 
 
 def note_done(game: Any, mem: int) -> None:
-    """Counts a simulation that was granted."""
+    """Counts a finished simulation."""
     poke(mem, w.DONE, peek(mem, w.DONE) + 1)
     if game.is_shared:
         poke(mem, w.LOT, peek(mem, w.LOT) - 1)
 
 
 def give_back_lot(game: Any, mem: int) -> None:
-    """Leaves to others the simulations that were granted and not done."""
+    """Returns the simulations that this worker claimed but did not do."""
     if game.is_shared:
         add_atomic(peek(mem, w.SHARED), w.SIMULATIONS, peek(mem, w.LOT))
         poke(mem, w.LOT, 0)

@@ -37,7 +37,7 @@ from .tree import (
 
 
 def entry(game: Any, mem: int) -> int:
-    """Simulates from the state in memory, or makes a node the root; gives why it stopped, 0 at its end."""
+    """Simulates from the state in memory, or makes a node the root; gives the reason why it stopped, 0 at its end."""
     return run(game, mem)
 
 
@@ -47,7 +47,7 @@ def shared_entry(game: Any, mem: int) -> int:
 
 
 def run(game: Any, mem: int) -> int:
-    """Does what `entry` says."""
+    """Implements `entry` and `shared_entry`."""
     if peek(mem, w.ROOT) != 0:
         keep_subtree(game, mem)
         return 0
@@ -71,7 +71,7 @@ def run(game: Any, mem: int) -> int:
 
 
 def simulate_batch(game: Any, mem: int, root: Any) -> None:
-    """Some simulations that share the upper part of their path."""
+    """Runs a batch of simulations that share the upper part of their path."""
     start = approach(game, mem, root)
     base = peek(mem, w.PATH + 2 * peek(mem, w.BASE))
     left = batch_of(game, mem)
@@ -88,7 +88,7 @@ def simulate_batch(game: Any, mem: int, root: Any) -> None:
 
 
 def simulate(game: Any, mem: int, start: Any) -> None:
-    """One simulation from `BASE`: down the tree, one step beyond it, a playout, and back up."""
+    """Runs one simulation from `BASE`: down the tree, one step beyond it, a playout, and back up."""
     tree = peek(mem, w.TREE)
     base = peek(mem, w.BASE)
     node = peek(mem, w.PATH + 2 * base)
@@ -159,7 +159,7 @@ def simulate(game: Any, mem: int, start: Any) -> None:
 
 
 def note_end(game: Any, mem: int, ply: int, end: int) -> None:
-    """Notes at which ply a simulation through the root's move on the path ended."""
+    """Adds the ply at which a simulation ended to the counts of its root move."""
     if ply > 0:
         place = w.LASTED + 2 * (peek(mem, w.PATH + 2) - first_of(link_of(game, peek(mem, w.TREE), 0)))
         poke(mem, place, peek(mem, place) + 1)
@@ -167,7 +167,7 @@ def note_end(game: Any, mem: int, ply: int, end: int) -> None:
 
 
 def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int, worth: float) -> int:
-    """The child to follow: by lot where chance decides, else by the rule."""
+    """The child to follow: a random one where chance decides, else the one that the selection rule prefers."""
     if game.has_chances:
         if player == CHANCE:
             return draw(game, mem, state, link)
@@ -175,9 +175,9 @@ def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: in
 
 
 def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
-    """Credits the nodes of the path with the result, or notes it for those down to `BASE`, and marks what is proven.
+    """Credits the result to the nodes of the path, or records it for those down to `BASE`, and marks proven nodes.
 
-    Where a child is proven, its mover would rather take that than less, so that much the simulation counts from there on.
+    A mover with a proven child would not accept less, so from that node on the simulation counts at least that much for it.
     """
     tree = peek(mem, w.TREE)
     base = peek(mem, w.BASE)

@@ -1,4 +1,4 @@
-"""Evaluations that nodes note and back up, in the units of results: the other half of what a move is worth.
+"""Evaluations that nodes store and back up, in the units of results, for implicit minimax.
 
 Source: M. Lanctot and others, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups", 2014.
 """
@@ -15,7 +15,7 @@ from .tree import count_of, first_of, is_known, known_for
 
 
 def note_estimate(game: Any, mem: int, node: int, state: Any) -> None:
-    """Notes the evaluation of a node that was never visited, where nodes note theirs."""
+    """Stores the evaluation of an unvisited node, where nodes keep evaluations."""
     if game.scales_evaluation:
         estimates = peek(mem, w.ESTIMATES)
         if estimates != 0:
@@ -24,7 +24,7 @@ def note_estimate(game: Any, mem: int, node: int, state: Any) -> None:
 
 
 def note_result_estimate(game: Any, mem: int, node: int) -> None:
-    """Notes `RESULT` as the evaluation of a node in which the game is over."""
+    """Stores `RESULT` as the evaluation of a node in which the game is over."""
     if game.scales_evaluation:
         estimates = peek(mem, w.ESTIMATES)
         if estimates != 0:
@@ -32,7 +32,7 @@ def note_result_estimate(game: Any, mem: int, node: int) -> None:
 
 
 def back_estimate(game: Any, mem: int, node: int, player: int) -> None:
-    """Makes a node's evaluation that of its best child, of those visited so far."""
+    """Sets a node's evaluation to that of its best visited child."""
     if game.scales_evaluation:
         tree, estimates = peek(mem, w.TREE), peek(mem, w.ESTIMATES)
         if estimates != 0:

@@ -1,4 +1,4 @@
-"""What the kernel of Monte Carlo tree search knows of a game besides its rules."""
+"""Facts about a game that the Monte Carlo kernel needs besides the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .. import layout as w
 
 
 def describe(rules: Any) -> None:
-    """Adds to the rules what no player can get more of, how wide a node is, and the rules `on_shared_tree`."""
+    """Adds the extreme payoffs, the width of a node, and the rules `on_shared_tree` to the rules."""
     rules.sums = w.sums(rules.players)
     rules.scales_evaluation = rules.has_evaluate and rules.players <= 2 and not rules.has_chances
     number = float if rules.has_float_scores else int
@@ -27,7 +27,7 @@ def describe(rules: Any) -> None:
 
 
 def lay_out(rules: Any, *, shared: bool) -> None:
-    """Adds to the rules whether several workers share the tree, and where what stands in a node then."""
+    """Adds the layout of a node in a shared or unshared tree to the rules."""
     rules.is_shared = shared
     rules.move_at = w.move_at(rules.players, shared=shared)
     rules.proven_at = w.TOTALS + (rules.sums if shared else 0)

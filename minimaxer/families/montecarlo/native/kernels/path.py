@@ -1,6 +1,6 @@
-"""Draws by repetition: the positions on the way to the one that a simulation has come to.
+"""Draws by repetition: the positions on the path of a simulation.
 
-A node of the tree has one way to it, so a position that came before on it is a draw for good, whatever else leads there.
+A single path leads to each node of the tree, so a position repeated on it is a draw for good, whatever else leads there.
 
 Source: chessprogramming.org "Repetitions".
 """
@@ -16,12 +16,12 @@ from .playouts import note_spread
 
 
 def note_code(mem: int, code: int, ply: int) -> None:
-    """Notes what stands for the position of a ply."""
+    """Records the code of the position at a ply."""
     poke(mem, w.CODES + peek(mem, w.PLAYED) + ply, code)
 
 
 def came_before(mem: int, code: int, ply: int) -> bool:
-    """Whether the position was on the way already, played or simulated; it is noted at its ply."""
+    """True if the position already occurred, in the game played or on the path; otherwise its code is recorded."""
     for place in range(w.CODES + peek(mem, w.PLAYED) + ply - 1, w.CODES - 1, -1):
         if peek(mem, place) == code:
             return True
@@ -30,6 +30,6 @@ def came_before(mem: int, code: int, ply: int) -> bool:
 
 
 def drawn_again(game: Any, mem: int) -> None:
-    """Writes into `RESULT` what a position counts as that came again."""
+    """Writes the value of a repeated position, a draw, into `RESULT`."""
     game.store_score(mem, w.RESULT, game.score(DRAW))
     note_spread(game, mem)

@@ -1,4 +1,4 @@
-"""Playing a game out at random, and what came of it."""
+"""Random playouts and their results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .. import layout as w
 
 
 def settled(game: Any, mem: int, state: Any) -> bool:
-    """Whether the game is over; then what everybody got stands in `RESULT`."""
+    """True if the game is over; its payoffs are then in `RESULT`."""
     if not game.has_outcome:
         return False
     outcome = game.outcome(state)
@@ -28,7 +28,7 @@ def settled(game: Any, mem: int, state: Any) -> bool:
 
 
 def take(game: Any, mem: int, state: Any, outcome: Any, fault: int) -> None:
-    """Writes what everybody got by an outcome into `RESULT`."""
+    """Checks the payoffs of an outcome, and writes them into `RESULT`."""
     if game.players > 2:
         game.store_payoffs(mem, w.RESULT, outcome)
         if game.has_range:
@@ -47,7 +47,7 @@ def take(game: Any, mem: int, state: Any, outcome: Any, fault: int) -> None:
 
 
 def note_spread(game: Any, mem: int) -> None:
-    """Widens the range of results seen by those in `RESULT`; with one or two players by the other side's too."""
+    """Widens the range of results seen so that it includes `RESULT`."""
     for place in range(game.sums):
         value = game.load_score(mem, w.RESULT + place)
         if peek(mem, w.SEEN) == 0:
@@ -61,7 +61,7 @@ def note_spread(game: Any, mem: int) -> None:
 
 
 def note_result(game: Any, mem: int) -> None:
-    """Takes `RESULT`, that of a simulation, into account for `spread_of`."""
+    """Adds `RESULT`, that of a simulation, to the statistics for `spread_of`."""
     for place in range(game.sums):
         value = game.load_score(mem, w.RESULT + place) * 1.0
         poke(mem, w.COUNTED, peek(mem, w.COUNTED) + 1)
@@ -70,7 +70,7 @@ def note_result(game: Any, mem: int) -> None:
 
 
 def spread_of(game: Any, mem: int) -> float:
-    """How far results lie apart: the range of wins and losses; of margins, whose extremes are rare, twice their deviation."""
+    """The spread of results: the range of wins and losses; of margins, whose extremes are rare, twice their deviation at most."""
     spread = (game.load_score(mem, w.HIGH) - game.load_score(mem, w.LOW)) * 1.0
     if game.players == 2:
         spread = max(abs(game.load_score(mem, w.HIGH) * 2.0), abs(game.load_score(mem, w.LOW) * 2.0))
@@ -82,7 +82,7 @@ def spread_of(game: Any, mem: int) -> float:
 
 
 def estimated(game: Any, mem: int, state: Any) -> None:
-    """Writes into `RESULT` what a position counts as that a playout did not end in."""
+    """Writes an estimate for the unfinished last position of a playout into `RESULT`."""
     if game.players > 2:
         if game.has_evaluate:
             take(game, mem, state, game.evaluate(state), h.EVALUATION)
@@ -103,7 +103,7 @@ def estimated(game: Any, mem: int, state: Any) -> None:
 
 
 def stuck(game: Any, mem: int, state: Any) -> None:
-    """Writes into `RESULT` what a running position without moves counts as."""
+    """Writes the outcome of a running position without moves into `RESULT`."""
     if game.has_stuck:
         take(game, mem, state, game.stuck(state), h.STUCK)
     else:
@@ -111,7 +111,7 @@ def stuck(game: Any, mem: int, state: Any) -> None:
 
 
 def moves_of(game: Any, mem: int, state: Any) -> int:
-    """Puts the moves of a position into `MOVES`; gives how many, or -1 where there is no room."""
+    """Writes the moves of a position to `MOVES`; gives their number, or -1 where there is no room."""
     count = 0
     for move in game.moves(state):  # the loop of every playout, in which a call of `put` cost up to a tenth
         if count >= w.MOST_MOVES:
@@ -123,7 +123,7 @@ def moves_of(game: Any, mem: int, state: Any) -> int:
 
 
 def put(game: Any, mem: int, count: int, move: Any) -> int:
-    """Puts a move behind so many in `MOVES`; gives how many there are then, or -1 where there is no room."""
+    """Appends a move to the `count` moves in `MOVES`; gives their new number, or -1 where there is no room."""
     if count >= w.MOST_MOVES:
         poke(mem, h.STOP, h.BY_MOVES)
         return -1
@@ -132,7 +132,7 @@ def put(game: Any, mem: int, count: int, move: Any) -> int:
 
 
 def play_out(game: Any, mem: int, given: Any) -> None:
-    """Draws moves by lot to the end of the game, or of the playout; what everybody got stands in `RESULT`."""
+    """Plays random moves to the end of the game or the playout limit; the payoffs are then in `RESULT`."""
     poke(mem, w.PLAYOUTS, peek(mem, w.PLAYOUTS) + 1)
     decisive = peek(mem, h.FLAGS) & w.DECISIVE != 0
     limit = peek(mem, w.PLAYOUT_LIMIT)
@@ -170,7 +170,7 @@ def play_out(game: Any, mem: int, given: Any) -> None:
 
 
 def take_win(game: Any, mem: int, state: Any, player: int, count: int) -> bool:
-    """Whether one of the moves in `MOVES` wins at once; then `RESULT` says so."""
+    """True if one of the moves in `MOVES` wins at once; `RESULT` is then that win."""
     if game.can_be_greatest:
         for place in range(count):
             after = game.play(state, game.load_move(mem, w.MOVES + place * game.move_words))
@@ -181,7 +181,7 @@ def take_win(game: Any, mem: int, state: Any, player: int, count: int) -> bool:
 
 
 def is_most(game: Any, mem: int, player: int) -> bool:
-    """Whether `RESULT` gives the player as much as there is to get."""
+    """True if `RESULT` gives the player the greatest possible payoff."""
     if game.players > 2:
         return bool(game.load_score(mem, w.RESULT + player) >= game.greatest)
     value = game.load_score(mem, w.RESULT)
@@ -189,7 +189,7 @@ def is_most(game: Any, mem: int, player: int) -> bool:
 
 
 def drawn(game: Any, mem: int, state: Any, count: int) -> int:
-    """The place of a move in `MOVES`, drawn by lot; or the one that `order` weighs most of several drawn."""
+    """The index of a random move in `MOVES`; of several random ones, that of the move that `order` weighs most."""
     best = below(mem, w.RNG, count)
     if game.has_order:
         choices = peek(mem, w.CHOICES)
@@ -217,7 +217,7 @@ def judged(game: Any, mem: int, state: Any) -> float:
 
 
 def scale_from(game: Any, mem: int, given: Any) -> float:
-    """The root of the mean square of the evaluations in random games from a position; 0 where these end in margins."""
+    """The root mean square of the evaluations in random games from a position; 0 where these end in margins."""
     total = 0.0
     seen = 0
     games = 0

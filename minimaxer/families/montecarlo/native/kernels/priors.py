@@ -1,4 +1,4 @@
-"""The shares of a node's children in its visits, before anything is known of them; `rules.priors` has the same in Python."""
+"""Priors of a node's children: their shares in its visits while nothing is known of them; `game.priors` is the Python version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .. import layout as w
 
 
 def give_priors(game: Any, mem: int, first: int, count: int, state: Any) -> None:
-    """Notes the share of each of the children, whose moves stand in `MOVES`, in what is worth a visit."""
+    """Stores the priors of a node's children, whose moves are in `MOVES`; they add up to 1."""
     priors = peek(mem, w.PRIORS)
     if game.has_order and not game.has_prior:
         note_orders(game, mem, priors, first, count, state)
@@ -33,7 +33,7 @@ def give_priors(game: Any, mem: int, first: int, count: int, state: Any) -> None
 
 
 def note_orders(game: Any, mem: int, priors: int, first: int, count: int, state: Any) -> None:
-    """Notes by how many standard deviations the `order` of each of the moves is above their mean."""
+    """Stores by how many standard deviations the `order` of each move is above their mean."""
     total = 0.0
     squares = 0.0
     for number in range(count):

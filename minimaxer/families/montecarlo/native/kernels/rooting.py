@@ -1,9 +1,8 @@
-"""Making a node of the tree its root: what hangs below it slides to the front of the block, and the rest is dropped.
+"""Rerooting the tree: the subtree of a node slides to the front of the block, and the rest is dropped.
 
-Children stand behind their parents, so one pass from the front meets each node after its parent, and nothing is needed beside the
-block. A node that is kept is marked. The first of some children holds the number of its parent where its visits were, with the
-lower bits of these, whose upper bits the parent's link holds meanwhile; once it is known where the children come to stand, both
-are put right.
+Children lie behind their parents, so one pass from the front meets each node after its parent, and needs no extra memory. Kept
+nodes are marked. A first child temporarily holds the number of its parent with the low bits of its own visits, and the parent's
+link holds their high bits; once the new place of the children is known, both are restored.
 
 Source: F. Morris, "A time- and space-efficient garbage compaction algorithm", 1978, for pointers that all lead ahead.
 """
@@ -17,17 +16,17 @@ from .. import layout as w
 from .tree import count_of, first_of
 
 _KEPT: Final = 1 << 62
-"""The mark of a node that is kept, added to its visits."""
+"""Mark of a kept node, added to its visits."""
 _LED: Final = 1 << 61
-"""The mark of the first of some children, added to the number of their parent."""
+"""Mark of a first child, added to the number of its parent."""
 _LOW_BITS: Final = (1 << w.FIRST_SHIFT) - 1
 _SPLIT: Final = 30
-"""How many bits of the visits stand behind the number of a parent."""
+"""Number of low bits of the visits that share a word with the number of a parent."""
 _NUMBER_BITS: Final = 31
 
 
 def keep_subtree(game: Any, mem: int) -> None:
-    """Makes the node `ROOT` the first of the block, with those below it in their order behind it; `USED` is then how many."""
+    """Moves the subtree of the node `ROOT` to the front of the block, in its order; `USED` becomes its size."""
     tree, end = peek(mem, w.TREE), peek(mem, w.USED)
     slide(game, mem, tree, peek(mem, w.ROOT), 0)
     lead(game, tree, 0)
@@ -52,7 +51,7 @@ def keep_subtree(game: Any, mem: int) -> None:
 
 
 def lead(game: Any, tree: int, node: int) -> None:
-    """Marks the children of a node that has come to its place, as they have not yet."""
+    """Marks the children of a node that is in its final place, as they are not yet."""
     place = node * game.node_words + w.LINK
     link = peek(tree, place)
     first, count = first_of(link), count_of(link)
@@ -67,7 +66,7 @@ def lead(game: Any, tree: int, node: int) -> None:
 
 
 def slide(game: Any, mem: int, tree: int, node: int, to: int) -> None:
-    """Moves a node to the front, with what stands of it in the blocks behind the tree."""
+    """Moves a node to the front, with its words in the blocks behind the tree."""
     if node != to:
         for word in range(game.node_words):
             poke(tree, to * game.node_words + word, peek(tree, node * game.node_words + word))
@@ -76,6 +75,6 @@ def slide(game: Any, mem: int, tree: int, node: int, to: int) -> None:
 
 
 def slide_word(block: int, node: int, to: int) -> None:
-    """Moves a node's word of a block behind the tree, where there is such a block."""
+    """Moves a node's word in a block behind the tree, if there is such a block."""
     if block != 0:
         poke(block, to, peek(block, node))

@@ -1,4 +1,4 @@
-"""The tree in its block: children side by side, no states, marks of what is proven."""
+"""The tree in its block: siblings lie side by side, without states, with marks of proven nodes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def first_of(link: int) -> int:
 
 
 def count_of(link: int) -> int:
-    """How many children there are; 0 where they were not made."""
+    """The number of children; 0 if they were not made."""
     return link >> w.COUNT_SHIFT & w.COUNT_MASK
 
 
 def plies_of(link: int) -> int:
-    """How many plies the proven line has; 0 where nothing is proven."""
+    """The length of the proven line in plies; 0 if nothing is proven."""
     return link >> w.PLIES_SHIFT & w.PLIES_MASK
 
 
 def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
-    """Makes a node's children; gives how many, 0 where there is no move, or below 0 where there is no room."""
+    """Makes a node's children; gives their number, 0 where there is no move, or below 0 where there is no room."""
     tree = peek(mem, w.TREE)
     count = 0
     by_lot = False
@@ -64,18 +64,18 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
 
 
 def may_grow(game: Any, tree: int, node: int) -> bool:
-    """Whether this worker may make a node's children: in a shared tree, where no other is at it."""
+    """True if this worker may make a node's children: on a shared tree, if no other worker has claimed that."""
     return claim(game, tree, node, w.GROWING) if game.is_shared else True
 
 
 def end_growth(game: Any, tree: int, node: int) -> None:
-    """Lets others make the children of a node, where this worker may not or could not."""
+    """Lets other workers make a node's children, after this worker made none."""
     if game.is_shared:
         add_atomic(tree, node * game.node_words + w.LINK, -w.GROWING)
 
 
 def searched_moves_of(game: Any, mem: int, state: Any) -> int:
-    """Puts the moves worth searching into `MOVES`; gives how many, or -1 where there is no room."""
+    """Writes the moves worth searching to `MOVES`; gives their number, or -1 where there is no room."""
     count = 0
     for move in game.searched_moves(state):
         count = put(game, mem, count, move)
@@ -85,9 +85,9 @@ def searched_moves_of(game: Any, mem: int, state: Any) -> int:
 
 
 def select(game: Any, mem: int, node: int, link: int, player: int, worth: float) -> int:
-    """The child to follow: the best mean, plus what it is worth to know better what was seldom tried.
+    """The child to follow by UCT: the best mean plus an exploration bonus for children seldom tried.
 
-    Only moves that are not proven are looked into, as long as there are any. `worth` is what `exploration_of` gives.
+    Proven children are skipped as long as there are others. `worth` is the result of `exploration_of`.
     """
     if peek(mem, w.PRIORS) != 0:
         return select_by_priors(game, mem, node, link, player, worth)
@@ -112,7 +112,7 @@ def select(game: Any, mem: int, node: int, link: int, player: int, worth: float)
 
 
 def select_by_priors(game: Any, mem: int, node: int, link: int, player: int, given: float) -> int:
-    """The child to follow by PUCT: the best mean, plus what its share in visits is worth; unvisited, the mean of the node.
+    """The child to follow by PUCT: the best mean plus a bonus for its prior; an unvisited child counts as the node's mean.
 
     Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
     """
@@ -137,14 +137,14 @@ def select_by_priors(game: Any, mem: int, node: int, link: int, player: int, giv
 
 
 def exploration_of(game: Any, mem: int) -> float:
-    """What knowing a child better is worth, in the units of results; the same on all of a simulation's way down."""
+    """The weight of exploration in the units of results; constant during a simulation's descent."""
     return float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem)
 
 
 def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, counts: int, share: float) -> float:
-    """What a player got on average in a child, mixed with what evaluations say where nodes note them.
+    """A player's mean result in a child, mixed with its evaluation where nodes keep evaluations.
 
-    `share` is that of one try in all that there were.
+    `share` is one over the number of tries.
     """
     mean = mean_tried_for(game, mem, tree, child, player, counts, share)
     if game.scales_evaluation:
@@ -156,7 +156,7 @@ def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, counts: 
 
 
 def draw(game: Any, mem: int, state: Any, link: int) -> int:
-    """The child that chance decides for."""
+    """The child that chance selects."""
     left = fraction(mem, w.RNG)
     first = first_of(link)
     number = -1
@@ -169,9 +169,9 @@ def draw(game: Any, mem: int, state: Any, link: int) -> int:
 
 
 def prove(game: Any, mem: int, node: int, player: int) -> bool:
-    """Whether the children prove the node: a move than which none can be better, or the best where all are known.
+    """Marks a node if its children prove it: one cannot be improved on, or all are known. True if this worker marked it.
 
-    Of equal ones a gain is taken by the shortest line, all else by the longest, which is also what chance may bring.
+    Among equal children a gain takes the shortest line; anything else, and chance, takes the longest.
     """
     tree = peek(mem, w.TREE)
     link = link_of(game, tree, node)
@@ -218,7 +218,7 @@ def prove(game: Any, mem: int, node: int, player: int) -> bool:
 
 
 def take_better(game: Any, mem: int, node: int, player: int) -> None:
-    """Makes `RESULT` what is proven of a child, where that gives the mover more: it would rather take that."""
+    """Replaces `RESULT` by the proven payoffs of a child if these give the mover more."""
     tree = peek(mem, w.TREE)
     link = link_of(game, tree, node)
     first = first_of(link)
@@ -229,7 +229,7 @@ def take_better(game: Any, mem: int, node: int, player: int) -> None:
 
 
 def result_for(game: Any, mem: int, player: int) -> float:
-    """What a player gets by `RESULT`."""
+    """A player's payoff in `RESULT`."""
     if game.players > 2:
         return game.load_score(mem, w.RESULT + player) * 1.0
     value = game.load_score(mem, w.RESULT) * 1.0
@@ -237,12 +237,12 @@ def result_for(game: Any, mem: int, player: int) -> float:
 
 
 def is_known(game: Any, tree: int, node: int) -> bool:
-    """Whether it is proven of a node what each player gets."""
+    """True if a node's payoffs are proven."""
     return bool(link_of(game, tree, node) & w.PROVEN != 0)
 
 
 def known_for(game: Any, tree: int, node: int, player: int) -> float:
-    """What is proven that a player gets in a node."""
+    """A player's proven payoff in a node."""
     if game.players > 2:
         return known(game, tree, node, player) * 1.0
     value = known(game, tree, node, 0) * 1.0
@@ -250,18 +250,18 @@ def known_for(game: Any, tree: int, node: int, player: int) -> float:
 
 
 def known(game: Any, tree: int, node: int, number: int) -> Any:
-    """What is proven of a node, as one of the scores of `RESULT`."""
+    """A proven score of a node, in the form of `RESULT`."""
     return game.load_score(tree, node * game.node_words + game.proven_at + number)
 
 
 def take_known(game: Any, mem: int, tree: int, node: int) -> None:
-    """Writes what is proven of a node into `RESULT`."""
+    """Writes the proven payoffs of a node into `RESULT`."""
     for number in range(game.sums):
         game.store_score(mem, w.RESULT + number, known(game, tree, node, number))
 
 
 def mark(game: Any, tree: int, node: int, child: int) -> bool:
-    """Makes what is proven of a child that of the node; whether this worker did, and no other."""
+    """Copies the proven payoffs of a child to the node; True if this worker did, and no other."""
     if game.is_shared:
         if not claim(game, tree, node, w.PROVING):
             return False
@@ -272,7 +272,7 @@ def mark(game: Any, tree: int, node: int, child: int) -> bool:
 
 
 def mark_result(game: Any, mem: int, tree: int, node: int) -> None:
-    """Makes `RESULT` what is proven of a node in which the game is over."""
+    """Stores `RESULT` as the proven payoffs of a node in which the game is over."""
     if game.is_shared:
         if not claim(game, tree, node, w.PROVING):
             return
@@ -282,7 +282,7 @@ def mark_result(game: Any, mem: int, tree: int, node: int) -> None:
 
 
 def set_proven(game: Any, tree: int, node: int, plies: int) -> None:
-    """Sets the mark of a node of which it is proven what each player gets, in so many plies."""
+    """Marks a node as proven, with the length of the proven line in plies."""
     place = node * game.node_words + w.LINK
     if game.is_shared:
         add_atomic(tree, place, plies << w.PLIES_SHIFT | w.PROVEN)
@@ -291,7 +291,7 @@ def set_proven(game: Any, tree: int, node: int, plies: int) -> None:
 
 
 def note_known_child(game: Any, tree: int, node: int) -> None:
-    """Sets the mark of a node of which a child is proven."""
+    """Marks a node that has a proven child."""
     if game.is_shared:
         claim(game, tree, node, w.KNOWS)
     else:

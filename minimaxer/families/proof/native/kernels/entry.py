@@ -1,18 +1,18 @@
-"""df-pn: depth-first proof-number search, which goes further up only where another line has become more promising.
+"""df-pn: depth-first proof-number search, which returns only when another line has become more promising.
 
-A position's proof number is the least of its moves' where player 0 moves; where the other does, it is the greatest of them,
-plus 1 for each other open move. With disproof numbers it is the other way round. Their sum, by which proof numbers are defined,
-counts a position as often as there are ways to it, and goes astray where there are many.
+A position's proof number is the least of its moves' numbers if player 0 moves; otherwise it is the greatest of them, plus 1 for
+each other open move. Disproof numbers mirror this. The sum, which defines proof numbers, counts a position once for each path to
+it, and misleads where there are many.
 
-The frames of the positions on the way stand in a block of memory of their own, so that neither the depth of a game nor the
-thread's stack limits the search, and one that was stopped can go on.
+The frames of the positions on the path have a memory block of their own, so that neither the depth of a game nor the thread's
+stack limits the search, and a stopped search can continue.
 
-Play in which a position comes again is a draw. That is enough for one side, which owes such a result to the way there: it is kept
-for that way alone, until the position that comes again is itself below the position in question. Results of the other side need
-no such help and hold on every way.
+Repetition is a draw. That is enough for one side, whose result then depends on the path: it is stored for that path alone, unless
+the repeated position is the one in question or below it. Results of the other side do not rely on repetition and hold on every
+path.
 
 Source: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002; J. Pawlewicz and L. Lew, "Improving
-depth-first PN-search: 1 + epsilon trick", 2007; T. Ueda and others, "Weak proof-number search", 2008, for what replaces sums;
+depth-first PN-search: 1 + epsilon trick", 2007; T. Ueda and others, "Weak proof-number search", 2008, for replacing sums;
 A. Kishimoto, "Dealing with infinite loops, underestimation, and overestimation of depth-first proof-number search", AAAI 2010,
 for limits that grow until a new position is met.
 """
@@ -30,11 +30,11 @@ from .leaves import evaluate, position_code, put_numbers, without_moves
 from .table import dn_of, key_on, pn_of, probe, store
 
 _STEP: Final = 0x5DEECE66D2545F49
-"""Mixes the positions of a way; any odd number."""
+"""Mixes the positions of a path; any odd number."""
 
 
 def entry(game: Any, mem: int) -> int:
-    """Answers the question for the state in memory, or goes on with it; gives why it stopped, 0 at its end."""
+    """Answers the question about the state in memory, or continues with it; gives the stop reason, 0 at its end."""
     if peek(mem, w.TOP) < 0:
         begin(game, mem)
     if peek(mem, w.MODE) == w.SEARCH and peek(mem, w.TOP) >= 0:
@@ -53,7 +53,7 @@ def begin(game: Any, mem: int) -> None:
 
 
 def search(game: Any, mem: int) -> None:
-    """Looks at the most promising line until the root is proven or refuted."""
+    """Searches the most promising line until the root is proven or refuted."""
     stack = peek(mem, w.STACK)
     while True:
         at = peek(mem, w.TOP)
@@ -73,7 +73,7 @@ def search(game: Any, mem: int) -> None:
 
 
 def weigh(game: Any, mem: int, at: int) -> None:
-    """Works out a frame's numbers from those of its moves, and which of these to look at."""
+    """Computes a frame's numbers from those of its moves, and chooses the move to search."""
     stack = peek(mem, w.STACK)
     player = peek(stack, at + w.PLAYER)
     mine = w.ROW_PN if player == 0 else w.ROW_DN
@@ -125,9 +125,9 @@ def weigh(game: Any, mem: int, at: int) -> None:
 
 
 def is_enough(mem: int, at: int) -> bool:
-    """Whether to go further up: one number has reached its limit.
+    """True if the search should leave a frame: it is decided, or one of its numbers has reached its limit.
 
-    Where play goes round, numbers can be handed on in circles: once no new position has been met for long, that takes one.
+    If play can repeat, numbers may be passed on in cycles: once no new position has been met for long, leaving takes one.
     """
     stack = peek(mem, w.STACK)
     pn = peek(stack, at + w.FRAME_PN)
@@ -144,7 +144,7 @@ def is_enough(mem: int, at: int) -> bool:
 
 
 def leave(game: Any, mem: int, at: int) -> None:
-    """Keeps what was found out about a frame's position, and goes back to the one before."""
+    """Stores the result of a frame's position, and returns to its parent."""
     stack = peek(mem, w.STACK)
     parent = peek(stack, at + w.PARENT)
     key = peek(stack, at + w.KEY)
@@ -164,18 +164,18 @@ def leave(game: Any, mem: int, at: int) -> None:
 
 
 def row_of(game: Any, stack: int, at: int) -> int:
-    """The row of the move to look at."""
+    """The row of the move to search."""
     return at + game.proof_rows + peek(stack, at + w.CHOSEN) * game.proof_row
 
 
 def mark(mem: int, key: int, change: int) -> None:
-    """Notes that a position is on the way, or is no more."""
+    """Adds a position to the path, or removes it."""
     place = w.MARKS + (key & w.MARK_COUNT - 1)
     poke(mem, place, peek(mem, place) + change)
 
 
 def descend(game: Any, mem: int, at: int) -> None:
-    """Makes the frame of the position behind the move to look at, unless it is known by now."""
+    """Makes the frame of the position after the chosen move, unless it is decided by now."""
     stack = peek(mem, w.STACK)
     row = row_of(game, stack, at)
     key = peek(stack, row + w.ROW_KEY)
@@ -200,7 +200,7 @@ def descend(game: Any, mem: int, at: int) -> None:
 
 
 def limit(game: Any, mem: int, at: int, row: int, below: int) -> None:
-    """Sets the limits up to which the position below is the one to look at."""
+    """Sets the limits up to which the position below remains the most promising."""
     stack = peek(mem, w.STACK)
     limit_pn = peek(stack, at + w.LIMIT_PN)
     limit_dn = peek(stack, at + w.LIMIT_DN)
@@ -217,12 +217,12 @@ def limit(game: Any, mem: int, at: int, row: int, below: int) -> None:
 
 
 def without_others(most: int, others: int) -> int:
-    """How great the number of one move may become until that of all is as great as its limit."""
+    """The limit of one move's number at which the number of all moves reaches its limit."""
     return most if most >= w.INFINITE else most - others
 
 
 def enter(game: Any, mem: int, at: int, parent: int, state: Any, player: int, key: int) -> bool:
-    """Makes a frame with a row for each move; whether the position has any."""
+    """Makes a frame with a row for each move; False if the position has none, or the frame does not fit."""
     stack = peek(mem, w.STACK)
     if at + game.proof_rows > peek(mem, w.STACK_WORDS):
         poke(mem, h.STOP, h.BY_PLIES)
@@ -256,7 +256,7 @@ def enter(game: Any, mem: int, at: int, parent: int, state: Any, player: int, ke
 
 
 def expand(game: Any, mem: int, at: int, state: Any, player: int) -> int:
-    """Fills the rows of a frame, up to a move that is the mover's proof; gives how many."""
+    """Fills the rows of a frame, up to a move that proves the mover's goal; gives their number."""
     stack = peek(mem, w.STACK)
     row = at + game.proof_rows
     mine = w.ROW_PN if player == 0 else w.ROW_DN

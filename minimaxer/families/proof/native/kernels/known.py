@@ -1,4 +1,4 @@
-"""What the kernel of proof-number search knows of a game besides its rules."""
+"""Facts about a game that the kernel of proof-number search needs besides the rules."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from .. import layout as w
 
 
 def describe(rules: Any) -> None:
-    """Adds to the rules how wide a row of a frame is, and where the first one stands."""
+    """Adds the width of a frame's rows and the offset of the first one to the rules."""
     rules.proof_row = w.ROW + rules.move_words
     rules.proof_rows = w.FRAME + rules.state_words

@@ -1,4 +1,4 @@
-"""Looking at a position for the first time: over, decided by `bounds`, come again, in the table, or new."""
+"""First evaluation of a position: over, decided by `bounds`, repeated, in the table, or new."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .. import layout as w
 from .table import dn_of, key_on, pn_of, probe
 
 _MOVER: Final = 0x5851F42D4C957F2D
-"""Tells the two players' positions apart; any odd number."""
+"""Distinguishes the positions of the two players; any odd number."""
 _BANKED: Final = 0x2545F4914F6CDD1D
-"""Likewise what is still to be got for the goal."""
+"""Likewise for the points still needed for the goal."""
 
 
 def position_code(game: Any, mem: int, state: Any, player: int) -> int:
-    """What stands for a position and the question asked: what is banked already need not be got any more."""
+    """The key of a position and of the question; points already banked count towards the goal."""
     code = (_MOVER * player) ^ peek(mem, w.GOAL_CODE)
     if game.has_banked:
         code ^= times(bits_of(game.load_score(mem, w.GOAL) - game.score(game.banked(state))) + 1, _BANKED)
@@ -30,14 +30,14 @@ def position_code(game: Any, mem: int, state: Any, player: int) -> int:
 
 
 def put_numbers(stack: int, row: int, pn: int, dn: int, tie: int) -> None:
-    """Writes the numbers of a move's position into its row."""
+    """Writes the numbers of the position after a move into its row."""
     poke(stack, row + w.ROW_PN, pn)
     poke(stack, row + w.ROW_DN, dn)
     poke(stack, row + w.ROW_TIE, tie)
 
 
 def settle(game: Any, mem: int, row: int, value: Any) -> None:
-    """Writes down that a move leads to a result, which is enough for the goal or not."""
+    """Writes the result of a move, which reaches the goal or not, into its row."""
     if value >= game.load_score(mem, w.GOAL):
         put_numbers(peek(mem, w.STACK), row, 0, w.INFINITE, w.FREE)
         game.store_score(mem, w.AT_LEAST, min(value, game.load_score(mem, w.AT_LEAST)))
@@ -47,12 +47,12 @@ def settle(game: Any, mem: int, row: int, value: Any) -> None:
 
 
 def result_of(game: Any, value: Any) -> Any:
-    """A result, whatever it says of how far it is."""
+    """A result without its distance: decisive values become a win or a loss."""
     return game.score(WIN) if value >= DECISIVE else game.score(LOSS) if value <= -DECISIVE else value
 
 
 def defend(mem: int, row: int, tie: int) -> None:
-    """Writes down that a move suits the one who is content with endless play, because of the position at that ply."""
+    """Writes a result that suits the player content with endless play, due to the repeated position at ply `tie`."""
     if peek(mem, w.DEFENDER) == 0:
         put_numbers(peek(mem, w.STACK), row, 0, w.INFINITE, tie)
     else:
@@ -60,7 +60,7 @@ def defend(mem: int, row: int, tie: int) -> None:
 
 
 def came_before(mem: int, at: int, key: int) -> int:
-    """The ply at which the position is on the way already, up to that frame; -1: it is not."""
+    """The ply at which the position is already on the path up to a frame, or -1."""
     if peek(mem, w.MARKS + (key & w.MARK_COUNT - 1)) == 0:
         return -1
     stack = peek(mem, w.STACK)
@@ -72,7 +72,7 @@ def came_before(mem: int, at: int, key: int) -> int:
 
 
 def evaluate(game: Any, mem: int, at: int, row: int, state: Any) -> None:
-    """Writes the numbers of the position behind a move of that frame into the move's row."""
+    """Writes the numbers of the position after a move of a frame into the move's row."""
     poke(peek(mem, w.STACK), row + w.ROW_KEY, 0)
     over, value = game.outcome_value(game, mem, state, 0)
     if over:
@@ -97,7 +97,7 @@ def evaluate(game: Any, mem: int, at: int, row: int, state: Any) -> None:
 
 
 def recall(game: Any, mem: int, at: int, row: int, state: Any, player: int, key: int) -> None:
-    """Writes what is known of a running position on this way into the row, or what to expect of it."""
+    """Writes the known numbers of a running position on this path into the row, or else its first ones."""
     stack = peek(mem, w.STACK)
     poke(stack, row + w.ROW_KEY, key)
     ply = came_before(mem, at, key)
@@ -117,7 +117,7 @@ def recall(game: Any, mem: int, at: int, row: int, state: Any, player: int, key:
 
 
 def expect(game: Any, mem: int, row: int, state: Any, player: int) -> None:
-    """Writes the first numbers of a new position: 1, or as many as its player has moves where all of them have to fail."""
+    """Writes the first numbers of a new position: 1; with `MOBILITY`, the number of moves if all of them have to fail."""
     stack = peek(mem, w.STACK)
     if peek(mem, h.FLAGS) & w.MOBILITY == 0:
         put_numbers(stack, row, 1, 1, w.FREE)
@@ -136,7 +136,7 @@ def expect(game: Any, mem: int, row: int, state: Any, player: int) -> None:
 
 
 def without_moves(game: Any, mem: int, row: int, state: Any) -> None:
-    """Writes the result of a position that has no move into the row of the move that led there."""
+    """Writes the result of a position without moves into the row of the move that led there."""
     if game.has_stuck:
         settle(game, mem, row, seen_from_root(game, mem, state, game.score(game.stuck(state)), 0, h.STUCK))
     else:

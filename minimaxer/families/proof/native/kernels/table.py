@@ -1,13 +1,13 @@
-"""The table of proof-number search: buckets of four entries, of which the one of the least work is replaced.
+"""The table of proof-number search: buckets of four entries; the entry of the least work is replaced.
 
-An entry is two words, `key ^ data` and `data`. `data`, from the lowest bit: proof number 26, disproof number 26, work 6 (how many
-binary digits the number of nodes has that it took), generation 5. It fills a line of the machine's memory.
+An entry is two words, `key ^ data` and `data`. `data`, from the lowest bit: proof number 26, disproof number 26, work 6 (the
+number of binary digits of the node count of its search), generation 5. A bucket fills a cache line.
 
-What hangs on the way to a position stands under another key, made of the position's and of the way: a result that one side owes
-to a position coming again. It holds on that way alone; its proof number is then the ply of the position that comes again.
+A result that depends on the path to a position, through a repetition, has another key, made of the position's key and the path.
+It holds on that path alone; its proof number is then the ply of the repeated position.
 
 Source: A. Kishimoto and M. Mueller, "A general solution to the graph history interaction problem", AAAI 2004, for results by the
-way; A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002, for the table.
+path; A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002, for the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .. import layout as w
 
 _LOW32: Final = 0xFFFF_FFFF
 _ON_WAY: Final = 0x369D_EA0F_31A5_3F85
-"""Tells entries by the way from the others; any odd number."""
+"""Distinguishes path-dependent entries from the others; any odd number."""
 
 
 def bucket(mem: int, key: int) -> int:
@@ -30,7 +30,7 @@ def bucket(mem: int, key: int) -> int:
 
 
 def probe(mem: int, key: int) -> int:
-    """The data of the key's entry; 0 where there is none."""
+    """The data of the key's entry; 0 if there is none."""
     place = bucket(mem, key)
     for entry in range(0, w.BUCKET, 2):
         data = peek(place, entry + 1)
@@ -50,12 +50,12 @@ def dn_of(data: int) -> int:
 
 
 def key_on(key: int, way: int) -> int:
-    """The key of what is known of a position on one way to it."""
+    """The key of an entry that depends on the path to its position."""
     return key ^ times(way, _ON_WAY)
 
 
 def store(mem: int, key: int, pn: int, dn: int, nodes: int) -> None:
-    """Writes an entry, and doubles the table first where it is filled and may grow."""
+    """Stores an entry, and doubles the table first if it is filled and may grow."""
     table = peek(mem, w.TABLE)
     if peek(mem, w.FILLED) > w.FULL * peek(table, w.BUCKETS):
         if 2 * peek(table, w.BUCKETS) <= peek(table, w.MOST_BUCKETS):
@@ -90,7 +90,7 @@ def place(mem: int, key: int, data: int) -> None:
 
 
 def grow(mem: int, table: int) -> None:
-    """Doubles the part of the table in use: a small table is faster while it holds all there is.
+    """Doubles the part of the table in use; a small table is faster while it holds everything.
 
     A bucket's entries go to the two buckets of twice its number; from the last to the first, none is overwritten.
     """
@@ -108,7 +108,7 @@ def grow(mem: int, table: int) -> None:
 
 
 def digits(number: int) -> int:
-    """How many binary digits a number has, at least 1."""
+    """The number of binary digits of a number, at least 1."""
     count = 1
     while number > 1:
         number >>= 1

@@ -1,4 +1,4 @@
-"""Value iteration: all states that can be reached, their components, and bounds that close in on their values."""
+"""Value iteration: all reachable states, their components, and bounds that close in on their values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .settle import settle_all
 
 
 def entry(game: Any, mem: int) -> int:
-    """Solves the state in memory; gives why it stopped, 0 where it came to its end."""
+    """Solves the state in memory; gives the stop reason, 0 if it was completed."""
     explore(game, mem, game.load_state(mem, h.STATE))
     if peek(mem, h.STOP) == 0:
         settle_all(game, mem)

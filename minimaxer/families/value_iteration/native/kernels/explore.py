@@ -1,4 +1,4 @@
-"""Finding all states that can be reached, each once, and what may follow it."""
+"""Finds all reachable states, each once, and their successors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .. import layout as w
 
 
 def explore(game: Any, mem: int, root: Any) -> None:
-    """Numbers the states in the order in which they are met, and notes for each which may follow."""
+    """Numbers the states in the order in which they are found, and notes the successors of each."""
     enter(game, mem, root)
     number = 0
     while number < peek(mem, w.COUNT):
@@ -31,7 +31,7 @@ def explore(game: Any, mem: int, root: Any) -> None:
 
 
 def follow(game: Any, mem: int, number: int) -> None:
-    """Enters what may follow a state."""
+    """Enters the successors of a state."""
     player = peek(peek(mem, w.PLAYERS), number)
     if player == FINISHED:
         return
@@ -67,7 +67,7 @@ def follow(game: Any, mem: int, number: int) -> None:
 
 
 def join(game: Any, mem: int, state: Any, chance: float) -> None:
-    """Notes that a state may follow the one looked at."""
+    """Notes a successor of the current state, and its probability."""
     other = enter(game, mem, state)
     edge = peek(mem, w.EDGES)
     if edge >= peek(mem, w.MOST_EDGES) or peek(mem, w.WORDS_LEFT) < w.PER_EDGE:
@@ -80,7 +80,7 @@ def join(game: Any, mem: int, state: Any, chance: float) -> None:
 
 
 def enter(game: Any, mem: int, state: Any) -> int:
-    """The number of a state, which is entered where it is new."""
+    """The number of a state, which is entered if it is new."""
     over, value = game.outcome_value(game, mem, state, 0)
     player = FINISHED
     if not over:
@@ -124,7 +124,7 @@ def enter(game: Any, mem: int, state: Any) -> int:
 
 
 def is_same(game: Any, mem: int, number: int, key: Any, bank: int) -> bool:
-    """Whether a state that is known has that key, and as much banked."""
+    """True if a known state has this key, and this banked part."""
     place = number * game.key_size
     for word in game.key_words(key):
         if peek(peek(mem, w.KEYS), place) != word:
@@ -136,6 +136,6 @@ def is_same(game: Any, mem: int, number: int, key: Any, bank: int) -> bool:
 
 
 def finish(game: Any, mem: int, number: int, value: Any) -> None:
-    """Notes the outcome of a state in which the game is over."""
+    """Notes the outcome of a finished state."""
     poke(peek(mem, w.LOW), number, bits_of(value * 1.0))
     poke(peek(mem, w.HIGH), number, bits_of(value * 1.0))

@@ -1,4 +1,4 @@
-"""States that lead to one another, and bounds on their values that close in on each other; as `graph` does it in Python."""
+"""Components of states, and bounds on their values that close in on each other: the native twin of `iteration`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def settle_all(game: Any, mem: int) -> None:
 
 
 def settle(game: Any, mem: int, first: int, last: int) -> None:
-    """Moves the bounds of the states at those places of the stack until they meet, or stay where they are."""
+    """Moves the bounds of the states in a range of the stack until they meet, or stay where they are."""
     stack = peek(mem, w.STACK)
     low, high = peek(mem, w.LOW), peek(mem, w.HIGH)
     precision, still = float_of(peek(mem, w.PRECISION)), float_of(peek(mem, w.STILL)) * (last - first)
@@ -89,7 +89,7 @@ def settle(game: Any, mem: int, first: int, last: int) -> None:
 
 
 def update(game: Any, mem: int, number: int) -> float:
-    """Moves the bounds of one state; gives how far."""
+    """Moves the bounds of one state by those of its successors; gives the distance."""
     poke(mem, w.UPDATES, peek(mem, w.UPDATES) + 1)
     low, high, after = peek(mem, w.LOW), peek(mem, w.HIGH), peek(mem, w.AFTER)
     first, end = peek(peek(mem, w.STARTS), number), peek(peek(mem, w.STARTS), number + 1)

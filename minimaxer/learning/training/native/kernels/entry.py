@@ -1,10 +1,10 @@
-"""Games against itself, and learning from each by temporal differences.
+"""Plays games against itself and learns from each by temporal differences.
 
-The codes of a position stand where other kernels have its key: the places of the numbers whose sum is its value.
+The codes of a position take the place of its key in other kernels: they are the places of the numbers whose sum is its value.
 
-Source: R. Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988, with traces cut behind moves drawn by lot;
-D. Beal and M. Smith, "Temporal Coherence and Prediction Decay in TD Learning", 1999, for a rate of its own for each number;
-M. Thill, P. Koch and W. Konen, "Reinforcement Learning with N-tuples on the Game Connect-4", 2012, for what is added up.
+Source: R. Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988, with traces cut at random moves;
+D. Beal and M. Smith, "Temporal Coherence and Prediction Decay in TD Learning", 1999, for a separate rate for each number;
+M. Thill, P. Koch and W. Konen, "Reinforcement Learning with N-tuples on the Game Connect-4", 2012, for sums of patterns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .. import layout as w
 
 
 def entry(game: Any, mem: int) -> int:
-    """Plays `GAMES` games from the state in memory and learns from each; gives why it stopped, 0 at its end."""
+    """Plays `GAMES` games from the state in memory and learns from each; gives the stop reason, 0 if all were played."""
     while peek(mem, w.DONE) < peek(mem, w.GAMES):
         if peek_atomic(mem, h.STOP) != 0:
             break
@@ -38,7 +38,7 @@ def entry(game: Any, mem: int) -> int:
 
 
 def played(game: Any, mem: int, given: Any) -> int:
-    """Plays a game; gives how many of its positions are to be learnt. What it came to stands behind the last one's best value."""
+    """Plays a game; notes the codes, best value and cut of each position to learn from, and gives the number of these."""
     random_plies = below(mem, w.RNG, peek(mem, w.OPENING) + 1)
     limit = peek(mem, w.PLIES)
     state = given
@@ -71,7 +71,7 @@ def played(game: Any, mem: int, given: Any) -> int:
 
 
 def moved(game: Any, mem: int, state: Any, player: int, drawn: bool) -> Any:
-    """The position that is played, the best value behind this one, whether the game is over then, and whether traces are cut."""
+    """Chooses a move: gives the next position, the best value, whether the game is over, and whether traces are cut."""
     explores = drawn or fraction(mem, w.RNG) < float_of(peek(mem, w.EXPLORE))
     sign = 1.0 if player == 0 else -1.0
     best, taken, chosen, ends, taken_ends = -1e300, 0.0, state, False, False
@@ -100,7 +100,7 @@ def moved(game: Any, mem: int, state: Any, player: int, drawn: bool) -> Any:
 
 
 def without_moves(game: Any, mem: int, state: Any) -> Any:
-    """What a running position without moves counts as, and that it is over."""
+    """The value of a running position without moves, and True: the game is over; stops with a fault without `stuck`."""
     if game.has_stuck:
         return scaled(game, mem, state, game.stuck(state)), True
     break_off(game, mem, state, h.NO_MOVES)
@@ -108,7 +108,7 @@ def without_moves(game: Any, mem: int, state: Any) -> Any:
 
 
 def after_chance(game: Any, mem: int, state: Any) -> Any:
-    """The position after a lot, its value, and whether the game is over then."""
+    """Draws a chance move: gives the next position, its value, and whether the game is over."""
     chosen = thrown(game, mem, w.RNG, state)
     over, value = outcome_of(game, mem, chosen)
     if not over:
@@ -117,7 +117,7 @@ def after_chance(game: Any, mem: int, state: Any) -> Any:
 
 
 def outcome_of(game: Any, mem: int, state: Any) -> Any:
-    """Whether the game is over, and its result for player 0, scaled."""
+    """True and the scaled result for player 0 if the game is over, else False and 0."""
     if not game.has_outcome:
         return False, 0.0
     outcome = game.outcome(state)
@@ -127,7 +127,7 @@ def outcome_of(game: Any, mem: int, state: Any) -> Any:
 
 
 def scaled(game: Any, mem: int, state: Any, outcome: Any) -> float:
-    """A result from -1 to 1."""
+    """Scales a result to the range from -1 to 1."""
     return min(max(game.score(outcome) / float_of(peek(mem, w.SCALE)), -1.0), 1.0)
 
 
@@ -141,7 +141,7 @@ def value_of(game: Any, mem: int, state: Any) -> float:
 
 
 def squashed(mem: int, total: float) -> float:
-    """A value from a sum."""
+    """Turns a sum of numbers into a value from -1 to 1."""
     if peek(mem, w.MARGINS) != 0:
         return min(max(total, -1.0), 1.0)
     return math.tanh(total)
@@ -156,7 +156,7 @@ def note_codes(game: Any, mem: int, state: Any, place: int) -> None:
 
 
 def learn(game: Any, mem: int, last: int) -> None:
-    """Moves the values of a game's positions towards what came of them, from its end on."""
+    """Moves the values of a game's positions towards the values that followed, from its end backwards."""
     table, count = peek(mem, w.TABLE), peek(mem, w.COUNT)
     rate, trace = float_of(peek(mem, w.RATE)), float_of(peek(mem, w.TRACE))
     wrong = float_of(peek(mem, w.WRONG))
@@ -177,7 +177,7 @@ def learn(game: Any, mem: int, last: int) -> None:
 
 
 def shift(table: int, count: int, code: int, rate: float, error: float) -> None:
-    """Moves one number: by less, the less its errors so far agreed in sign."""
+    """Adjusts one number: by less, the less its errors so far agreed in sign."""
     net, size = float_of(peek(table, count + code)), float_of(peek(table, 2 * count + code))
     own = rate if size == 0.0 else rate * abs(net) / size
     poke(table, code, bits_of(float_of(peek(table, code)) + own * error))
