@@ -26,7 +26,7 @@ SAID: Final = {
     "proof": ("proof-number",),
 }
 """How the comparison names what there is; searches made of these are not named again."""
-MADE_OF_THESE: Final = {"ismcts", "determinization", "hybrid", "paranoid"}
+MADE_OF_THESE: Final = {"information_sets", "determinization", "hybrid", "paranoid"}
 
 
 def test_the_readme_counts_the_tutorials() -> None:
