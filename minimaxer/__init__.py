@@ -106,7 +106,8 @@ if typing.TYPE_CHECKING:
     from .play.statistics import Sprt, Tally
     from .play.tournament import Tournament, play_tournament
     from .proofs.proving import Claim, prove, verify
-    from .tables.table import Table, TableStatistics
+    from .tables.contents import TableStatistics
+    from .tables.table import Table
 
 __version__ = "0.9.0"
 
@@ -287,7 +288,8 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("find_game", "games"), "game.registry"),
         **dict.fromkeys(("State", "from_state_class"), "game.state_class"),
         **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "insight.steps"),
-        **dict.fromkeys(("Table", "TableStatistics"), "tables.table"),
+        "Table": "tables.table",
+        "TableStatistics": "tables.contents",
         "tabulate": "api.tabulate",
         "LearntEvaluation": "learning.training.evaluation",
         **dict.fromkeys(("Duel", "Training", "TrainingRound"), "learning.training.result"),

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="the kinds of a game's values are found by the compiler")
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.native.search import NativeSearch
+from minimaxer.families.alphabeta.native.native_search import NativeSearch
 from minimaxer.native.perft import Counter
 from minimaxer.searching.options import PLAIN
 from minimaxer.searching.setup import Setup

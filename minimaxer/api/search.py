@@ -29,8 +29,8 @@ from ..searching.setup import Setup
 from .methods import create, defaults_for, is_evaluated, options_class
 
 if TYPE_CHECKING:
-    from ..families.alphabeta.tree.search import TreeSearch
     from ..families.alphabeta.tree.tree import Tree
+    from ..families.alphabeta.tree.tree_search import TreeSearch
     from ..searching.saved import SavedFile
     from ..searching.tier import Tier
     from ..tables.table import Table

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve, fields_dict, frozen
 
@@ -27,7 +27,10 @@ from .graph import MOST_POSITIONS, Indexed, Naming
 from .packing import WIDTHS, Packed, packed, width_for
 from .rules import rules_digest
 from .settling import MOST_RESULTS
-from .table import Contents, Longest, Table, TableStatistics
+
+if TYPE_CHECKING:
+    from .table import Table
+from .contents import Contents, Longest, TableStatistics
 
 MAGIC: Final = b"minimaxer table\n"
 VERSION: Final = 1
@@ -131,7 +134,7 @@ def _write(path: Path, head: Head, parts: Mapping[str, bytes]) -> None:
 # --- reading ------------------------------------------------------------------------------------------------------------------
 
 
-def load(game: Game[S, M], path: Path) -> Table[S, M]:
+def load(table: type[Table[Any, Any]], game: Game[S, M], path: Path) -> Table[S, M]:
     """Reads a table; see `Table.load`."""
     try:
         with path.open("rb") as file:
@@ -150,7 +153,7 @@ def load(game: Game[S, M], path: Path) -> Table[S, M]:
         places: Any = Indexed(game, found, count=head.numbers) if head.kind == "index" else Coded(naming, parts["codes"], head)
     except TableError as error:
         raise TableError(f"{path}: {error}") from None
-    return Table(game, found, naming, places, contents)
+    return table(game, found, naming, places, contents)
 
 
 def _head(data: memoryview) -> tuple[Head, memoryview]:

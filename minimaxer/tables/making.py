@@ -10,9 +10,10 @@ from ..errors import GameError
 from ..game.capability import Capabilities
 from ..game.data import Sample
 from ..game.protocol import Game, M, S
+from .contents import Contents, Longest
 from .graph import Graph, Indexed, Meter, Naming, Reached
 from .settling import LoopError, Settled, settled, settled_in_order, without_loops
-from .table import Contents, Longest, Table, as_text, counted
+from .table import Table, as_text, counted
 
 
 @frozen(kw_only=True)

@@ -15,10 +15,11 @@ from attrs import frozen
 from ..errors import GameError, RulesError
 from ..game.capability import Capabilities
 from ..game.protocol import FINISHED, M, S
+from .contents import Contents, TableStatistics
 from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Naming
 from .making import Request, with_longest
 from .settling import DRAWN, Settled, checked_values, settled, settled_in_order, without_loops
-from .table import Contents, Table, TableStatistics
+from .table import Table
 
 _PROBES: Final = 64
 """Numbers between two others that are looked at for one that is a position's, until it is taken that there is a long gap."""

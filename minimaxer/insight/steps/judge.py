@@ -8,8 +8,8 @@ from typing import Any, Final
 from attrs import evolve
 
 from ...families.alphabeta.tree.node import Node
-from ...families.alphabeta.tree.search import TreeSearch
 from ...families.alphabeta.tree.tree import Tree
+from ...families.alphabeta.tree.tree_search import TreeSearch
 from ...game.likeness import equal
 from ...searching.limits import Limits, StopReason
 from ...searching.mover import for_mover

@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict, frozen
 
@@ -28,12 +28,14 @@ from ...searching.saved import whole
 from ...tables.graph import Naming
 from ...tables.rules import rules_digest
 from .cells import WIDEST, Board, Cells, Item, columns_of, is_whole, item_of, leaves_of, written
-from .evaluation import LearntEvaluation, Scale
 from .native.layout import MOST_CODES
 from .relations import sampled
 from .result import TrainingRound
-from .source import MOST_PLACES, Pattern, looks, size_of, table_size
+from .source import MOST_PLACES, Pattern, Scale, looks, size_of, table_size
 from .symmetries import MOST, Symmetry, is_symmetry
+
+if TYPE_CHECKING:
+    from .evaluation import LearntEvaluation
 
 MAGIC: Final = b"minimaxer evaluation\n"
 VERSION: Final = 2
@@ -122,7 +124,7 @@ def _floats(numbers: array[float]) -> bytes:
 # --- reading ------------------------------------------------------------------------------------------------------------------
 
 
-def read(game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
+def read(evaluation: type[LearntEvaluation], game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
     """Reads the evaluation of a game and the state of its training from a file.
 
     Raises:
@@ -140,7 +142,7 @@ def read(game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
     if digest != digest_of(plain):
         raise GameError(f"{path} was learnt of other rules: {name}; expected {plain!r}: train anew, or give those rules")
     try:
-        return _made(plain, head, body)
+        return _made(evaluation, plain, head, body)
     except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as error:
         raise NotationError(f"{path} is damaged, or was written by another program: {error}; train anew") from None
 
@@ -162,7 +164,7 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
     return head, data[begin + size :]
 
 
-def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluation, Kept]:
+def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluation, Kept]:
     cells = _cells(game, head)
     patterns = tuple(_pattern(cells, each) for each in head["patterns"])
     symmetries = tuple(_symmetry(cells, each) for each in head["symmetries"])
@@ -186,7 +188,7 @@ def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluatio
         net=parts.get("net"),
         size=parts.get("size"),
     )
-    return LearntEvaluation(game, cells, patterns, scale, parts["numbers"], symmetries), kept
+    return evaluation(game, cells, patterns, scale, parts["numbers"], symmetries), kept
 
 
 def _array(data: bytes, count: int) -> array[float]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
 
 from ...base.reading import made_of
-from .evaluation import LearntEvaluation
+
+if TYPE_CHECKING:
+    from .evaluation import LearntEvaluation
 
 
 @frozen(kw_only=True)

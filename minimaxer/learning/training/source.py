@@ -18,9 +18,51 @@ from typing import Any, Final
 from attrs import frozen
 
 from ... import bits
+from ...base.scores import DECISIVE
 from ...game.weights import WeightTable
 from .cells import Board, Cells, Item
 from .symmetries import Symmetry
+
+FINENESS: Final = 1 << 13
+"""Steps per unit of a stored number: 16 bits cover -4 to 4."""
+BIAS: Final = 1 << 15
+"""Added to each stored number, so that none is negative: it takes 16 bits, four to a word."""
+UNIT: Final = 1_000
+"""The evaluation of a sum of 1, in games that are only won, drawn or lost."""
+_MOST: Final = DECISIVE - 1
+
+
+@frozen(kw_only=True)
+class Scale:
+    """The meaning of the sums of patterns.
+
+    Attributes:
+        most: The outcome that counts as 1.
+        margins: True if outcomes are margins, and sums are shares of `most`; else tanh turns a sum into an expected result.
+        chance: True if the game has chance moves, so that evaluations have to be utilities.
+        movers: The movers that patterns have numbers for: 2, or 3 with chance.
+    """
+
+    most: float
+    margins: bool
+    chance: bool
+    movers: int
+
+    @property
+    def unit(self) -> float:
+        """The evaluation of a sum of 1, in games without chance."""
+        return self.most if self.margins else UNIT
+
+    def judged(self, patterns: int) -> str:
+        """The Python expression that turns `total`, the sum of the numbers of `patterns` looks, into an evaluation."""
+        share = f"(total - {BIAS * patterns})"
+        if not self.chance:
+            value = f"{share} * {round(self.unit)} // {FINENESS}"
+            return value if 4 * patterns * self.unit < _MOST else f"min(max({value}, {-_MOST}), {_MOST})"
+        if self.margins:
+            return f"min(max({share} * {self.most / FINENESS!r}, {-self.most!r}), {self.most!r})"
+        return f"{self.most!r} * tanh({share} / {FINENESS})"
+
 
 _NUMBERS: Final = count()
 MOST_PLACES: Final = 1 << 20

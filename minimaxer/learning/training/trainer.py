@@ -28,14 +28,14 @@ from ...play.players import Player
 from ...searching.limits import Limits
 from . import files
 from .cells import Cells, find_cells
-from .evaluation import LearntEvaluation, Scale
+from .evaluation import LearntEvaluation
 from .mirrors import find_mirrors
 from .native.layout import MOST_CODES, MOST_PLIES
 from .patterns import choose_patterns
 from .plain import PlainCrew
 from .relations import Sample, find_relations, sampled
 from .result import Duel, Training, TrainingRound
-from .source import looks, made, source, table_size
+from .source import Scale, looks, made, source, table_size
 from .symmetries import Symmetry, alike, closed, find_symmetries
 from .teaching import Lesson, Teaching
 
@@ -266,7 +266,7 @@ class _Trainer:
     def _begun(self) -> tuple[LearntEvaluation, files.Kept]:
         """The evaluation and the state of its training, read from the file; a new one where there is no file."""
         if self.path is not None and self.path.exists():
-            learnt, kept = files.read(self.plain, self.path)
+            learnt, kept = files.read(LearntEvaluation, self.plain, self.path)
             if kept.net is None or kept.size is None or kept.settings != str(self.how):
                 raise NotationError(
                     f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none told'}; expected "

@@ -116,7 +116,7 @@ def test_ctrl_c_amid_games_keeps_what_they_taught(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(PlainCrew, "played", interrupted)
     with pytest.raises(KeyboardInterrupt):
         mx.train(Sticks(), **SMALL, path=path)
-    learnt, kept = files.read(Sticks(), path)
+    learnt, kept = files.read(LearntEvaluation, Sticks(), path)
     assert (kept.games, kept.curve) == (20, ())
     assert any(learnt.numbers)
     monkeypatch.undo()

@@ -9,7 +9,7 @@ from ....game.protocol import M, S
 from ....searching.setup import Setup
 from ....searching.statistics import Workers
 from .kernel import Kernel
-from .search import NativeSearch
+from .native_search import NativeSearch
 from .team import Crew
 
 NO_TABLE: Final = "without a table workers cannot share what they find; leave the option table as it is"

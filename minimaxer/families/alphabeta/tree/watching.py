@@ -17,11 +17,11 @@ from ....tree.watching import WatchedMaking, WatchedTier
 from .alphabeta import AlphaBeta
 from .beyond import QuiescenceWatcher, WatchedQuiescence
 from .node import Node
-from .search import TreeSearch
 from .searcher import M, S, Searcher, answers
 from .selection import searcher
 from .transpositions import Transpositions
 from .tree import Tree
+from .tree_search import TreeSearch
 
 Reason = Literal["over", "known", "table", "repetition", "bounds", "no moves"]
 """The reason why a node that is entered has its value without a search of any move."""

@@ -17,9 +17,9 @@ from .....game.protocol import M, S
 from .....searching.limits import Control, Limits
 from .....searching.result import SearchResult
 from .....searching.setup import Setup
-from ..search import TreeSearch
 from ..transpositions import Transpositions
 from ..tree import Tree
+from ..tree_search import TreeSearch
 from .shared_memory import SharedMemory, SharedTable
 
 

@@ -12,7 +12,7 @@ from .....searching.limits import Control, Limits
 from .....searching.result import SearchResult
 from .....searching.setup import Setup
 from .....searching.statistics import alone
-from ..search import TreeSearch
+from ..tree_search import TreeSearch
 
 WHY: Final = (
     "this Python runs one thread at a time, so that threads would only wait for one another; give mx.compile(game), whose code "

@@ -22,7 +22,7 @@ from .....searching.result import SearchResult
 from .....searching.saved import Saved, not_kept
 from .....searching.setup import Setup
 from .....searching.statistics import Workers
-from ..search import SOLVE_TABLE
+from ..tree_search import SOLVE_TABLE
 from .helper import Reply, SharingTreeSearch
 from .shared_memory import SharedMemory
 from .team import ProcessTeam, Team, ThreadTeam
