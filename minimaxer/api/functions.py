@@ -1,4 +1,4 @@
-"""The functions most people need: one call, one answer."""
+"""The most common functions: one call, one answer."""
 
 from __future__ import annotations
 
@@ -45,23 +45,23 @@ def search(
     evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
-    """Looks ahead and gives the best move found, its value and the line expected.
+    """Searches a position; returns the best move found, its value and the principal variation.
 
     Args:
         game: The rules.
         state: Where to search; the initial state by default.
-        depth: Most plies to look ahead.
-        seconds: Longest time, in seconds. With no limit at all, 1 second.
-        nodes: Most nodes visited, by all workers together.
-        simulations: Most games played out, by `montecarlo`.
-        threads: Most workers; see `Search` for which games they help.
+        depth: Largest depth, in plies.
+        seconds: Longest time, in seconds; 1 second if no limit is given.
+        nodes: Node limit for all workers together.
+        simulations: Largest number of playouts, for `montecarlo`.
+        threads: Largest number of workers; see `Search` for the games in which they help.
         parallel: How they share the work, as in `Search`: `auto`, `abdada`, `lazy_smp` or `processes`.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
             `star2`; for three and more `maxn`, `paranoid` or `brs`; for all `montecarlo`; `proof` to prove a win or a bound.
-        options: How to search; the defaults are the fast ones.
-        goal: The question of `proof`: does player 0 get at least this much, or `mx.WIN`, or not lose (0)?
+        options: Options of the search; the defaults are the fast ones.
+        goal: The question of `proof`: does player 0 get at least this value, such as `mx.WIN` or 0 for not losing?
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
-        on_depth: Called with the result after each depth that was finished.
+        on_depth: Called with the result after each finished depth.
 
     Returns:
         The result; its values are for player 0.
@@ -69,7 +69,7 @@ def search(
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: Limits, algorithm or options are out of range or contradict one another.
-        RulesError: A method of the game gave something that no rules can mean.
+        RulesError: A method of the game returned an invalid value.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -98,7 +98,7 @@ def best_move(
     options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
 ) -> M:
-    """The move that `search` with the same arguments gives; by playouts where nothing evaluates the game, also to a depth.
+    """The move that `search` finds with these arguments; by playouts if there is no evaluation, also with a depth limit.
 
     Raises:
         FinishedGameError: The game is over in that state, or chance decides there.
@@ -153,28 +153,28 @@ def solve(
 ) -> SearchResult[M]:
     """The game-theoretic value, a best move and the line to the end.
 
-    Looks deeper and deeper, with a transposition table, until the value cannot change. Wins come out as quick and losses as slow
-    as the other side allows. A game that need not end may never be solved: give a limit.
+    Deepens the search, with a transposition table, until the value cannot change. Wins come out as quick and losses as slow
+    as the other side allows. A game that need not end may never be solved: set a limit.
 
     Args:
         game: The rules.
         state: Where to search; the initial state by default.
         seconds: Longest time, in seconds; none by default.
-        nodes: Most nodes visited; none by default.
-        simulations: Most games played out, by `montecarlo`.
+        nodes: Node limit; none by default.
+        simulations: Largest number of playouts, for `montecarlo`.
         threads: As in `search`.
         parallel: As in `search`.
         algorithm: As in `search`.
-        options: How to search; a table of 64 MB by default.
-        goal: As in `search`; without one, `proof` asks until the value is known. Compiled games answer such a question by
-            `alphabeta`, `pvs` and `mtdf` too, which do not look for the value then.
+        options: Options of the search; a table of 64 MB by default.
+        goal: As in `search`; without one, `proof` asks until the value is known. In compiled games `alphabeta`, `pvs` and
+            `mtdf` can also answer the question, without finding the value.
         evaluate: As in `search`; it only helps the ordering here.
-        store: An SQLite file of one game's solved positions, for one or two players without chance: what it knows is read, and
-            the result's `engine` is `store`; what is solved is added. Several processes may use it at a time.
-        on_depth: Called with the result after each depth that was finished.
+        store: An SQLite file of one game's solved positions, for one or two players without chance: known results are read,
+            with `store` as their `engine`; new ones are added. Several processes may use it at a time.
+        on_depth: Called with the result after each finished depth.
 
     Returns:
-        The result; `solved` is False where a limit came first.
+        The result; `solved` is False if a limit came first.
 
     Raises:
         MinimaxerError: As in `search`.
@@ -221,17 +221,17 @@ def analyse(
     Args:
         game: The rules.
         state: Where to search; the initial state by default.
-        lines: How many moves to give, from 1.
+        lines: Number of moves to return, from 1.
         depth: As in `search`, like all that follow.
         seconds: Longest time, in seconds.
-        nodes: Most nodes visited.
-        simulations: Most games played out, by `montecarlo`.
-        threads: Most workers.
+        nodes: Node limit.
+        simulations: Largest number of playouts, for `montecarlo`.
+        threads: Largest number of workers.
         parallel: How they share the work.
         algorithm: The algorithm by name.
-        options: How to search; `exact_moves` is switched on.
+        options: Options of the search; `exact_moves` is switched on.
         evaluate: A static evaluation to use instead of the game's.
-        on_depth: Called with the result after each depth that was finished.
+        on_depth: Called with the result after each finished depth.
 
     Raises:
         OptionError: `lines` is below 1, or as in `search`.
@@ -264,24 +264,24 @@ def analyse(
 def valuing_moves(
     game: Game[S, M], algorithm: str, options: Options | None, evaluate: Callable[[S], Score] | None = None
 ) -> Options:
-    """The options with which a search gives every move of the root its exact value, where its family can."""
+    """Options with which a search gives every root move its exact value, if its family supports that."""
     options = defaults_for(algorithm, game, evaluate) if options is None else options
     return evolve(options, exact_moves=True) if isinstance(options, AlphaBetaOptions) else options
 
 
 @front_door
 def with_weights(game: G, weights: Weights | Mapping[str, float]) -> G:
-    """The game with other weights of its evaluation; a compiled game with other weights is the same code, and ready at once.
+    """A copy of the game with other evaluation weights; a compiled game keeps its code, and is ready at once.
 
-    Both games may be searched side by side. The rules object is copied; the one that is given does not change.
+    Both games may be searched at the same time. The given rules object does not change.
 
     Args:
         game: A game with an attribute `weights`, compiled or not.
-        weights: All of them, as `mx.Weights`, or those that change, by name.
+        weights: All weights, as `mx.Weights`, or those that change, by name.
 
     Raises:
         GameError: The game has no weights.
-        OptionError: A weight is unknown or no number, or a float where weights are whole numbers.
+        OptionError: A weight is unknown or not a number, or a float where weights are whole numbers.
 
     Examples:
         >>> from attrs import frozen
@@ -305,12 +305,12 @@ def with_weights(game: G, weights: Weights | Mapping[str, float]) -> G:
 def compile(  # noqa: A001  # `mx.compile` is what it does
     game: Game[S, M], *, evaluate: Callable[[S], Score] | None = None, check: bool = True
 ) -> CompiledGame[S, M]:
-    """Makes native code of a game's rules, for searches a hundred times as fast; the result is a game itself.
+    """Compiles a game's rules to native code, for searches a hundred times as fast; the result is a game itself.
 
-    Code is kept on disk and made again when the rules change. What can be compiled is listed in the documentation, "Compiled
-    games". The search by default is compiled too, so that it keeps its limits of time from the first time on. Other searches, as
-    with another algorithm, are compiled when they are first asked for, and their result's `compile_seconds` tells how long that
-    took. Progress goes to the logger `minimaxer`.
+    Code is cached on disk and compiled again when the rules change. The documentation lists what can be compiled, under
+    "Compiled games". The default search is compiled too, so that it keeps its time limits from the first call on. Other
+    searches, such as with another algorithm, are compiled when they are first used; their result's `compile_seconds` holds
+    the time that took. Progress goes to the logger `minimaxer`.
 
     Args:
         game: The rules: a rules object whose states are numbers and (Named)tuples of them.

@@ -26,15 +26,15 @@ FAMILIES: Final = (alphabeta, maxn, montecarlo, hybrid, paranoid, information_se
 METHODS: Final = {name: each.FAMILY for each in FAMILIES for name in each.FAMILY.methods}
 """The family of each method, by the method's name."""
 BEST_REPLY_PLAYERS: Final = 3
-"""How many players have it that `auto` expects one best reply a round; with more, too much happens between one's own moves.
+"""Number of players for which `auto` takes best-reply search; with more, too much happens between one's own moves.
 
 Source: Chinese checkers at 20 ms a move: best reply, max^n and paranoid won, a seat, 43, 29 and 28 % of 300 games for three; 18,
 32 and 25 % of 150 for four; 9, 23 and 18 % of 120 for six.
 """
 TWO: Final = 2
-"""For how many players `auto` takes playouts where nobody evaluates."""
+"""Number of players for which `auto` takes playouts if there is no evaluation."""
 ALGORITHMS: Final = ("auto", *METHODS)
-"""What `algorithm` may be; `auto` is the method that fits the game."""
+"""Valid values of `algorithm`; `auto` is the method that fits the game."""
 
 
 def create(setup: Setup[S, M]) -> Tier[S, M]:
@@ -65,7 +65,7 @@ def create(setup: Setup[S, M]) -> Tier[S, M]:
 
 
 def _check_family(family: Family, setup: Setup[Any, Any], players: int, *, hidden: bool) -> None:
-    """Raises OptionError where the family is not for games for so many, or with something to hide, or with nothing."""
+    """Raises OptionError if the family does not support this number of players, or hidden information, or its absence."""
     if family.many not in (None, players > 2):
         fitting = [name for name, each in METHODS.items() if each.many in (None, players > 2) and not each.deals]
         whom = "three and more" if family.many else "one or two"
@@ -84,12 +84,12 @@ def _check_family(family: Family, setup: Setup[Any, Any], players: int, *, hidde
 
 
 def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
-    """The method that a name stands for: `auto` for what fits a game for so many, left as it is where options decide.
+    """Resolves `auto` by the number of players and hidden information; for one or two players the options decide later.
 
     Args:
         algorithm: The name.
-        players: How many players there are.
-        hidden: Whether the game has something to hide.
+        players: The number of players.
+        hidden: True if the game has hidden information.
     """
     if algorithm == "auto" and hidden:
         return "ismcts"
@@ -99,7 +99,7 @@ def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
 
 
 def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
-    """The options of a method where none are given; by them `auto` takes playouts for games that nobody evaluates.
+    """The default options of a method; without an evaluation, `auto` takes playouts in two-player games.
 
     Args:
         algorithm: The method's name.
@@ -108,7 +108,7 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., A
 
     Raises:
         OptionError: There is no method of that name.
-        GameError: The game's number of players is none.
+        GameError: The game's number of players is invalid.
     """
     family = family_of(algorithm, game)
     is_blind = evaluate is None and not is_evaluated(capabilities(game))
@@ -118,9 +118,9 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., A
 
 
 def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
-    """The options by which a game is played where none are given: as by `defaults_for`, but never blind.
+    """The default options for playing: as in `defaults_for`, but `auto` takes playouts if there is no evaluation.
 
-    Where `auto` finds nothing that evaluates the game, playouts choose the move unless alpha-beta proves it, also to a depth.
+    If `auto` finds no evaluation, playouts choose the move unless alpha-beta proves it, also with a depth limit.
 
     Args:
         algorithm: As in `defaults_for`, like all that follow.
@@ -146,16 +146,16 @@ def options_class(name: str) -> type[Any]:
 
 
 def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterable[str] = ()) -> Family:
-    """The family of a method; `auto` stands for the one that fits the game.
+    """The family of a method; `auto` is resolved by the game.
 
     Args:
         algorithm: The method's name.
-        game: The rules; None: some game for two that hides nothing.
-        ignore: Its capabilities that are not used.
+        game: The rules; None for a two-player game without hidden information.
+        ignore: Names of its capabilities that are not used.
 
     Raises:
         OptionError: There is no method of that name.
-        GameError: The game's number of players is none.
+        GameError: The game's number of players is invalid.
     """
     if algorithm not in ALGORITHMS:
         raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")

@@ -1,4 +1,4 @@
-"""Counting move sequences, the field's check of move generation."""
+"""Perft: counts move sequences, the field's check of move generation."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..native import CompiledGame
 from ..searching.schemes import check_threads
 
 _SPLIT_DEPTH: Final = 4
-"""From this depth on, counting is split between threads."""
+"""Smallest depth at which counting is split between threads."""
 _SPLIT_PLIES: Final = 2
-"""Sequences of that many plies are shared out to threads, so that none waits long for another."""
+"""Length in plies of the sequences that are shared out to threads, short enough that none waits long for another."""
 
 
 @front_door_but("depth", "threads")
@@ -27,13 +27,13 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
 
     Args:
         game: The rules.
-        state: Where to start; the initial state by default.
-        depth: Plies, from 0. A pass that the rules list as a move is a ply, and so is what chance brings.
-        finished: Count games that ended earlier too.
-        threads: Threads to count on; more than one for compiled games only.
+        state: The state to start from; the initial state by default.
+        depth: Plies, from 0. A pass that the rules list as a move is a ply, and so is an outcome of chance.
+        finished: True to count games that ended earlier too.
+        threads: Number of threads; more than one for compiled games only.
 
     Raises:
-        OptionError: `depth` is negative or no whole number, or `threads` does not fit.
+        OptionError: `depth` is negative or not a whole number, or `threads` does not fit.
         GameError: The game lacks a method.
 
     Source: chessprogramming.org "Perft".
@@ -56,17 +56,17 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
 
     Args:
         game: The rules. Its moves must be hashable.
-        state: Where to start; the initial state by default.
+        state: The state to start from; the initial state by default.
         depth: Plies, from 1, the first move included.
-        finished: Count games that ended earlier too.
-        threads: Threads to count on; more than one for compiled games only.
+        finished: True to count games that ended earlier too.
+        threads: Number of threads; more than one for compiled games only.
 
     Returns:
-        The count behind each move, in the order of the game's `moves`; empty where the game is over.
+        The count for each move, in the order of the game's `moves`; empty if the game is over.
 
     Raises:
-        OptionError: `depth` is below 1 or no whole number, or `threads` does not fit.
-        GameError: The game lacks a method, or its moves cannot be hashed.
+        OptionError: `depth` is below 1 or not a whole number, or `threads` does not fit.
+        GameError: The game lacks a method, or its moves are not hashable.
 
     Source: chessprogramming.org "Perft", section "Divide".
 
@@ -90,7 +90,7 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
 
 
 def check_depth(depth: object, least: int) -> None:
-    """Raises OptionError where a depth to count to is none."""
+    """Raises OptionError unless a depth is valid."""
     if not isinstance(depth, int) or isinstance(depth, bool) or depth < least:
         raise OptionError(f"expected a depth of {least} or more whole plies, got {depth!r}")
     if depth > LONGEST_WIN:
@@ -98,7 +98,7 @@ def check_depth(depth: object, least: int) -> None:
 
 
 def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: int) -> S:
-    """The state to start from, once the arguments are known to be right."""
+    """Checks the arguments; returns the state to start from."""
     check_depth(depth, least)
     check_threads(threads)
     if threads > 1 and not isinstance(game, CompiledGame):
@@ -134,7 +134,7 @@ def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, th
 
 
 def _after(game: Game[S, M], state: S, depth: int, plies: int) -> Iterator[tuple[S, int]]:
-    """The states after that many plies, or where games end before, with the plies that are left."""
+    """Yields the states after that many plies, or at the end of the game, with the plies left."""
     moves = [] if plies == 0 or game.outcome(state) is not None else list(steps(game, state))
     if not moves:
         yield state, depth

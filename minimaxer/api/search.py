@@ -1,4 +1,4 @@
-"""`Search`: one game, its options, and what is kept from search to search, in whichever tier."""
+"""`Search`: one game, its options, and the tree or table that is kept from search to search, in either tier."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 
 class Search(Generic[S, M]):
-    """A search that keeps what it knows: between iterations, between calls, and from one move of a game to the next.
+    """A search that keeps its tree or table: between iterations, between calls, and from one move of a game to the next.
 
     Args:
         game: The rules; those of a compiled game are searched natively.
-        options: How to search; the defaults are the fast ones.
+        options: Options of the search; the defaults are the fast ones.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
             `star2`; for three players and more `maxn`, `paranoid` or `brs`; for all games `montecarlo`, whose options are
             `MonteCarloOptions`; where something is hidden `ismcts` or `sampled`, with `InformationSetOptions` or
@@ -51,17 +51,17 @@ class Search(Generic[S, M]):
             `bounds` and no options are given; `star1` where chance decides, `pvs` for compiled games; else the fixed-option
             search where the options and the game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0, or to one for each of many.
-        threads: Most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
+        threads: The most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
             `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
-        parallel: How several workers share a search. `auto`: `abdada` for compiled games. `abdada`: who comes to a move that
-            another worker is at tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.
+        parallel: How workers share a search. `auto`: `abdada` for compiled games. `abdada`: at a move that another worker is
+            searching, a worker tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.
             `processes`: for games that are not compiled, the same as `abdada` in processes with a table in shared memory.
-        tables: Endgame tables of the game, in which every position that is met is looked up. A search from a position that is in
+        tables: Endgame tables of the game, probed at every position of the search. A search from a position that is in
             one plays perfectly from there on. For alpha-beta: on a tree by one worker, natively by any number.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
-        OptionError: The algorithm is unknown or cannot do what the options ask for; `threads` or `parallel` is out of range.
+        OptionError: The algorithm is unknown or does not support the options; `threads` or `parallel` is out of range.
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
 
     Examples:
@@ -108,12 +108,12 @@ class Search(Generic[S, M]):
 
     @property
     def options(self) -> Options:
-        """The options at work, defaults filled in."""
+        """The options in use, with defaults filled in."""
         return self._tier.options
 
     @property
     def algorithm(self) -> str:
-        """The algorithm at work, by name."""
+        """The name of the algorithm in use."""
         return self._tier.algorithm
 
     @property
@@ -123,7 +123,7 @@ class Search(Generic[S, M]):
 
     @property
     def tree(self) -> Tree[S, M]:
-        """The tree as the last search left it; a new one at the initial state before the first.
+        """The tree of the last search; a new one at the initial state before the first.
 
         Raises:
             OptionError: The game is a compiled one, whose search keeps no tree.
@@ -134,7 +134,7 @@ class Search(Generic[S, M]):
 
     @property
     def size_bytes(self) -> int:
-        """Memory that tree and table take now, measured on some hundred nodes; tables that processes share are left out."""
+        """The memory of tree and table, estimated from some hundred nodes; tables that processes share are left out."""
         return self._tier.size_bytes
 
     @front_door_but("limits")
@@ -145,19 +145,19 @@ class Search(Generic[S, M]):
         *,
         on_depth: Callable[[SearchResult[M]], object] | None = None,
     ) -> SearchResult[M]:
-        """Searches until a limit is met or the value cannot change any more.
+        """Searches until a limit is reached or the value cannot change any more.
 
         Args:
-            state: Where to search; by default where the last search was, after the moves played since.
-            limits: When to end; 1 second by default.
-            on_depth: Called with the result after each depth that was finished.
+            state: The state to search; by default that of the last search, after the moves played since.
+            limits: Limits of the search; 1 second by default.
+            on_depth: Called with the result after each finished depth.
 
         Returns:
-            The last finished depth's result, with the better move where the unfinished depth had already proven one.
+            The last finished depth's result, with a better move if the unfinished depth had already proven one.
 
         Raises:
             SearchBusyError: This object is searching already.
-            RulesError: A method of the game gave something that no rules can mean.
+            RulesError: A method of the game returned an invalid value.
         """
         limits = self._checked(state, limits)
         if on_depth is None and limits.clock is None:
@@ -176,12 +176,12 @@ class Search(Generic[S, M]):
 
         Args:
             state: As in `run`.
-            limits: When to give up; never by default. A limit of depth is not looked at.
+            limits: Limits of the search; none by default. A depth limit is ignored.
             on_depth: As in `run`.
 
         Raises:
             SearchBusyError: This object is searching already.
-            RulesError: A method of the game gave something that no rules can mean.
+            RulesError: A method of the game returned an invalid value.
         """
         limits = _NO_LIMITS if limits is None else limits
         _check_given(state, limits)
@@ -205,7 +205,7 @@ class Search(Generic[S, M]):
 
         Raises:
             SearchBusyError: This object is searching already.
-            RulesError: A method of the game gave something that no rules can mean.
+            RulesError: A method of the game returned an invalid value.
         """
         yield from self._deepened(state, self._checked(state, limits))
 
@@ -217,11 +217,11 @@ class Search(Generic[S, M]):
             limits: As in `run`.
 
         Yields:
-            What `iterate` gives. Leaving the loop early, or cancelling the task, ends the search.
+            The results of `iterate`. Leaving the loop early, or cancelling the task, ends the search.
 
         Raises:
             SearchBusyError: This object is searching already.
-            RulesError: A method of the game gave something that no rules can mean.
+            RulesError: A method of the game returned an invalid value.
 
         Examples:
             >>> import asyncio
@@ -241,7 +241,7 @@ class Search(Generic[S, M]):
                 yield result
 
     def _checked(self, state: S | None, limits: Limits | None) -> Limits:
-        """The limits of a search to a depth, or those by default."""
+        """The limits of a search to a depth, or the default ones."""
         _check_given(state, limits)
         if limits is None or limits == _NO_LIMITS:
             limits = Limits(seconds=DEFAULT_SECONDS)
@@ -249,7 +249,7 @@ class Search(Generic[S, M]):
         return limits
 
     def _deepened(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """The results of a search depth by depth; by a clock until the pace says that it is enough."""
+        """Yields the results of a search depth by depth; with a clock, until the pace is satisfied."""
         pace = pace_of(limits, self.options)
         if pace is None:
             limits = limits.for_one_move
@@ -302,16 +302,16 @@ class Search(Generic[S, M]):
             self._guard.end()
 
     def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
-        """The result, which says what leaves counted where nothing evaluates them."""
+        """The result, with the value of leaves if nothing evaluates them."""
         unknown = None if isinstance(result.details, MonteCarloDetails) else self._unknown
         return result if unknown is None else evolve(result, unknown=unknown)
 
     def ready(self) -> None:
-        """Makes ready now what would keep the first search waiting: compiles the kernel of a compiled game."""
+        """Compiles the kernel of a compiled game now, so that the first search need not wait."""
         self._tier.ready()
 
     def stop(self) -> None:
-        """Ends the search that is running, from any thread; its result stays usable. Without one it does nothing."""
+        """Ends the running search, from any thread; its result stays usable. Without one it does nothing."""
         self._tier.stop()
         self._guard.stop()
 
@@ -327,17 +327,17 @@ class Search(Generic[S, M]):
 
     @front_door
     def save(self, path: str | Path) -> None:
-        """Writes the search to a file, from which `restore` goes on: options, position, moves played, tree or table.
+        """Writes the search to a file, from which `restore` continues: options, position, moves played, tree or table.
 
         It is data, not code: JSON and bytes, with a digest of the rules and one of the file. A depth searched after `restore`
         visits the nodes that it would have visited here, and simulations go where they would have gone; a value that `solve` had
         begun to narrow down is narrowed down further.
 
         Args:
-            path: The file. One that is there is replaced once the new one is whole.
+            path: The file. An existing one is replaced once the new one is complete.
 
         Raises:
-            OptionError: The algorithm keeps nothing that can be written, or an option, a position or a move cannot be written.
+            OptionError: The algorithm has nothing to save, or an option, a position or a move cannot be written.
             SearchBusyError: This object is searching.
             SavedSearchError: The file cannot be written.
         """
@@ -373,7 +373,7 @@ class Search(Generic[S, M]):
         evaluate: Callable[[S], Score] | None = None,
         tables: Sequence[Table[S, M]] = (),
     ) -> Search[S, M]:
-        """The search that `save` wrote to a file.
+        """Restores a search that `save` wrote to a file.
 
         Args:
             path: The file.
@@ -382,7 +382,7 @@ class Search(Generic[S, M]):
             tables: The endgame tables that it was given, if any.
 
         Raises:
-            SavedSearchError: The file cannot be read, is none of a search, was changed, or was saved by other rules or another
+            SavedSearchError: The file cannot be read, does not hold a search, was changed, or was saved by other rules or another
                 version.
         """
         from ..searching.saved import Lasting, opened_file
@@ -401,13 +401,13 @@ class Search(Generic[S, M]):
         return search
 
     def advance(self, move: M) -> S:
-        """Plays a move: what the tree or the table knows of the game from there is kept.
+        """Plays a move; keeps the part of the tree or the table that still applies.
 
         Returns:
             The state after the move.
 
         Raises:
-            IllegalMoveError: The move is not legal where the search is.
+            IllegalMoveError: The move is not legal in the search's state.
             SearchBusyError: This object is searching.
         """
         if self._busy:
@@ -424,7 +424,7 @@ def _version() -> str:
 
 
 def _writable(options: Options) -> dict[str, object]:
-    """The options that differ from the defaults, as JSON has them.
+    """The options that differ from the defaults, as plain data for JSON.
 
     Raises:
         OptionError: One cannot be written.
@@ -450,7 +450,7 @@ def _options_of(kind: str, options: dict[str, Any]) -> Options:
 
 
 def _check_fit(file: SavedFile, game: object, evaluate: object, tables: Sequence[object]) -> None:
-    """Raises SavedSearchError where a file is of another version, or of a search that was given something else."""
+    """Raises SavedSearchError if a file has another version, or its search was given something else."""
     how = file.facts
     if how.get("version") != _version():
         file.refuse(f"expected a search that minimaxer {_version()} saved, got one of minimaxer {how.get('version')}")
@@ -474,14 +474,14 @@ def _busy() -> SearchBusyError:
 
 
 def _due(limits: Limits) -> float:
-    """Until when a search with these limits that begins now runs, of `time.perf_counter`."""
+    """The `time.perf_counter` at which a search with these limits ends if it begins now."""
     return math.inf if limits.seconds is None else time.perf_counter() + limits.seconds
 
 
 def _told(
     results: Generator[SearchResult[M], None, None], on_depth: Callable[[SearchResult[M]], object] | None
 ) -> SearchResult[M]:
-    """The last result; the function sees each that is one of a finished depth."""
+    """The last result; calls the function with each result of a finished depth."""
     result: SearchResult[M] | None = None
     with closing(results):
         for result in results:

@@ -36,32 +36,32 @@ def tabulate(
     tiers: int | None = None,
     on_progress: Callable[[Progress], object] | None = None,
 ) -> Table[S, M]:
-    """The values of all positions that can be reached, found backwards from the ends of the game.
+    """Finds the values of all reachable positions, backwards from the ends of the game.
 
-    Play may go round in circles: a position in which nobody can force an end is a draw. Who can force an end gets there as soon
-    as possible, and the other one puts it off. Nothing of a search is needed, and no evaluation.
+    Play may repeat positions: a position in which neither player can force an end is a draw. A player who can force an end does
+    so as soon as possible, and the other one delays it. It needs no search and no evaluation.
 
     Args:
-        game: The rules, for one or two players, without chance and with nothing hidden. Compiled ones are tabulated natively,
-            but for those with `banked` in which play goes round.
-        states: The positions to begin from. By default all that the game numbers, where it has `index`, `unindex` and `size`;
+        game: The rules, for one or two players, without chance or hidden information. Compiled ones are tabulated natively,
+            except for those with `banked` in which play can repeat positions.
+        states: The positions to start from. By default all that the game numbers, if it has `index`, `unindex` and `size`;
             else the initial one.
-        endless: The player who has lost where play goes on for ever; None: it is a draw.
-        plies: Whether to keep how far results are.
-        memory: The most memory to take, such as `2GB`; by default half of the machine's.
+        endless: The player who loses if play goes on for ever; None for a draw.
+        plies: True to store the plies to each result.
+        memory: The memory limit, such as `2GB`; by default half of the machine's.
         ignore: Names of the game's capabilities to leave out, such as `canonical`.
-        threads: How many threads look for positions of a compiled game; by default one for each processor.
-        tiers: The highest tier to tabulate, of a game with `tier`; by default all. Where Ctrl-C ends it, the table has the tiers
+        threads: Number of threads that find positions of a compiled game; by default one for each processor.
+        tiers: The highest tier to tabulate, of a game with `tier`; by default all. If Ctrl-C ends it, the table has the tiers
             that are finished.
-        on_progress: Called a few times a second with how far it has come.
+        on_progress: Called a few times a second with the progress.
 
     Returns:
         The table.
 
     Raises:
-        GameError: It is no such game, its states cannot be hashed, or there are more positions than fit.
+        GameError: The game is not supported, its states are not hashable, or there are more positions than fit.
         OptionError: An argument is out of range, or `banked` is to be ignored and `key` is not.
-        RulesError: A method of the game gave something that no rules can mean.
+        RulesError: A method of the game returned an invalid value.
 
     Examples:
         >>> import minimaxer as mx
@@ -117,10 +117,10 @@ def tabulate(
 
 
 def _threads(threads: int | None) -> int:
-    """How many threads to take.
+    """The number of threads to use.
 
     Raises:
-        OptionError: It is no such number.
+        OptionError: The number is invalid.
     """
     if threads is None:
         return min(MOST_THREADS, os.cpu_count() or 1)

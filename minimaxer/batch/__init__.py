@@ -1,4 +1,4 @@
-"""Many positions side by side, and one by many: in processes, threads or on any executor."""
+"""Analyses many positions in parallel, or solves one by many jobs: in processes, threads or on any executor."""
 
 from .analysis import Analysis, analyse_many
 from .jobs.solving import JobReport, solve_by_jobs

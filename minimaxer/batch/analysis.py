@@ -30,14 +30,14 @@ from .workforce import check_crew, outcomes
 
 @frozen(kw_only=True)
 class Analysis(Generic[S, M]):
-    """What was found out about one of many positions.
+    """The result for one of many positions.
 
     Attributes:
         number: The position's number, from 0.
         state: The position.
-        result: What the search gave; None where it failed, or where an earlier run had written the row.
-        error: What went wrong; None where nothing did.
-        row: All of it as plain data, as in the file of results.
+        result: The search's result; None if it failed, or if an earlier run had written the row.
+        error: The error message; None if there is none.
+        row: The result as plain data, as in the file of results.
     """
 
     number: int
@@ -65,38 +65,38 @@ def analyse_many(
     store: str | Path | None = None,
     on_result: Callable[[Analysis[S, M]], object] | None = None,
 ) -> list[Analysis[S, M]]:
-    """Searches or solves many positions side by side, and gives what was found in their order.
+    """Searches or solves many positions in parallel, and returns the results in their order.
 
-    Each worker looks at one position at a time, with one thread. A position that fails does not touch the others: its `error`
-    says what went wrong. In a script, call it under `if __name__ == "__main__":`, as all that starts processes. A Python that
-    starts none, such as one in a browser, looks at the positions one after the other, and says so in the log `minimaxer`.
+    Each worker searches one position at a time, with one thread. A position that fails does not affect the others: its `error`
+    says what went wrong. In a script, call it under `if __name__ == "__main__":`, like everything that starts processes. Without
+    processes, as in a browser, the positions are searched one after the other, with a warning in the log `minimaxer`.
 
     Args:
         game: The rules. They are sent to the workers, which must be able to import them; compiled games too.
         states: The positions.
         executor: Does the work: any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`; it is left open. By
             default a pool of processes.
-        workers: How many processes the default pool has, where there must be some; by default one for each processor.
-        solve: Whether to solve, as `minimaxer.solve` does, rather than search.
+        workers: Number of processes of the default pool, which must then be available; by default one for each processor.
+        solve: True to solve, as `minimaxer.solve` does, rather than search.
         depth: As in `search`, like all limits for each position.
         seconds: Longest time, in seconds.
         nodes: Most nodes visited.
         algorithm: As in `search`.
         options: As in `search`.
         evaluate: As in `search`; a function that the workers can import.
-        path: A file of JSON lines that each result is written to at once. What it holds already is not done again, but for
-            positions that failed.
-        store: With `solve`, an SQLite file of solved positions, as in `minimaxer.solve`: those that it knows are not solved
+        path: A file of JSON lines to which each result is written at once. Results that it holds are not computed again,
+            except for positions that failed.
+        store: With `solve`, an SQLite file of solved positions, as in `minimaxer.solve`: those in it are not solved
             again, and the others are added.
-        on_result: Called with each result, in order, as soon as it and all before it are there.
+        on_result: Called with each result, in order, as soon as it and all before it are known.
 
     Returns:
         One `Analysis` for each position, in order.
 
     Raises:
-        OptionError: A setting is out of range, the rules cannot be sent to workers, or there can be no processes.
-        NotationError: The file cannot be written, or holds the results of something else.
-        MinimaxerError: As in `search`, where the game or the options cannot be searched at all.
+        OptionError: A setting is out of range, the rules cannot be sent to workers, or no processes can be started.
+        NotationError: The file cannot be written, or holds other results.
+        MinimaxerError: As in `search`, if the game or the options cannot be searched at all.
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
@@ -130,7 +130,7 @@ def analyse_many(
 
 
 class _Desk(Generic[S, M]):
-    """Takes what was found in order of the positions, writes it down and passes it on."""
+    """Collects results in the order of the positions, writes them down and passes them on."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class _Desk(Generic[S, M]):
         self.found: Final[list[Analysis[S, M]]] = []
 
     def _known(self, store: SolvedStore[S, M]) -> Iterator[tuple[int, SearchResult[M]]]:
-        """What the store knows of the positions that no earlier run has written down."""
+        """Yields the store's results for positions that no earlier run has written down."""
         for number, (state, text) in enumerate(zip(self._positions, self._texts, strict=True)):
             if number not in self._earlier and (result := store.known(state, text)) is not None:
                 yield number, result
@@ -167,7 +167,7 @@ class _Desk(Generic[S, M]):
             return repr(state)
 
     def take(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
-        """Takes what was found out about the position of that number."""
+        """Takes the result for the position of that number."""
         self.tell_earlier(number)
         if self._store is not None and result is not None:
             self._store.add(self._texts[number], self._positions[number], result)
@@ -187,7 +187,7 @@ class _Desk(Generic[S, M]):
         self._tell(number, result, error, row)
 
     def tell_earlier(self, until: int) -> None:
-        """Passes on what earlier runs, or the store, had found about positions before that number."""
+        """Passes on the results of earlier runs, or of the store, for positions before that number."""
         for number in range(len(self.found), until):
             if number in self._earlier:
                 self._tell(number, None, None, self._earlier[number])
@@ -208,7 +208,7 @@ class _Desk(Generic[S, M]):
 
 
 def _try_out(job: Job) -> None:
-    """Finds out here whether game and options go together, and compiles what the workers then find ready."""
+    """Checks early that game and options fit, and compiles the code that the workers need."""
     with closing(job.search()) as engine:
         if isinstance(job.setup.game, CompiledGame):
             engine.run(job.setup.game.initial(), Limits(nodes=1))

@@ -1,4 +1,4 @@
-"""Looking at many positions, as work for several."""
+"""The analysis of many positions, as work for several workers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..searching.setup import Setup
 
 @frozen(kw_only=True)
 class Job:
-    """What is to be done with every position."""
+    """The work to be done on every position: a search or a solve with its limits."""
 
     setup: Setup[Any, Any]
     limits: Limits
@@ -28,13 +28,13 @@ class Job:
     largest_batch = 50
 
     def search(self) -> Search[Any, Any]:
-        """A new search."""
+        """Creates a search."""
         setup = self.setup
         return Search(setup.game, setup.options, algorithm=setup.algorithm, evaluate=setup.evaluate)
 
     @property
     def settings(self) -> str:
-        """The same as text."""
+        """All settings as text."""
         setup = self.setup
         given = {name: value for name, value in asdict(self.limits).items() if value is not None}
         judged = {} if setup.evaluate is None else {"evaluate": named(setup.evaluate)}
@@ -44,7 +44,7 @@ class Job:
 
     @contextmanager
     def worker(self) -> Iterator[Callable[[Any], SearchResult[Any]]]:
-        """Looks at positions, with one search for all."""
+        """Gives the function that analyses a position, with one search for all."""
         with closing(self.search()) as engine:
             look = engine.solve if self.solve else engine.run
 
@@ -56,7 +56,7 @@ class Job:
             yield looked
 
     def packed(self) -> bytes:
-        """The same in a form that can be sent to another process.
+        """Serializes the job for another process.
 
         Raises:
             OptionError: It cannot be sent.

@@ -1,4 +1,4 @@
-"""A file of JSON lines that results are added to one by one, and that a later run takes up where an earlier one ended."""
+"""A file of JSON lines to which results are added one by one, so that a later run continues where an earlier one ended."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..base.writing import lock, telling
 from ..errors import NotationError
 
 KEY: Final = ("number", "position", "settings")
-"""What a row must have in common with the work at hand."""
+"""Fields of a row that must match the current work."""
 
 
 class Ledger:
     """The rows in a file, and the file open for more.
 
     Args:
-        path: The file; it is made where there is none. A last row that was cut short is taken off.
-        expected: What is to be done: for each number, the position's text.
-        settings: How it is done; rows made otherwise are not mixed with it.
+        path: The file; created if there is none. A last row that was cut short is removed.
+        expected: The work: for each number, the position's text.
+        settings: The settings of the work; rows with other settings are refused.
 
     Raises:
         NotationError: The file cannot be read or written, or holds something else; it is left as it was.
@@ -48,14 +48,14 @@ class Ledger:
             raise
 
     def _lock(self) -> None:
-        """Keeps other runs from writing to the file at the same time, where the system can."""
+        """Keeps other runs from writing to the file at the same time, if the system can."""
         try:
             lock(self._file, waits=False)
         except BlockingIOError:
             raise NotationError(f"{self._path} is being written by another run; wait for it, or give another file") from None
 
     def _is_cut_short(self, last: bytes, expected: Sequence[str]) -> bool:
-        """Whether a line without an end is the beginning of a row of the work at hand, as a crash leaves it."""
+        """True if an unfinished last line is the beginning of a row of the current work, as a crash leaves it."""
         if not last or _is_json(last):
             return False
         for number, position in enumerate(expected):
@@ -66,7 +66,7 @@ class Ledger:
         return False
 
     def _rows(self, lines: Sequence[bytes], expected: Sequence[str]) -> dict[int, dict[str, Any]]:
-        """The rows that need not be done again, by number."""
+        """The rows without an error, which need not be computed again, by number."""
         done = {}
         for line_number, line in enumerate(lines, 1):
             where = f"line {line_number} of {self._path}"

@@ -1,4 +1,4 @@
-"""A pool of fresh processes that end with it, with a Ctrl-C, and with the process that made it."""
+"""A pool of fresh processes that end with the pool, with Ctrl-C, and with the process that made them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 STARTS: Final = 2
-"""How often a pool is made whose first process ends at once: one that was killed may have been so by chance."""
+"""Attempts to start a pool whose first process ends at once: the first may have been killed by chance."""
 
 
 Begin = Callable[[], object]
-"""What a worker does before its first task."""
+"""A function that a worker calls before its first task."""
 
 
 class _Context(SpawnContext):
-    """Starts fresh processes, since forking one that has threads may hang it, and knows those that it made."""
+    """Starts fresh processes, since forking one with threads may hang, and keeps a list of them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class _Context(SpawnContext):
 
 
 def why_no_pool() -> str | None:
-    """Why this Python can have no pool of processes, as in a browser or without semaphores; None where it can."""
+    """The reason why this Python has no process pool, as in a browser or without semaphores; None if it has one."""
     try:
         _new_pool(1, _Context()).shutdown()
     except (ImportError, NotImplementedError, OSError) as error:
@@ -49,7 +49,7 @@ def why_no_pool() -> str | None:
 
 
 def _new_pool(workers: int, context: _Context, begin: Begin | None = None) -> ProcessPoolExecutor:
-    """A pool that has not started any process."""
+    """A pool that has not started any process yet."""
     from concurrent.futures.process import ProcessPoolExecutor  # here, since some Pythons cannot import it
 
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in, initargs=(begin,))
@@ -57,14 +57,14 @@ def _new_pool(workers: int, context: _Context, begin: Begin | None = None) -> Pr
 
 @contextmanager
 def started_pool(workers: int, begin: Begin | None = None) -> Iterator[Executor]:
-    """A pool whose first process has begun; all of them end with it, whatever happens.
+    """A pool whose first process has started; all its processes end with it in any case.
 
     Args:
-        workers: How many processes.
-        begin: What each does first: a function that can be sent to it, with what may be handed over as a process starts only.
+        workers: The number of processes.
+        begin: Called first in each: a picklable function, also with objects that can only be passed on while a process starts.
 
     Raises:
-        OptionError: This process may start no others, or those that it starts end at once.
+        OptionError: This process may not start others, or those that it starts end at once.
     """
     if multiprocessing.current_process().daemon:
         raise OptionError("this process is a daemon, which may not start others; give executor=ThreadPoolExecutor()")
@@ -82,7 +82,7 @@ def started_pool(workers: int, begin: Begin | None = None) -> Iterator[Executor]
 
 @contextmanager
 def _ending(pool: Executor, context: _Context) -> Iterator[Executor]:
-    """The pool, which ends with the block; its processes do at once where an error or a Ctrl-C ends that."""
+    """The pool, which ends with the block; an error or Ctrl-C terminates its processes at once."""
     try:
         yield pool
     except BaseException:
@@ -107,7 +107,7 @@ def _ended_at_once(context: _Context) -> OptionError:
 
 
 def _settle_in(begin: Begin | None) -> None:
-    """What a worker does first: Ctrl-C is for the process that made it, and when that has ended, so does the worker."""
+    """Prepares a worker: it ignores Ctrl-C, which is for its parent process, and ends when that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if begin is not None:
         begin()
@@ -115,7 +115,7 @@ def _settle_in(begin: Begin | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Waits for the end of the process that made this one; a pool's worker would wait for work for ever."""
+    """Waits for the end of the parent process, then exits; a pool's worker would wait for work for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

@@ -1,4 +1,4 @@
-"""Many tasks of one kind, and what a worker does with a batch of them, wherever it runs."""
+"""Batches of tasks of one kind, and the function that does them in any worker."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol, cast
 
 Outcome = tuple[Any, str | None]
-"""What came of a task, or what went wrong."""
+"""The result of a task, and the error message if it failed."""
 
 
 class Work(Protocol):
-    """What is to be done with many tasks, one like the other."""
+    """The work to be done on many tasks of one kind."""
 
     @property
     def about(self) -> str:
-        """What is done with a task, in words that follow `while it`."""
+        """A description of the work on a task, in words that follow `while it`."""
 
     @property
     def largest_batch(self) -> int:
-        """Most tasks that a worker is given at a time."""
+        """Largest number of tasks that a worker is given at a time."""
 
     def worker(self) -> AbstractContextManager[Callable[[Any], Any]]:
-        """What does one task after the other: a function of a task, and of nothing that was done before."""
+        """Gives the function that does a task; its results do not depend on earlier tasks."""
 
     def packed(self) -> bytes:
-        """The same in a form that can be sent to another process.
+        """Serializes the work for another process.
 
         Raises:
             OptionError: It cannot be sent.
@@ -35,12 +35,12 @@ class Work(Protocol):
 
 
 def do(work: Work | bytes, tasks: Sequence[Any]) -> list[Outcome]:
-    """Does each task; one that fails leaves the others alone."""
+    """Does all tasks; one that fails does not affect the others."""
     return list(do_one_by_one(_unpacked(work) if isinstance(work, bytes) else work, tasks))
 
 
 def do_one_by_one(work: Work, tasks: Iterable[Any]) -> Iterator[Outcome]:
-    """The same, with each outcome as soon as it is known."""
+    """Does the tasks one by one, and yields each outcome as soon as it is known."""
     with work.worker() as done:
         for task in tasks:
             yield _outcome(done, task)

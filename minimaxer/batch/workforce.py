@@ -1,4 +1,4 @@
-"""Handing batches of tasks to an executor, and what to do when its workers die."""
+"""Sends batches of tasks to an executor, and handles the death of its workers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .work import Outcome, Work, do, do_one_by_one
 
 LOG: Final = logging.getLogger("minimaxer")
 BATCHES: Final = 8
-"""Batches for each worker, so that none waits long for the last."""
+"""Number of batches for each worker, so that none waits long for the last."""
 DIED: Final = "the worker process ended while it "
 
 Batch = list[int]
@@ -24,7 +24,7 @@ Numbered = Generator[tuple[int, Outcome], None, None]
 
 
 def check_crew(executor: object, workers: object) -> None:
-    """Raises OptionError where these are no executor and no number of processes."""
+    """Raises OptionError unless these are an executor or a number of processes, not both."""
     check_executor(executor)
     if executor is not None and workers is not None:
         raise OptionError("contradictory options: workers is for the pool of processes made here, and an executor was given")
@@ -32,13 +32,13 @@ def check_crew(executor: object, workers: object) -> None:
 
 
 def check_executor(executor: object) -> None:
-    """Raises OptionError where it is none."""
+    """Raises OptionError unless it is an executor or None."""
     if not isinstance(executor, Executor | None):
         raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
 
 
 def check_workers(workers: object) -> None:
-    """Raises OptionError where it is no number of workers."""
+    """Raises OptionError unless it is a valid number of workers or None."""
     if workers is not None:
         check_whole("workers", workers, 1, MOST_THREADS)
 
@@ -46,7 +46,7 @@ def check_workers(workers: object) -> None:
 def outcomes(
     work: Work, tasks: Sequence[Any], numbers: Sequence[int], executor: Executor | None, workers: int | None
 ) -> Numbered:
-    """What came of the tasks of those numbers, in order; left early, those that have not begun are called off."""
+    """Yields the outcomes of the tasks with those numbers, in order; if left early, cancels those that have not begun."""
     if executor is not None:
         sent = work if isinstance(executor, ThreadPoolExecutor) else work.packed()
         yield from _by_guests(sent, tasks, _batches(numbers, os.cpu_count() or 1, work), executor)
@@ -69,7 +69,7 @@ def _batches(numbers: Sequence[int], workers: int, work: Work) -> list[Batch]:
 
 
 def _submit(executor: Executor, work: Work | bytes, tasks: Sequence[Any], batch: Batch) -> Future[list[Outcome]]:
-    """The batch in the executor's hands; what goes wrong with that already, the future tells."""
+    """Submits a batch to the executor; an error in submitting becomes the future's exception."""
     try:
         return executor.submit(do, work, [tasks[number] for number in batch])
     except Exception as error:  # each executor has troubles of its own
@@ -79,7 +79,7 @@ def _submit(executor: Executor, work: Work | bytes, tasks: Sequence[Any], batch:
 
 
 def _by_guests(work: Work | bytes, tasks: Sequence[Any], batches: list[Batch], executor: Executor) -> Numbered:
-    """By an executor that is not ours: what its workers leave undone stays undone."""
+    """Runs the batches on the user's executor: tasks that its workers leave undone stay undone."""
     futures: list[Future[list[Outcome]]] = []
     try:
         futures += [_submit(executor, work, tasks, batch) for batch in batches]
@@ -93,7 +93,7 @@ def _by_guests(work: Work | bytes, tasks: Sequence[Any], batches: list[Batch], e
 def _told(
     future: Future[list[Outcome]], executor: Executor, work: Work | bytes, tasks: Sequence[Any], batch: Batch
 ) -> list[Outcome]:
-    """What was found out about a batch. One that fails as a whole, as for a state that cannot be sent, is tried one by one."""
+    """The outcomes of a batch. One that fails as a whole, such as for a state that cannot be sent, is retried task by task."""
     error = future.exception()
     if error is None:
         return future.result()
@@ -104,7 +104,7 @@ def _told(
 
 
 def _by_own_pool(work: Work, tasks: Sequence[Any], batches: list[Batch], workers: int) -> Numbered:
-    """By a pool of processes; when one of them dies, the tasks it may have been at are looked at again one by one."""
+    """Runs the batches on a pool of processes; when one of them dies, the tasks it may have had are retried one by one."""
     packed = work.packed()
     while batches:
         with started_pool(workers) as pool:
@@ -120,7 +120,7 @@ def _by_own_pool(work: Work, tasks: Sequence[Any], batches: list[Batch], workers
 
 
 def _one_by_one(work: bytes, died_of: str, tasks: Sequence[Any], left: list[int]) -> Numbered:
-    """Each by itself, so that it is known which one a worker dies of."""
+    """Runs each task by itself, to find the one that kills its worker."""
     while left:
         with started_pool(1) as pool:
             for number in list(left):

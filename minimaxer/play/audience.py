@@ -1,4 +1,4 @@
-"""What the people at a board may know of its game."""
+"""Rules for the parts of a game that the people at a board may see."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .session import Session
 
 @frozen
 class Audience:
-    """The people at a board: all that a terminal, a page or a file shows them of a game with hidden cards goes by this.
+    """The people at a board; decides what a terminal, a page or a file may show them of a game with hidden information.
 
     Args:
         session: The game.
@@ -27,23 +27,23 @@ class Audience:
 
     @property
     def knows_all(self) -> bool:
-        """Whether everything may be shown: nothing is hidden from anybody, or no longer, or nobody plays who must not see it."""
+        """True if everything may be shown: nothing is hidden, the game is over, or no people play."""
         return not hides(self.session.game) or self.session.is_over or not self.people
 
     @property
     def sees_board(self) -> bool:
-        """Whether the state may be shown, of which a drawing shows what the player to move knows."""
+        """True if the current state may be shown; a drawing shows what the player to move knows."""
         return self.knows_all or self.session.mover in self.people
 
     def board(self, state: Any) -> str:
-        """A state that may be shown, in text; without the whole of it where something is hidden."""
+        """A state as text; drawn only in part if something is hidden from the people."""
         return self.session.notation.draw_anyway(state, whole=self.knows_all)
 
     def sees_move_of(self, player: int) -> bool:
-        """Whether the moves of a player may be told: not those of chance, which may be cards dealt face down."""
+        """True if the moves of a player may be shown; moves of chance may be cards dealt face down."""
         return self.knows_all or player != CHANCE
 
     def check(self, what: str) -> None:
-        """Raises OptionError where not everything may be shown, of what would show it."""
+        """Raises OptionError unless everything may be shown; `what` names the output to refuse."""
         if not self.knows_all:
             raise OptionError(f"{what} once it is over, since it tells what is hidden")

@@ -1,4 +1,4 @@
-"""Openings that are no gift to either side, found by searches."""
+"""Balanced openings, found by searches."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ..searching.limits import Limits
 from .openings import MOST_PLIES, MOST_ROUNDS, TRIES, drawn
 
 NODES: Final = 5_000
-"""Nodes of the searches that judge openings where nobody said how many."""
+"""Default number of nodes of each search that judges an opening."""
 _FEWEST: Final = 3 * TRIES
-"""Searches after so many plies before it counts as found out that too few positions there are balanced."""
+"""Searches at one number of plies before it may be abandoned for having too few balanced positions."""
 
 
 @front_door_but("number", "within", "plies", "nodes")
@@ -32,23 +32,23 @@ def balanced_openings(
     nodes: int = NODES,
     seed: int = 0,
 ) -> list[S]:
-    """States drawn by lot that a search holds for balanced: none twice and none finished.
+    """Random states that a search judges to be balanced; all are distinct and unfinished.
 
-    From positions that one side wins whoever plays it, both players get a point in their two games, and nothing is learnt about
-    who is stronger. The match takes these in their place: `play_match(game, players, openings=balanced_openings(game, 100, 50))`.
-    Each state drawn takes a search, and many are drawn where few are balanced.
+    If one side wins a position whoever plays it, both players get a point in their two games, which shows nothing about
+    who is stronger. Balanced openings avoid that: `play_match(game, players, openings=balanced_openings(game, 100, 50))`.
+    Each state drawn costs a search, and many are drawn where few are balanced.
 
     Args:
-        game: A game for two in which nothing is hidden, compiled or not.
-        number: How many are wanted; there are fewer where lots find no more.
-        within: The greatest value of an opening for either side, as `SearchResult.value` gives it. Of a game without an
-            evaluation, what the search cannot prove has the value 0.
-        plies: How many random plies lie before them; None for as few as give enough.
-        nodes: Of each search.
-        seed: Of the lots.
+        game: A two-player game without hidden information, compiled or not.
+        number: Number of openings wanted; fewer are returned if random games find no more.
+        within: The largest absolute value of an opening, as `SearchResult.value` gives it. In a game without an
+            evaluation, a position that the search cannot solve has the value 0.
+        plies: Number of random plies before each opening; None for the smallest number that gives enough.
+        nodes: Node limit of each search.
+        seed: Seed of the random games.
 
     Raises:
-        OptionError: A number is out of range, the game is another one, or none was found.
+        OptionError: A number is out of range, the game does not fit, or no opening was found.
 
     Examples:
         >>> from minimaxer_games.connect_four import ConnectFour

@@ -1,4 +1,4 @@
-"""Opening books: which moves were played in which positions, how often, and what came of it; one SQLite file for each game."""
+"""Opening books: the moves played in each position, how often, and with what results; one SQLite file for each game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .record import Record
 from .session import Session
 
 PLIES: Final = 40
-"""Plies of a game that go into a book, where nobody said how many."""
+"""Default number of plies of each game that go into a book."""
 _FORM: Final = Form(
     application=0x6D785F62,  # "mx_b"
     version=1,
@@ -58,13 +58,13 @@ ON CONFLICT (position, move) DO UPDATE SET
 
 @frozen(kw_only=True)
 class BookMove:
-    """A move that a book knows of a position.
+    """A move that a book holds for a position.
 
     Attributes:
         move: In the game's notation.
         games: How often it was played.
-        points: What its player made of those games, 1 for a win.
-        value: What the deepest search took it to be worth, for player 0; None where none was noted, or for more than two players.
+        points: Points that its player scored in those games, 1 for a win.
+        value: Its value by the deepest search, for player 0; None if none was recorded, or for more than two players.
     """
 
     move: str
@@ -76,15 +76,15 @@ class BookMove:
 class Book:
     r"""An opening book of one game: a file that grows by the games that are added.
 
-    A book file holds text and numbers alone, and is safe to open from strangers: moves are read by the game's notation, and what
-    is not legal is not played.
+    A book file holds only text and numbers, so files from strangers are safe to open: moves are read by the game's notation, and
+    illegal ones are not played.
 
     Args:
-        game: The rules; those that the book was made with.
-        path: The file; made with the first game that is added.
+        game: The rules; the same as the book was made with.
+        path: The file; created if there is none.
 
     Raises:
-        NotationError: The file is no book, or one of another game.
+        NotationError: The file is not a book, or belongs to another game.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -112,18 +112,18 @@ class Book:
 
     @front_door
     def add(self, records: Iterable[Record], *, plies: int = PLIES) -> int:
-        """Takes games in; those that it holds already, move for move by the same players, count once.
+        """Adds games; those that it holds already, with the same players and moves, are left out.
 
         Args:
             records: The games; those without a result are left out.
-            plies: How many moves of each.
+            plies: Number of moves of each to add.
 
         Returns:
-            How many were new.
+            The number of new games.
 
         Raises:
-            NotationError: One is no game by these rules; then none of them was taken in.
-            OptionError: The number of plies is none.
+            NotationError: A record is not a game by these rules; then nothing is added.
+            OptionError: The number of plies is out of range, or an item is not a record.
         """
         check_whole("plies", plies, 1)
         added = 0
@@ -142,7 +142,7 @@ class Book:
 
     @front_door
     def moves(self, state: Any) -> list[BookMove]:
-        """What it knows of a position, the move played most often first."""
+        """The book's moves in a position, the most played first."""
         query = "SELECT move, games, points, value FROM moves WHERE position = ? ORDER BY games DESC, move"
         rows = self._base.rows(query, [self.notation.write_position(state)], str, int, float, float | None)
         if any(not 0 <= points <= games for _, games, points, _ in rows):
@@ -151,11 +151,11 @@ class Book:
 
     @front_door
     def draw(self, state: S, rng: Random) -> Any:
-        """A move for that position, the more likely the more points were made of it; None where none is known that made any.
+        """Draws a move for a position in proportion to the points scored with it; None if no known move scored any.
 
         Args:
             state: The position.
-            rng: Where the lot comes from.
+            rng: Source of randomness.
         """
         known = []
         for each in (each for each in self.moves(state) if each.points > 0):
@@ -167,19 +167,19 @@ class Book:
 
     @front_door
     def positions(self, plies: int) -> list[Any]:
-        """All positions in which its games had come after that many plies, as states: where games of a match may begin."""
+        """All states in which a stored move was first played at that ply; usable as openings of a match."""
         check_whole("plies", plies, 0, MOST_MOVES)
         rows = self._base.rows("SELECT DISTINCT position FROM moves WHERE ply = ? ORDER BY position", [plies], str)
         return [self.notation.read_position(text) for (text,) in rows]
 
     @property
     def games(self) -> int:
-        """How many games it holds."""
+        """Number of games in the book."""
         return self._count("games")
 
     @property
     def size(self) -> int:
-        """How many moves it knows."""
+        """Number of moves in the book, over all positions."""
         return self._count("moves")
 
     def close(self) -> None:
@@ -197,7 +197,7 @@ class Book:
         return int(number)
 
     def _is_new(self, record: Record) -> bool:
-        """Whether the game was not taken in before; it is noted."""
+        """Registers a game; True if it was not in the book yet."""
         text = " ".join([*record.names, record.position, *(note.move for note in record.moves)])
         return self._base.change("INSERT OR IGNORE INTO games VALUES (?)", [text]) > 0
 
@@ -210,7 +210,7 @@ class Book:
         return {"position": position, "move": note.move, "ply": ply, "points": points, "value": value, "depth": note.depth}
 
     def _check(self) -> None:
-        """Makes a new file that of this game, and refuses one of another."""
+        """Labels a new file with this game, and refuses a file of another one."""
         names = self._base.rows("SELECT game FROM about", (), str)
         if not names:
             self._base.change("INSERT INTO about VALUES (?)", [self._name])
@@ -219,7 +219,7 @@ class Book:
 
 
 def open_book(game: Game[Any, Any], path: str | Path) -> Book:
-    """The book in a file, to be looked into.
+    """Opens the book in an existing file.
 
     Raises:
         OptionError: There is no such file.

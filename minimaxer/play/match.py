@@ -1,4 +1,4 @@
-"""Matches: many games between players, in which everybody has every seat, and what they prove."""
+"""Matches: many games between players, each of whom plays every seat, and their statistics."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ ROUNDS: Final = 100
 
 @frozen(kw_only=True)
 class Round:
-    """The games from one opening, in which each player had each seat once.
+    """The games from one opening, in which each player takes each seat once.
 
     Attributes:
         number: Its number, from 0.
-        games: The games, of which each has the players moved on by a seat; the first of two has them in the match's order.
-        error: What kept it from being played; None where nothing did.
-        is_repeated: Whether one of its games had been played before, move by move: it proves nothing new, and is not counted.
+        games: The games; from one to the next the players move on by a seat. With two, the first has them in the match's order.
+        error: The reason why it could not be played; None if it was.
+        is_repeated: True if one of its games had been played before, move by move: it proves nothing new, and is not counted.
     """
 
     number: int
@@ -57,11 +57,11 @@ class Round:
 
     @property
     def is_counted(self) -> bool:
-        """Whether it counts."""
+        """True if the round counts."""
         return self.error is None and not self.is_repeated
 
     def points(self, name: str) -> float:
-        """What the player of that name got in all games."""
+        """The points of the player of that name in all games."""
         return sum(game.result.points[game.names.index(name)] for game in self.games if game.result is not None)
 
 
@@ -73,7 +73,7 @@ class Match(Generic[S, M]):
         names: The players' names, in the order in which they were given.
         rounds: The rounds that were played, in order.
         sprt: The test that may end it; None where all rounds are played.
-        draws_lots: Whether a player draws lots, so that games may be alike by chance; else they are counted once.
+        draws_lots: True if players or deals are random, so that games may be alike by chance; else equal games count once.
     """
 
     names: tuple[str, ...]
@@ -95,7 +95,7 @@ class Match(Generic[S, M]):
 
     @property
     def repeated(self) -> int:
-        """Rounds that were not counted, since a game had been played before."""
+        """Number of rounds not counted, since one of their games had been played before."""
         return sum(each.is_repeated for each in self.rounds)
 
     @property
@@ -105,7 +105,7 @@ class Match(Generic[S, M]):
 
     @property
     def pairs(self) -> Tally:
-        """How many rounds gave the first of two players 0, 1/2, 1, 3/2 or 2 points.
+        """Number of rounds in which the first of two players got 0, 1/2, 1, 3/2 or 2 points.
 
         Raises:
             OptionError: There are not two players.
@@ -115,7 +115,7 @@ class Match(Generic[S, M]):
 
     @property
     def wins_draws_losses(self) -> tuple[int, int, int]:
-        """Of the games, for the first of two players.
+        """Numbers of games that the first of two players won, drew and lost.
 
         Raises:
             OptionError: There are not two players.
@@ -128,12 +128,12 @@ class Match(Generic[S, M]):
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the test says; None where there is none, or more games are needed."""
+        """The verdict of the sequential test; None without a test, or if more games are needed."""
         return None if self.sprt is None else self.sprt.verdict(self.pairs.counts)
 
     @property
     def forfeits(self) -> dict[tuple[str, str], list[str]]:
-        """What went wrong in the games that a player lost by its clock, an illegal move or an error: by name and kind."""
+        """Reasons for the games lost by clock, illegal move, error or resignation, by player name and kind."""
         found: dict[tuple[str, str], list[str]] = {}
         for game in self.games:
             if game.result is not None and game.result.by is not None:
@@ -141,7 +141,7 @@ class Match(Generic[S, M]):
         return found
 
     def take(self, done: Round) -> Round:
-        """Takes a round in, which is marked where one of its games is known; gives what was taken in."""
+        """Adds a round, marked as repeated if one of its games is known and no lots are drawn; returns it."""
         keys = [(game.names, game.position, tuple(note.move for note in game.moves)) for game in done.games]
         if not self.draws_lots and not self._seen.isdisjoint(keys):
             done = evolve(done, is_repeated=True)
@@ -222,7 +222,7 @@ _KINDS: Final = {"time": "time", "illegal": "illegal moves", "error": "errors", 
 
 @frozen(kw_only=True)
 class MatchWork:
-    """The games of a match, as work for several: a task is the number of a round and its opening."""
+    """The games of a match, as work for several workers; a task is the number of a round and its opening."""
 
     game: Any
     name: str
@@ -237,11 +237,11 @@ class MatchWork:
 
     @contextmanager
     def worker(self) -> Iterator[Callable[[Any], tuple[Record, ...]]]:
-        """Plays rounds."""
+        """Gives the function that plays a round."""
         yield self._round
 
     def packed(self) -> bytes:
-        """The same in a form that can be sent to another process.
+        """Serializes the work for another process.
 
         Raises:
             OptionError: It cannot be sent.
@@ -261,7 +261,7 @@ class MatchWork:
         return tuple(self._play(number, turn, state) for turn in range(len(self.contestants)))
 
     def _play(self, number: int, turn: int, state: Any) -> Record:
-        """One game; the player of seat 0 is the one `turn` places before the first of the match."""
+        """Plays one game of a round; the player of seat 0 is the one `turn` places before the first."""
         order = self.seats(number, turn)
         seated = [self.contestants[place] for place in order]
         session: Session[Any, Any] = Session(self.game, state, clocks=[each.limits for each in seated])
@@ -283,7 +283,7 @@ class MatchWork:
         return record_of(session, self.name, [self.names[place] for place in order], notes, Round=f"{number + 1}.{turn + 1}")
 
     def seats(self, number: int, turn: int) -> list[int]:
-        """Who sits where: each in turn on each seat, and of more than two, with other neighbours in each round."""
+        """The player of each seat: the turn shifts all by one seat; more than two are shuffled for each round."""
         places = list(range(len(self.contestants)))
         if len(places) > 2:
             Random(f"seats {self.seed} {number}").shuffle(places)
@@ -310,42 +310,42 @@ def play_match(
     path: str | Path | None = None,
     on_round: Callable[[Match[S, M], Round], object] | None = None,
 ) -> Match[S, M]:
-    """Has players play many games against each other, and says what that proves.
+    """Plays many games between players, with statistics of the results.
 
-    A round is one opening from which each player has each seat once: for two players, a pair of games with sides changed,
-    with the same dice. Of more than two, who sits beside whom is drawn by lot for each round. A player that gives an illegal
-    move, raises an error or lets its clock run out loses that game. Games are played in processes, side by side; in a script,
+    A round is one opening from which each player has each seat once: for two players, a pair of games with sides swapped,
+    with the same dice. With more than two, the seating is shuffled for each round. A player that returns an illegal move,
+    raises an error or lets its clock run out loses that game. Games are played in parallel processes; in a script,
     call it under `if __name__ == "__main__":`.
 
     Args:
-        game: The rules that decide what is legal and who wins. They are sent to the processes, which must be able to import them;
+        game: The rules, which decide legality and results. They are sent to the processes, which must be able to import them;
             compiled games too.
-        players: As many as the game has: `mx.Player(...)`, `mx.Limits(...)` for a search with these limits, a function of a
-            state that gives a move, or `"random"`.
-        rounds: Most rounds.
-        openings: Where games begin: plies drawn by lot, all positions after them where there are no more than rounds, or states.
-            By default as few plies as give every round another opening, or the initial state where chance decides.
-        seed: For openings, dice, and whatever players draw by lot.
-        sprt: Ends the match of two as soon as this test has come to its end.
-        plies: After that many plies nobody wins.
-        adjudicate: Whether a game ends once a search has proven its result.
-        repetition: Whether a game ends as a draw where a position comes for the third time. Players do not know by themselves:
+        players: One for each seat: `mx.Player(...)`, `mx.Limits(...)` for a search with these limits, a function from a state
+            to a move, or `"random"`.
+        rounds: Largest number of rounds.
+        openings: A number of random plies (all positions after them if there are no more than rounds), or states. By default
+            as few plies as give every round another opening, or the initial state in games with chance.
+        seed: Seed of openings, dice, and the players' random choices.
+        sprt: Ends a match of two as soon as this test reaches a verdict.
+        plies: Number of plies after which a game is a draw.
+        adjudicate: True to end a game once a search has proven its result.
+        repetition: True to end a game as a draw when a position occurs for the third time. Players do not know this rule:
             give a search of yours the option of that name.
-        executor: Plays the games: any `concurrent.futures.Executor`; it is left open. By default a pool of processes. Where a
-            player ponders, see to it that each game has a processor for each thread of each player.
-        workers: How many processes the default pool has; by default one for each processor. With clocks, no more than there are
-            processors, since players would take each other's time. Where a player ponders, all players of a game search at the
-            same time: by default there are so few that each has its processors.
-        path: A file of JSON lines that each round is written to at once. Rounds that it holds are not played again.
+        executor: Plays the games: any `concurrent.futures.Executor`; it is left open. By default a pool of processes. If a
+            player ponders, make sure that each game has a processor for each thread of each player.
+        workers: Number of processes in the default pool; by default one for each processor. With clocks, use no more than there
+            are processors, since players would take each other's time. If a player ponders, all players of a game search at the
+            same time: by default there are then few enough that each has its processors.
+        path: A file of JSON lines to which each round is written at once. Rounds that it holds are not played again.
         on_round: Called with the match so far and each round, in order.
 
     Returns:
-        The match. It is the same by every executor, but for times and for players that go by them.
+        The match. It is the same with every executor, except for times and for players that depend on them.
 
     Raises:
-        OptionError: A setting is out of range, nobody can play like that, or there are too few processors for who ponders.
+        OptionError: A setting is out of range, a player is invalid, or there are too few processors for pondering.
         NotationError: The file cannot be written, or holds another match.
-        MinimaxerError: As in `search`, where a player's search is impossible.
+        MinimaxerError: As in `search`, if a player's search is impossible.
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
@@ -378,7 +378,7 @@ def play_match(
 
 
 class _Book:
-    """Gives the rounds in order, those that a file holds already and those that are played, which it is written to."""
+    """The rounds of a match in order, read from a file or played; new ones are written to the file."""
 
     def __init__(self, work: MatchWork, tasks: list[tuple[int, Any]], path: str | Path | None) -> None:
         self._work: Final = work
@@ -401,7 +401,7 @@ class _Book:
                 yield self._done[number] if number in self._done else self._written(*next(played))
 
     def _known(self, number: int, row: dict[str, Any]) -> Round:
-        """A round as a row of the file tells it."""
+        """The round that a row of the file holds."""
         work, turns = self._work, range(len(self._work.names))
         with expecting(f"expected the games of round {number + 1} in the file; give another file, or take the line out"):
             games = made_of(tuple[Record, ...], row["games"])
@@ -427,7 +427,7 @@ class _Book:
 
 
 def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: object, sprt: Sprt | None) -> tuple[Contestant, ...]:
-    """Who plays, once it is known that they can."""
+    """The contestants of a match, once the arguments are checked."""
     check_whole("rounds", rounds, 1, MOST_ROUNDS)
     check_whole("plies", plies, 1)
     seats = players_of(game)
@@ -445,7 +445,7 @@ def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: objec
 
 
 def _workers_of(contestants: Sequence[Contestant], workers: int | None) -> int:
-    """How many games are played at once, where players search while others do, so that nobody takes another one's time."""
+    """Number of games to play at once if players ponder, such that each thread has a processor of its own."""
     needed = sum(each.threads if isinstance(each, Player) else 1 for each in contestants)
     there = processors()
     most = there // needed
@@ -459,12 +459,12 @@ def _workers_of(contestants: Sequence[Contestant], workers: int | None) -> int:
 
 
 def processors() -> int:
-    """The processors that this process may use."""
+    """Number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def names_of(contestants: Sequence[Contestant]) -> tuple[str, ...]:
-    """Names, of which equal ones are numbered."""
+    """The contestants' names; equal ones are numbered."""
     names = [each.name for each in contestants]
     numbers = {name: count(1) for name in names}
     return tuple(f"{name} ({next(numbers[name])})" if names.count(name) > 1 else name for name in names)

@@ -1,4 +1,4 @@
-"""Where the games of a match begin: positions that are not the same twice."""
+"""Openings of a match: distinct positions in which its games begin."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from ..game.ending import final_outcome
 from ..game.protocol import Game, M, S
 
 MOST_ROUNDS: Final = 10_000_000
-"""Openings that may be asked for at a time."""
+"""Largest number of openings that may be requested at a time."""
 MOST_PLIES: Final = 12
-"""Plies of the openings that are looked for where nobody said how many."""
+"""Largest number of plies tried if none is given."""
 TRIES: Final = 20
-"""Random games begun for each opening wanted, before it counts as found out that there are no more."""
+"""Random games per wanted opening, after which the search for more ends."""
 
 
 def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, seed: int = 0) -> list[S]:
-    """Where games begin: at most so many states, none twice and none finished.
+    """States in which games begin; generated ones are distinct and unfinished, and at most `number`.
 
     Args:
         game: The rules.
-        given: Plies drawn by lot from the initial state, or all positions after so many where there are no more than wanted; or
-            the states themselves; None for as few plies as give enough states, or for the initial state where chance decides,
-            since dice make each game another one.
-        number: How many are wanted.
-        seed: Of the lots.
+        given: A number of random plies from the initial state (all positions after them if there are no more than wanted), or
+            the states themselves; None for as few plies as give enough states, or for the initial state in games with chance,
+            since dice make each game different.
+        number: Number of states wanted.
+        seed: Seed of the random games.
 
     Raises:
-        OptionError: There is none, or the number of plies is none.
+        OptionError: There is no such state, or the number of plies is invalid.
     """
     if given is None:
         return _enough(game, number, seed)
@@ -51,9 +51,9 @@ def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, see
 
 
 def after_plies(game: Game[S, M], plies: int, most: int) -> list[S] | None:
-    """All states in which the game still runs after just that many plies from the initial one, each once.
+    """All distinct states in which the game still runs after exactly that many plies from the initial state.
 
-    None where there are more than `most`, or more on the way to them.
+    None if there are more than `most`, after these plies or fewer.
     """
     states = [game.initial()]
     for _ in range(plies):
@@ -67,7 +67,7 @@ def after_plies(game: Game[S, M], plies: int, most: int) -> list[S] | None:
 
 
 def _all_or_some(game: Game[S, M], plies: int, number: int, seed: int) -> list[S]:
-    """All states after that many plies, in an order drawn by lot; some where there are more than wanted."""
+    """All states after that many plies in random order; a random selection if there are more than wanted."""
     states = after_plies(game, plies, number)
     if states is None:
         return list(islice(drawn(game, plies, TRIES * number, seed), number))
@@ -88,14 +88,14 @@ def _enough(game: Game[S, M], number: int, seed: int) -> list[S]:
 
 
 def drawn(game: Game[S, M], plies: int, tries: int, seed: int) -> Iterator[S]:
-    """The states that so many random games have come to after that many plies, each once."""
+    """The distinct unfinished states that `tries` random games reach after that many plies."""
     rng = Random(f"openings {seed} {plies}")
     walks = (_walk(game, plies, rng) for _ in range(tries))
     yield from _distinct(game, (state for state in walks if state is not None))
 
 
 def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:
-    """The state after random plies; None where the game ended on the way."""
+    """The state after random plies; None if the game ended before."""
     found = capabilities(game)
     state = game.initial()
     for _ in range(plies):
@@ -106,7 +106,7 @@ def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:
 
 
 def position_name(game: Game[S, M], found: Capabilities[S, M], state: S) -> Hashable:
-    """What two states have in common that are the same position, by the game's key or as a whole."""
+    """A hashable key that equal positions share: the mover, and the game's key or the whole state."""
     identity = found.identity(state)
     try:
         hash(identity)
@@ -116,7 +116,7 @@ def position_name(game: Game[S, M], found: Capabilities[S, M], state: S) -> Hash
 
 
 def _distinct(game: Game[S, Any], states: Iterable[S]) -> Iterator[S]:
-    """Each state once, without those in which the game is over."""
+    """Each unfinished state once."""
     found = capabilities(game)
     seen = set()
     for state in states:

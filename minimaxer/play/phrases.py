@@ -1,4 +1,4 @@
-"""What happens in a game, in sentences, with the players' names; the same at the terminal and in a browser."""
+"""Sentences about the events of a game, with the players' names; shared by the terminal and the browser."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .session import Session
 
 
 def begun(text: str) -> str:
-    """The text with a capital letter at its beginning."""
+    """Capitalizes the first letter of a text."""
     return text[:1].upper() + text[1:]
 
 
 def describe_move(session: Session[Any, Any], number: int, seat: str = "") -> str:
-    """A move, and whether its player moves again or somebody is passed over; without a full stop.
+    """Describes a move, and the next mover if that is unusual; without a full stop.
 
     Args:
         session: The game.
@@ -40,7 +40,7 @@ def describe_move(session: Session[Any, Any], number: int, seat: str = "") -> st
 
 
 def describe_next(session: Session[Any, Any], number: int) -> str:
-    """What is unusual about who moves after a move: its player again, or not the one who comes next; else nothing."""
+    """Names the next mover if it is the same player again or one out of turn; else empty."""
     if number + 1 == len(session.moves) and session.is_over:
         return ""
     names, player = names_of(session.game), session.game.player(session.states[number])
@@ -51,12 +51,12 @@ def describe_next(session: Session[Any, Any], number: int) -> str:
 
 
 def describe_end(session: Session[Any, Any]) -> str:
-    """How a finished game ended."""
+    """Describes the result of a finished game."""
     return f"The game is over: {with_names(str(session.result), names_of(session.game))}."
 
 
 def with_side(told: str, names: Sequence[str]) -> str:
-    """A value in words, with the players' names; of a number it is said whose it is.
+    """A value in words, with the players' names; a number is marked as player 0's.
 
     Examples:
         >>> with_side("-3", ("White", "Black")), with_side("player 1 wins in 2 plies", ("White", "Black"))

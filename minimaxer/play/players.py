@@ -1,4 +1,4 @@
-"""Who plays: searches with their settings, functions of a state, and whatever else can say a move."""
+"""Players: searches with their settings, functions of a state, and anything else that chooses moves."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ LOG: Final = logging.getLogger("minimaxer")
 
 @frozen
 class Choice(Generic[M]):
-    """A move, and what its player knew of it.
+    """A chosen move, and its player's information about it.
 
     Attributes:
         move: The move.
-        result: What a search gave; None where nothing was searched here.
-        known: What another program said of it: of `value`, for player 0, `depth` and `nodes` those that it told.
+        result: The result of the search; None if nothing was searched here.
+        known: The information that another program gave: any of `value`, for player 0, `depth` and `nodes`.
     """
 
     move: M
@@ -49,39 +49,39 @@ class Choice(Generic[M]):
 
 
 class Chooser(Protocol):
-    """Somebody at a table."""
+    """A player in one game."""
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
-        """The move to play; only asked for where the player has the move."""
+        """The move to play; called only if the player has the move."""
 
     def close(self) -> None:
-        """Ends what runs, and frees what is kept."""
+        """Stops running searches, and frees resources."""
 
 
 class Contestant(Protocol):
-    """Who takes part in a match: makes a chooser for each game. It is sent to the processes in which games are played."""
+    """A participant in a match: makes a chooser for each game. It is sent to the processes in which games are played."""
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """Its name in tables."""
 
     @property
     def limits(self) -> Limits | None:
-        """Its limits, whose clock it gets for each game; None where it has none."""
+        """Its limits, whose clock it gets for each game; None if it has none."""
 
     @property
     def draws_lots(self) -> bool:
-        """Whether it may play otherwise in a game that begins alike."""
+        """True if it may play differently in games that begin alike."""
 
     def described(self, game: Any) -> str:
-        """All its settings, in words that are the same in every process."""
+        """All its settings, as text that is the same in every process."""
 
     def opened(self, game: Any, seed: int) -> Chooser:
-        """Somebody who plays one game.
+        """Opens a chooser for one game.
 
         Args:
             game: The rules.
-            seed: For what is drawn by lot; another one in each game.
+            seed: Seed of random choices; a different one in each game.
         """
 
 
@@ -91,18 +91,18 @@ class Player(Generic[S, M]):
     """A search that plays, with its settings.
 
     Attributes:
-        name: What it is called; by default what sets it apart.
-        limits: When it moves: after a depth, nodes, seconds; or by a clock for the whole game. 1 second by default.
-        options: How it searches, as in `Search`; with a `choice` other than `best` each game draws anew.
+        name: Its name in tables; by default its settings.
+        limits: Depth, nodes or seconds of each move, or a clock for the whole game. 1 second by default.
+        options: How it searches, as in `Search`; with a `choice` other than `best`, each game uses another seed.
         algorithm: As in `Search`.
         evaluate: As in `Search`.
         threads: As in `Search`.
         parallel: As in `Search`.
-        book: The file of an opening book, which is asked first; see `Book`.
-        ponder: Whether it thinks while the other player does, on the move that it expects: of compiled games for two without
-            chance, by alpha-beta or Monte Carlo. Where the other plays as expected, that thinking counts as done, its time too;
-            else the table or the tree keeps what is of use. It takes a processor all the time.
-        game: The rules that it searches, where they are others than those of the match: an earlier version, or the same compiled.
+        book: The file of an opening book, which is consulted first; see `Book`.
+        ponder: True to search on the other player's time, behind the move expected: in compiled games for two without chance or
+            hidden information, by alpha-beta or Monte Carlo. If the other plays as expected, that search counts as done, its time
+            too; else its table or tree keeps what is useful. It keeps a processor busy all the time.
+        game: The rules that it searches, if they differ from the match's: an earlier version, or the same compiled.
             Their states and moves must be the same.
 
     Examples:
@@ -129,24 +129,24 @@ class Player(Generic[S, M]):
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """Its name in tables."""
         return self.given_name or " ".join(self._settings()) or "default"
 
     @property
     def draws_lots(self) -> bool:
-        """Whether the options or a book have it choose by lot."""
+        """True if the options or a book make it choose at random."""
         return self.book is not None or (self.options or family_of(self.algorithm, self.game).defaults).draws_lots
 
     def described(self, game: Any) -> str:
-        """All its settings."""
+        """All its settings, as text."""
         return " ".join([described(self._searched(game)), *self._settings()])
 
     def search(self, game: Game[S, M], seed: int | None = None) -> Search[S, M]:
-        """A new search with its settings.
+        """Creates a search with these settings.
 
         Args:
             game: The rules of the match.
-            seed: For what is drawn by lot, where the options name none.
+            seed: Seed of random choices, if the options name none.
         """
         searched = self._searched(game)
         options = self.options or defaults_to_play(self.algorithm, searched, self.evaluate)
@@ -157,7 +157,7 @@ class Player(Generic[S, M]):
         return Search(searched, options, algorithm=self.algorithm, evaluate=self.evaluate, **settings)
 
     def opened(self, game: Game[S, M], seed: int) -> Chooser:
-        """A search that plays one game."""
+        """Opens a search for one game, with its book if it has one."""
         searcher = Searcher(self.search(game, seed), self.limits, ponder=self.ponder)
         if self.book is None:
             return searcher
@@ -192,16 +192,16 @@ class Player(Generic[S, M]):
 
 
 class Searcher:
-    """A search at a table: it follows the game move by move, and keeps what it saw on the way.
+    """A search that plays one game: it follows the moves, and keeps its table or tree on the way.
 
     Args:
         search: The search.
-        limits: When it moves; a clock is the one that the session shows.
-        ponder: Whether it goes on while the other player thinks, after each `choose`, up to the next one or to `close`.
+        limits: Limits of each move; the session supplies the time left on a clock.
+        ponder: True to keep searching on the other player's time, after each `choose`, up to the next one or to `close`.
 
     Attributes:
-        hits: How often another player played the reply that was pondered on.
-        misses: How often another player played something else.
+        hits: Number of times that another player played the reply that was pondered on.
+        misses: Number of times that another player played something else.
 
     Raises:
         OptionError: It cannot ponder.
@@ -216,7 +216,7 @@ class Searcher:
         self._ponders: Final = ponder
         self._pondered: _Pondered | None = None
         self._seen: tuple[Any, list[Any]] | None = None
-        """Where the game began that the search knows of, and its moves."""
+        """The first state of the game that the search follows, and its moves."""
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
         """The move that the search finds."""
@@ -231,26 +231,26 @@ class Searcher:
         limits: Limits,
         on_depth: Callable[[SearchResult[Any]], object] | None = None,
     ) -> SearchResult[Any]:
-        """What the search finds within these limits, or has found already; the arguments are those of `Search.run`."""
+        """The search's result within these limits, or that of pondering; the arguments are those of `Search.run`."""
         result = self._expected(session, limits, on_depth)
         return self.search.run(self.followed(session), limits, on_depth=on_depth) if result is None else result
 
     def iterate(self, session: Session[Any, Any], limits: Limits) -> Generator[SearchResult[Any], None, None]:
-        """The results of `think` depth by depth, as by `Search.iterate`."""
+        """Yields results depth by depth, as `Search.iterate` does; ends pondering first."""
         self.rest()
         yield from self.search.iterate(self.followed(session), limits)
 
     def followed(self, session: Session[Any, Any]) -> Any:
-        """The state to search; None where the search has come there move by move, and knows what it saw on the way."""
+        """The state to search; None if the search has followed the game there move by move, and keeps its knowledge."""
         return None if self._follow(session.states[0], list(session.moves)) else session.state
 
     def ponder(self, session: Session[Any, Any], result: SearchResult[Any], limits: Limits) -> None:
-        """Goes on thinking, on a thread, about what follows the move of a result that is to be played now.
+        """Keeps searching on a thread, behind the move of a result that is to be played now.
 
         Args:
             session: The game before that move.
-            result: What the search found there.
-            limits: Those of the next move, of which time ends nothing yet.
+            result: The result of the search there.
+            limits: The limits of the next move; their time does not end the search yet.
         """
         start, state, limits = session.states[0], session.state, limits.without_time
         try:
@@ -271,7 +271,7 @@ class Searcher:
         pondering.begin()
 
     def rest(self) -> None:
-        """Ends pondering, where it goes on."""
+        """Ends pondering, if it runs."""
         pondered, self._pondered = self._pondered, None
         if pondered is not None:
             pondered.pondering.end()
@@ -285,7 +285,7 @@ class Searcher:
     def _expected(
         self, session: Session[Any, Any], limits: Limits, on_depth: Callable[[SearchResult[Any]], object] | None
     ) -> SearchResult[Any] | None:
-        """What was found by pondering on the very position, within these limits; None where it was not, and no search runs."""
+        """The result of pondering on this very position, within these limits; None, with pondering ended, if there is none."""
         pondered = self._pondered
         if pondered is None or not pondered.is_on(session, limits):
             self.misses += pondered is not None and pondered.is_guess
@@ -301,7 +301,7 @@ class Searcher:
             return None
 
     def _follow(self, start: Any, moves: list[Any]) -> bool:
-        """Brings the search to where these moves lead from the start; False where it does not know the moves before."""
+        """Advances the search along these moves from the start; False if it does not know the moves before."""
         known, self._seen = self._seen, None  # rules that fail may leave the search on the way
         if known is None or not equal(known[0], start) or moves[: len(known[1])] != known[1]:
             if not moves or not self.search.options.repetition:
@@ -317,14 +317,14 @@ class Searcher:
 
 @frozen
 class _Pondered:
-    """A search that goes on while the other player thinks.
+    """A search that runs while the other player thinks.
 
     Attributes:
         pondering: The search.
         start: Where the game began.
-        moves: The moves to the position that it is about, expected ones among them.
+        moves: The moves to the position that it searches, expected ones included.
         limits: Its limits.
-        is_guess: Whether a reply was expected.
+        is_guess: True if a reply was predicted.
     """
 
     pondering: Pondering[Any]
@@ -334,7 +334,7 @@ class _Pondered:
     is_guess: bool
 
     def is_on(self, session: Session[Any, Any], limits: Limits) -> bool:
-        """Whether it is the search that is wanted now."""
+        """True if it searches the position that is wanted now, within these limits."""
         return session.moves == self.moves and equal(session.states[0], self.start) and limits.without_time == self.limits
 
 
@@ -346,18 +346,18 @@ def _after(game: Any, state: Any, moves: list[Any]) -> Any:
 
 
 def _tell(error: BaseException | None) -> None:
-    """Says what went wrong while somebody else thought; it is no reason to lose the game."""
+    """Logs the error of a pondering search, which does not lose the game."""
     if error is not None:
         LOG.warning("what was thought ahead is lost, since the rules failed: %s: %s", type(error).__name__, error)
 
 
 class Reader:
-    """Somebody at a table who plays by a book as long as that knows a move, and then by its own head.
+    """Plays the moves of a book as long as it knows one, then those of another chooser.
 
     Args:
         book: The book.
-        chooser: Who plays on.
-        rng: Where lots come from.
+        chooser: Plays if the book knows no move.
+        rng: Source of randomness.
     """
 
     def __init__(self, book: Book, chooser: Chooser, rng: Random) -> None:
@@ -366,7 +366,7 @@ class Reader:
         self._rng: Final = rng
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
-        """The book's move, or the player's own."""
+        """The book's move, or the other chooser's."""
         move = self._book.draw(session.state, self._rng)
         return self._chooser.choose(session) if move is None else Choice(move)
 
@@ -378,7 +378,7 @@ class Reader:
 
 @frozen
 class Function(Generic[S, M]):
-    """A function of a state that gives a move.
+    """A player that is a function from a state to a move.
 
     Attributes:
         function: The function; one that other processes can import, where games are played there.
@@ -387,7 +387,7 @@ class Function(Generic[S, M]):
     function: Callable[[S], M]
     limits: None = None
     draws_lots: bool = True
-    """Nobody knows."""
+    """Assumed: the function may be random."""
 
     @property
     def name(self) -> str:
@@ -399,7 +399,7 @@ class Function(Generic[S, M]):
         return named(self.function)
 
     def opened(self, game: Any, seed: int) -> Chooser:
-        """The function at a table."""
+        """Opens a chooser that calls the function."""
         return _Asked(self.function)
 
 
@@ -408,27 +408,27 @@ class _Asked:
         self._function: Final = function
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
-        """What the function says."""
+        """The move that the function returns."""
         return Choice(self._function(session.state))
 
     def close(self) -> None:
-        """Nothing is kept."""
+        """Does nothing: no resources are held."""
 
 
 @frozen
 class Anybody:
-    """Plays any legal move, each as likely as the others: what every player should beat."""
+    """A random player: all legal moves are equally likely; every player should beat it."""
 
     name: str = "random"
     limits: None = None
     draws_lots: bool = True
 
     def described(self, game: Any) -> str:
-        """That there is nothing to set."""
+        """Its name; it has no settings."""
         return "random"
 
     def opened(self, game: Any, seed: int) -> Chooser:
-        """Somebody who draws by that seed."""
+        """Opens a chooser that draws with that seed."""
         return _Drawer(Random(seed))
 
 
@@ -437,18 +437,18 @@ class _Drawer:
         self._rng: Final = rng
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
-        """Any move."""
+        """A random legal move."""
         return Choice(self._rng.choice(session.legal))
 
     def close(self) -> None:
-        """Nothing is kept."""
+        """Does nothing: no resources are held."""
 
 
 def contestant(given: Any) -> Contestant:
-    """Who takes part: what was given, or a player with those limits, or that function.
+    """Converts limits, a function or `random` to a contestant; returns other contestants as they are.
 
     Raises:
-        OptionError: It is nothing that can play.
+        OptionError: It is not a player.
     """
     if isinstance(given, Limits):
         return Player(limits=given)
@@ -461,10 +461,10 @@ def contestant(given: Any) -> Contestant:
 
 
 def check(player: Contestant, game: Any) -> None:
-    """Finds out here what would go wrong in every game: options that do not fit the game, or an engine that cannot be started.
+    """Opens a player once to find errors that every game would raise: unsuitable options, or an engine that does not start.
 
     Raises:
-        MinimaxerError: As `Search` does, or what starts the player.
+        MinimaxerError: As in `Search`, or as the player's engine raises it.
     """
     if isinstance(player, Player) and player.game is not None and players_of(player.game) != players_of(game):
         raise OptionError(f"{player.name} plays a game for {players_of(player.game)}, and the match is for {players_of(game)}")

@@ -1,4 +1,4 @@
-"""Playing one game: each player is asked in its turn, and whatever goes wrong is a result."""
+"""Plays one game: asks each player in its turn, and turns every failure into a result."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .record import Note
 from .session import Ending, Session
 
 MOST_PLIES: Final = 2_000
-"""After that many plies a game counts as one that goes on for ever."""
+"""Default number of plies after which a game is broken off."""
 REPETITIONS: Final = 3
-"""So many times a position comes before it is a draw, as in chess."""
+"""Occurrences of a position that make a draw, as in chess."""
 
 
 def play_out(
@@ -38,13 +38,13 @@ def play_out(
     Args:
         session: The session; it holds the result afterwards.
         choosers: The players, player 0 first.
-        rng: Where chance decides.
-        plies: After that many nobody wins.
-        adjudicate: Whether the game ends once a search has proven its result.
-        repetition: Whether it ends as a draw where a position comes for the third time.
+        rng: Decides the moves of chance.
+        plies: Number of plies after which the game is a draw.
+        adjudicate: True to end the game once a search has proven its result.
+        repetition: True to end it as a draw when a position occurs for the third time.
 
     Returns:
-        What was known of each move, by its number from 0.
+        Notes on the players' moves, by move number from 0.
     """
     notes: dict[int, Note] = {}
     seen: Counter[Hashable] = Counter()
@@ -61,14 +61,14 @@ def play_out(
 
 
 def _comes_too_often(session: Session[Any, Any], seen: Counter[Hashable]) -> bool:
-    """Counts the position, and tells whether it came for the last time that is allowed."""
+    """Counts the current position; True if it has occurred `REPETITIONS` times."""
     here = position_name(session.game, session.found, session.state)
     seen[here] += 1
     return seen[here] == REPETITIONS
 
 
 def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[int, Note], adjudicate: bool) -> None:
-    """Has the mover choose and plays that, or ends the game against it."""
+    """Asks the mover for a move and plays it, or ends the game against the mover."""
     mover, number, state = session.mover, len(session.moves), session.state
     assert mover is not None
     began = time.perf_counter()
@@ -91,13 +91,13 @@ def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[in
 
 
 def note_of(move: str, mover: int, choice: Choice[Any], seconds: float) -> Note:
-    """A move with what its player knew of it.
+    """A note on a move, with what its player knew.
 
     Args:
         move: In the game's notation.
         mover: The player.
-        choice: The move, and what its player knew.
-        seconds: How long the player took.
+        choice: The move, and its player's information.
+        seconds: Time the player took.
     """
     result, seconds = choice.result, round(seconds, 6)
     if result is None:
@@ -107,7 +107,7 @@ def note_of(move: str, mover: int, choice: Choice[Any], seconds: float) -> Note:
 
 
 def proven(result: SearchResult[Any]) -> Any:
-    """The outcome of the game that a search has proven; None where it has not."""
+    """The outcome of the game that a search has proven; None if it has proven none."""
     if not result.solved or result.bound is not Bound.EXACT or result.meaning in ("chances", "utility"):
         return None
     if result.payoffs is not None:

@@ -1,4 +1,4 @@
-"""Pondering: a search begun while the other player thinks, which is that for one's own move where the reply was foreseen.
+"""Pondering: a search on the other player's time, which serves for one's own move if the reply was predicted.
 
 Source: S. Meyer-Kahlen, "Description of the universal chess interface", 2006: `go ponder`, `ponderhit`.
 """
@@ -27,15 +27,15 @@ from ..searching.result import SearchResult
 from .session import Session
 
 _AGAIN: Final = 0.005
-"""Seconds after which a search that goes on is told once more to end: it may not have begun when it was told first."""
+"""Seconds between stop requests to a running search: the first may come before it has begun."""
 
 
 class Pondering(Generic[M]):
-    """A search on a thread of its own, without a limit of time until it is known to be wanted.
+    """A search on its own thread, without a time limit until its result is wanted.
 
     Args:
         results: Gives the results of the search; called on the thread.
-        stop: Ends the search that runs; called again and again until it has ended.
+        stop: Stops the running search; called repeatedly until it has ended.
         options: The options of the search.
     """
 
@@ -55,11 +55,11 @@ class Pondering(Generic[M]):
         self._thread: Final = Thread(target=self._run, name="minimaxer pondering", daemon=True)
 
     def begin(self) -> None:
-        """Begins to search."""
+        """Starts the search."""
         self._thread.start()
 
     def hit(self, limits: Limits) -> None:
-        """Has the search end as one within these limits that began when this did; from any thread, also before it begins."""
+        """Applies limits to the search as if it had begun with them; from any thread, also before it begins."""
         pace = pace_of(limits, self._options)
         seconds = (limits.for_one_move if pace is None else pace.limits).seconds
         with self._changed:
@@ -71,16 +71,16 @@ class Pondering(Generic[M]):
             self._changed.notify_all()
 
     def result(self, on_depth: Callable[[SearchResult[M]], object] | None = None) -> SearchResult[M] | None:
-        """Waits for the end of the search; interrupted, it ends the search first.
+        """Waits for the end of the search; if interrupted, stops the search first.
 
         Args:
             on_depth: As in `Search.run`; called on the thread that waits.
 
         Returns:
-            The last result; None where it was ended before it had one.
+            The last result; None if it was stopped before the first.
 
         Raises:
-            BaseException: What the search raised.
+            BaseException: The exception that the search raised.
         """
         told, is_over = 0, False
         try:
@@ -104,7 +104,7 @@ class Pondering(Generic[M]):
         return self._found[-1] if self._found else None
 
     def end(self) -> None:
-        """Ends the search, and waits for that; what it knows stays in its table or tree."""
+        """Stops the search and waits for its end; its knowledge stays in its table or tree."""
         with self._changed:
             self._is_ended, self._until = True, 0.0
         while self._thread.is_alive():
@@ -113,7 +113,7 @@ class Pondering(Generic[M]):
 
     @property
     def error(self) -> BaseException | None:
-        """What the search raised."""
+        """The exception that the search raised; None if there was none."""
         return self._error
 
     @property
@@ -122,7 +122,7 @@ class Pondering(Generic[M]):
 
     @property
     def _patience(self) -> float | None:
-        """Seconds until somebody has to look after the search; None where only the search itself can change anything."""
+        """Seconds until the search must be checked again; None while only the search itself can change anything."""
         if self._until == math.inf:
             return None
         return max(_AGAIN, min(self._until - time.perf_counter(), _LONG))
@@ -141,7 +141,7 @@ class Pondering(Generic[M]):
             self._changed.notify_all()
 
     def _take(self, result: SearchResult[M]) -> bool:
-        """Takes a result in; whether it is enough."""
+        """Adds a result; True if the search is due to end."""
         with self._changed:
             self._found.append(result)
             if self._pace(result):
@@ -151,11 +151,11 @@ class Pondering(Generic[M]):
 
 
 _LONG: Final = 3600.0
-"""Seconds: more than that is waited for in parts."""
+"""Longest wait at a time, in seconds; longer ones are split."""
 
 
 def check_pondering(search: Search[Any, Any]) -> None:
-    """Finds out whether a search can go on while another player thinks.
+    """Checks that a search can ponder.
 
     Raises:
         OptionError: It cannot.
@@ -181,19 +181,19 @@ def check_pondering(search: Search[Any, Any]) -> None:
 
 
 def foreseen(session: Session[Any, M], result: SearchResult[M], options: Options) -> list[M] | None:
-    """The moves to ponder behind.
+    """The moves after which to ponder.
 
-    Alpha-beta ponders on the position in which its player has the move again, if the other plays as expected; where the line of
-    best play does not reach so far, on that in which the other has it. Playouts do the latter always: their tree keeps what
+    Alpha-beta ponders on the position in which its player has the move again, if the other plays as expected; where the principal
+    variation is too short, on that in which the other has the move. Playouts always do the latter: their tree keeps what
     follows each reply.
 
     Args:
         session: The game, with the move to be played still to come.
-        result: What the player found.
-        options: How it searched.
+        result: The result of the player's search.
+        options: The options of that search.
 
     Returns:
-        The move, and perhaps what the other is expected to play then; None where the other does not have a turn.
+        The move, perhaps with the replies expected after it; None if the other player does not get a turn.
     """
     state, mover, line = session.state, session.mover, list(result.pv)
     for count, move in enumerate(line, 1):

@@ -16,19 +16,19 @@ _ROUNDS: Final = 200
 _STILL: Final = 1e-9
 _SINGULAR: Final = 1e-12
 _HOLD: Final = 1e-6
-"""Keeps in their place those whose games tell nothing of how they stand to the others."""
+"""Regularization that fixes players whose games do not connect them to the others."""
 _STEP: Final = 1.0
-"""The farthest that a logarithm of a strength goes at a time."""
+"""Largest change of a log strength in one iteration."""
 _DRAWN: Final = 0.5
-"""Points each of two players is given against the other beside those they made, so that a sweep has a rating that is a number."""
+"""Points added for both players of a pair that met, so that even a sweep has a finite rating."""
 
 
 def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estimate]:
-    """How strong each player is, in Elo, on average 0.
+    """Ratings of all players, in Elo, with mean 0.
 
     Args:
-        players: How many there are.
-        points: By pair of numbers, what the first made against the second, a draw being half a point.
+        players: The number of players.
+        points: By pair of numbers, the points of the first against the second, a draw being half a point.
 
     Examples:
         >>> [str(each) for each in ratings(2, {(0, 1): 75, (1, 0): 25})]
@@ -57,13 +57,13 @@ def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estim
 
 
 def _shares(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> Iterator[tuple[int, int, float, float]]:
-    """Of each two who met: their numbers, how many games that were, and the first one's expected share."""
+    """Yields for each two who met: their numbers, the number of their games, and the first one's expected share."""
     for (one, other), number in met.items():
         yield one, other, number, 1 / (1 + math.exp(logs[other] - logs[one]))
 
 
 def _expected(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
-    """The points that each should have made."""
+    """The expected points of each player."""
     found = [0.0] * len(logs)
     for one, _, number, share in _shares(logs, met):
         found[one] += number * share
@@ -71,7 +71,7 @@ def _expected(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> li
 
 
 def _information(logs: Sequence[float], met: Mapping[tuple[int, int], float], hold: float = 0.0) -> list[list[float]]:
-    """How much the games tell of each logarithm, the mean of all being fixed; and each held by so much."""
+    """The Fisher information of the log strengths, with their mean fixed and `hold` added on the diagonal."""
     size = len(logs)
     matrix = [[1.0 / size + (hold if one == other else 0.0) for other in range(size)] for one in range(size)]
     for one, other, number, share in _shares(logs, met):
@@ -82,14 +82,14 @@ def _information(logs: Sequence[float], met: Mapping[tuple[int, int], float], ho
 
 
 def _spreads(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
-    """The standard deviation of each logarithm of a strength, from the information in the games, their mean being fixed."""
+    """The standard deviation of each log strength, by the information in the games, with their mean fixed."""
     size = len(logs)
     inverse = _inverse(_information(logs, met))
     return [math.inf if inverse is None else math.sqrt(max(0.0, inverse[one][one] - 1 / size)) for one in range(size)]
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:
-    """The inverse of a matrix, by elimination; None where there is none."""
+    """Inverts a matrix by elimination; None if it is singular."""
     size = len(matrix)
     rows = [[*row, *(float(place == number) for place in range(size))] for number, row in enumerate(matrix)]
     for column in range(size):

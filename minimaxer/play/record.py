@@ -1,4 +1,4 @@
-"""Games as text: the moves in the game's own notation, what the players knew, and how it ended; written, read and replayed."""
+"""Game records: the moves in the game's own notation, the players' information, and the result; written, read and replayed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Note:
 
     Attributes:
         move: In the game's notation.
-        player: Who played it; -1 where chance did.
-        value: What the player took the position to be worth, for player 0 or, with more than two, for all; None where unknown.
-        depth: How far it looked, in plies.
-        nodes: Nodes that it visited.
-        seconds: How long it took.
+        player: The player who made it; -1 for chance.
+        value: The player's estimate of the position, for player 0 or, with more than two, for all; None if unknown.
+        depth: The search depth, in plies.
+        nodes: Nodes visited.
+        seconds: Time taken.
     """
 
     move: str
@@ -46,10 +46,10 @@ class Record:
     Attributes:
         game: The game's name.
         names: The players' names, player 0's first.
-        position: Where it began, in the game's notation.
-        moves: The moves, what chance brought among them.
-        result: What came of it; None where it was not played to an end.
-        tags: What else is known, by name: texts such as the round or the date.
+        position: The first position, in the game's notation.
+        moves: The moves, those of chance included.
+        result: The result; None if the game was not finished.
+        tags: Other information by name: texts such as the round or the date.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -69,7 +69,7 @@ class Record:
 
     @property
     def text(self) -> str:
-        """The game in the form of the portable game notation: tags, then the moves with what was known of them as comments."""
+        """The game as text in the style of portable game notation: tags, then the moves with their information as comments."""
         head = [_tag("Game", self.game), *(_tag(f"Player{number}", name) for number, name in enumerate(self.names))]
         head += [_tag("Position", self.position), *(_tag(name, text) for name, text in self.tags.items())]
         if self.result is not None:
@@ -83,7 +83,7 @@ class Record:
 
     @property
     def score(self) -> str:
-        """The points of all players, as in `1-0`; `*` where the game has no result."""
+        """The points of all players, as in `1-0`; `*` if the game has no result."""
         return "*" if self.result is None else "-".join(_fraction(points) for points in self.result.points)
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,11 +95,11 @@ class Record:
         return row
 
     def session(self, game: Game[S, M]) -> Session[S, M]:
-        """The game played again.
+        """Replays the game.
 
         Raises:
-            NotationError: It is no game by these rules: a position or a move that the game does not know, or another number of
-                players.
+            NotationError: It is not a game by these rules: a position or a move is unknown to the game, or the number of players
+                differs.
         """
         self.check(players_of(game))
         session: Session[S, M] = Session(game)
@@ -114,7 +114,7 @@ class Record:
         return session
 
     def check(self, players: int) -> None:
-        """Raises NotationError unless its result and its moves are those of so many players."""
+        """Raises NotationError unless its result and its moves fit that number of players."""
         points = (0.0,) * players if self.result is None else self.result.points
         if len(points) != players or not all(0 <= each <= 1 for each in points):
             raise NotationError(f"expected a result that gives {players} players up to 1 point each, got {self.score}")
@@ -137,14 +137,14 @@ class Record:
 def record_of(
     session: Session[Any, Any], game: str, names: Iterable[str], notes: Mapping[int, Note] | None = None, **tags: str
 ) -> Record:
-    """What is to be kept of a session.
+    """The record of a session.
 
     Args:
         session: The session.
         game: The game's name.
         names: The players' names.
-        notes: What was known of moves, by their numbers from 0.
-        tags: What else is to be kept.
+        notes: Notes on moves, by move number from 0.
+        tags: Other information to keep.
     """
     notes = {} if notes is None else notes
     moves = [
@@ -157,10 +157,10 @@ def record_of(
 
 
 def record_from(row: Any) -> Record:
-    """The game that plain data tell of, as `Record.to_dict` gives them.
+    """Builds a record from plain data, as `Record.to_dict` returns it.
 
     Raises:
-        NotationError: They tell of none.
+        NotationError: The data is not a record.
     """
     try:
         found: Record = made_of(Record, row)
@@ -198,13 +198,13 @@ def _fraction(points: float) -> str:
 
 @front_door
 def read_records(text: str) -> list[Record]:
-    r"""The games in a text that `Record.text` made, one after the other, or in JSON lines, as a match writes them.
+    r"""Reads the games of a text that `Record.text` made, one after the other, or of JSON lines, as a match writes them.
 
     Args:
-        text: The text, of which nothing is run: it may come from anybody.
+        text: The text; nothing in it is executed, so it may come from an untrusted source.
 
     Raises:
-        NotationError: A line is none of a record.
+        NotationError: A line does not belong to a record.
 
     Examples:
         >>> [record] = read_records('[Game "nim"]\n[Player0 "you"]\n[Position "1/0"]\n\n1. 1-1\n*')

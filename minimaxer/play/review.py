@@ -1,4 +1,4 @@
-"""Looking at a game that was played: what each position was worth, which moves were mistakes, and what would have been better."""
+"""Reviews of played games: the value of each position, the mistakes, and better moves."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from .record import Record
 from .session import Session
 
 _SERIOUS: Final = 0.1
-"""The share of all that the game went up and down, from which on a loss is a mistake."""
+"""Share of the range of the game's values above which a loss is a mistake."""
 
 
 @frozen(kw_only=True)
 class ReviewedMove:
-    """A move that was played, looked at again.
+    """A move of a reviewed game.
 
     Attributes:
         move: In the game's notation.
-        player: Who played it; -1 where chance did.
-        value: What the position before it is worth, for player 0.
-        payoffs: With more than two players, what it is worth for all; else None.
+        player: The player who made it; -1 for chance.
+        value: The value of the position before it, for player 0.
+        payoffs: With more than two players, that position's value for each; else None.
         told: The value in words.
-        best: The move that the search would have played; empty where chance decides.
-        loss: What its player lost by it, in units of the value; 0 for the best move, for a win that only takes longer, and for
+        best: The best move by the search; empty where chance decides.
+        loss: The value lost by it for its player; 0 for the best move, for a win that only takes longer, and for
             chance.
-        turns: Whether it gave away a win or a draw that had been proven.
-        mark: `??` where it turns the result, `?` where it lost more than a tenth of what the game went up and down, else empty.
+        turns: True if it gave away a win or a draw that had been proven.
+        mark: `??` if it changes the result, `?` if it lost more than a tenth of the range of the game's values, else empty.
     """
 
     move: str
@@ -56,12 +56,12 @@ class ReviewedMove:
 
 @frozen(kw_only=True)
 class Review:
-    r"""A game looked at again.
+    r"""A reviewed game.
 
     Attributes:
         record: The game.
-        moves: Its moves; where the review was ended early, the first of them.
-        end: What the position after them is worth, for player 0.
+        moves: Its moves; only the first of them if the review was ended early.
+        end: The value of the position after them, for player 0.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -78,11 +78,11 @@ class Review:
 
     @property
     def mistakes(self) -> list[ReviewedMove]:
-        """The moves that are marked, the worst first."""
+        """The marked moves, the worst first."""
         return sorted((each for each in self.moves if each.mark), key=lambda each: (not each.turns, -each.loss))
 
     def curve(self, *, theme: Theme = "auto") -> Drawing:
-        """The values from move to move as a picture, mistakes marked; wins and losses lie at the edges.
+        """Draws the values from move to move, with mistakes marked; wins and losses lie at the edges.
 
         Args:
             theme: `light`, `dark`, or `auto` for that of the page.
@@ -136,9 +136,9 @@ def review(
     threads: int = 1,
     on_move: Callable[[int], object] | None = None,
 ) -> Review:
-    r"""Looks at each position of a game that was played, and finds the mistakes.
+    r"""Searches each position of a played game, and finds the mistakes.
 
-    What a move lost is the difference of two searches: of the position before it, and of the one that it led to, a ply less deep.
+    The loss of a move is the difference of two searches: of the position before it, and of the one after it, a ply less deep.
 
     Args:
         game: The rules.
@@ -147,10 +147,10 @@ def review(
         options: How to search, as in `Search`.
         algorithm: As in `Search`.
         threads: As in `Search`.
-        on_move: Called with the number of moves looked at; where it gives False, the review ends there.
+        on_move: Called with the number of moves reviewed; the review ends if it returns False.
 
     Raises:
-        NotationError: It is no game by these rules.
+        NotationError: It is not a game by these rules.
         OptionError: As in `Search`, or the limits are a clock.
         MinimaxerError: As in `search`.
 
@@ -176,7 +176,7 @@ def review(
 
 
 def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any], limits: Limits) -> ReviewedMove:
-    """One move, with what it lost."""
+    """Reviews one move."""
     state, move = session.states[number], session.moves[number]
     mover, write = session.game.player(state), session.notation.write_move
     before = engine.run(state, limits)
@@ -209,14 +209,14 @@ def _for(mover: int, result: SearchResult[Any]) -> float:
 
 
 def _lost(mine: float, then: float) -> float:
-    """By how much the mover is worse off; a win that takes longer is a win."""
+    """The mover's loss of value; 0 if a win or a loss only changes its length."""
     if is_decisive(mine) and is_decisive(then) and (mine > 0) == (then > 0):
         return 0.0
     return max(0.0, mine - then)
 
 
 def _class(value: float, result: SearchResult[Any]) -> int:
-    """Won, drawn or lost."""
+    """The sign of a value: 1 if won, 0 if drawn, -1 if lost."""
     return 0 if result.meaning in ("chances", "utility") else (value > 0) - (value < 0)
 
 

@@ -1,4 +1,4 @@
-"""A game that is being played: what happened so far, whose turn it is, what the clocks show, and how it ended."""
+"""A game in progress: its history, the player to move, the clocks, and the result."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from ..searching.limits import Limits
 
 
 class Ending(Enum):
-    """How a game came to its end."""
+    """The way in which a game ended."""
 
     RULES = "rules"
     """By the rules."""
     SOLVED = "solved"
-    """Its result was known, whatever was played."""
+    """Its result was proven before the end."""
     PLIES = "plies"
-    """It went on for longer than was agreed on, which is a draw."""
+    """It exceeded the agreed number of plies, which is a draw."""
     REPETITION = "repetition"
-    """A position came for the third time, which was agreed on to be a draw."""
+    """A position occurred for the third time, which was agreed to be a draw."""
     TIME = "time"
     """A player's clock ran out."""
     ILLEGAL = "illegal"
-    """A player gave a move that is not legal."""
+    """A player gave an illegal move."""
     ERROR = "error"
     """A player failed in another way."""
     RESIGNED = "resigned"
-    """A player gave up."""
+    """A player resigned."""
 
     @property
     def is_forfeit(self) -> bool:
-        """Whether a player lost by something else than its moves."""
+        """True if a player lost by time, an illegal move, an error or resignation."""
         return self in (Ending.TIME, Ending.ILLEGAL, Ending.ERROR, Ending.RESIGNED)
 
 
@@ -60,15 +60,15 @@ _FORFEITS: Final = {
 
 @frozen(kw_only=True)
 class Result:
-    """What came of a game.
+    """The result of a game.
 
     Attributes:
-        points: Each player's share of the point that a game is worth: (1, 0), (0.5, 0.5); shared by all who got most where there
-            are more than two.
-        ending: How it ended.
-        outcome: The number or tuple that the rules gave; None where they did not.
-        by: The player who forfeited; None where nobody did.
-        why: What went wrong, in words; empty where nothing did.
+        points: Each player's share of the point that a game is worth: (1, 0), (0.5, 0.5); with more than two players, those with
+            the highest payoff share it.
+        ending: The way it ended.
+        outcome: The outcome by the rules or a proof, a number or tuple; else None.
+        by: The player who forfeited; None if there is none.
+        why: The reason in words; empty if there is none.
     """
 
     points: tuple[float, ...]
@@ -90,19 +90,19 @@ class Result:
 
 
 class Session(Generic[S, M]):
-    """One game at one table; the same under the terminal, matches and protocols.
+    """One game in progress, as the terminal, matches and protocols play it.
 
     Args:
         game: The rules.
-        state: Where it begins; the initial state by default.
-        clocks: For each player limits with a clock, or None; without them nobody's time is taken.
+        state: The first state; the initial state by default.
+        clocks: Limits with a clock for each player, or None; without them no time is counted.
 
     Attributes:
-        moves: The moves so far, what chance brought among them.
+        moves: The moves so far, those of chance included.
         states: The states so far, the first one first.
-        seconds: How long each move took; 0 for those nobody timed.
+        seconds: The time of each move; 0 if it was not measured.
         clocks: The seconds that each player has left; None for those without a clock.
-        result: What came of it; None while it runs.
+        result: The result; None while the game runs.
         undone: The moves taken back that `redo` plays again, the next one last.
 
     Examples:
@@ -133,32 +133,32 @@ class Session(Generic[S, M]):
         self.result: Result | None = None
         self.undone: Final[list[M]] = []
         self._legal: Sequence[M] | None = None
-        """What may follow, once somebody has asked."""
+        """The legal moves, or those of chance; None until they are first needed."""
         self._look(self._outcome(self.state))
 
     @property
     def state(self) -> S:
-        """The state now."""
+        """The current state."""
         return self.states[-1]
 
     @property
     def is_over(self) -> bool:
-        """Whether there is a result."""
+        """True if there is a result."""
         return self.result is not None
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance decides now."""
+        """True if chance decides now."""
         return not self.is_over and is_chance(self.game, self.state)
 
     @property
     def mover(self) -> int | None:
-        """Who moves now, or `CHANCE`; None where the game is over."""
+        """The player to move, or `CHANCE`; None if the game is over."""
         return None if self.is_over else self.game.player(self.state)
 
     @property
     def legal(self) -> Sequence[M]:
-        """What may follow: the mover's moves, or what chance may bring; empty where the game is over."""
+        """The legal moves of the mover, or the moves of chance; empty if the game is over."""
         if self.is_over:
             return []
         if self._legal is None:
@@ -166,11 +166,11 @@ class Session(Generic[S, M]):
         return self._legal
 
     def play(self, move: M, seconds: float = 0.0) -> None:
-        """Plays a move, or what chance brought; a mover whose time is up by then has lost.
+        """Plays a move of the mover or of chance; a mover whose time is up has lost.
 
         Args:
             move: The move.
-            seconds: How long its player took.
+            seconds: The time its player took.
 
         Raises:
             FinishedGameError: The game is over.
@@ -190,7 +190,7 @@ class Session(Generic[S, M]):
         self.undone.clear()
 
     def draw(self, rng: Random) -> M:
-        """Lets chance decide; gives what it brought."""
+        """Draws and plays a move of chance; returns it."""
         move = drawn(self.game, self.state, rng)
         self.play(move)
         return move
@@ -203,11 +203,11 @@ class Session(Generic[S, M]):
         self.result = Result(points=points, ending=ending, by=player, why=why)
 
     def settle(self, outcome: float | Payoffs, ending: Ending = Ending.SOLVED) -> None:
-        """Ends the game with an outcome that is known already."""
+        """Ends the game with a known outcome."""
         self.result = Result(points=points_of(outcome, self.players), ending=ending, outcome=outcome)
 
     def break_off(self, ending: Ending = Ending.PLIES) -> None:
-        """Ends a game that goes on for too long, or round in circles: nobody wins."""
+        """Ends a game that is too long or repeats itself; all players share the point."""
         self.result = Result(points=(1 / self.players,) * self.players, ending=ending)
 
     @front_door
@@ -215,13 +215,13 @@ class Session(Generic[S, M]):
         """Takes moves back, and the result with them; clocks stay as they are.
 
         Args:
-            to: How many moves are to be left; by default all but the last.
+            to: The number of moves to keep; by default all but the last.
 
         Returns:
-            The first of the moves that were taken back.
+            The first of the moves taken back.
 
         Raises:
-            IllegalMoveError: There is nothing to take back, or less than that.
+            IllegalMoveError: There are no moves to take back, or the number is out of range.
         """
         to = len(self.moves) - 1 if to is None else to
         if not 0 <= to < len(self.moves):
@@ -235,16 +235,16 @@ class Session(Generic[S, M]):
 
     @front_door
     def redo(self, to: int | None = None) -> M:
-        """Plays moves again that were taken back, while none was played instead; clocks stay as they are.
+        """Replays moves that were taken back, if none was played since; clocks stay as they are.
 
         Args:
-            to: How many moves there are to be then; by default one more.
+            to: The number of moves to reach; by default one more.
 
         Returns:
-            The last of the moves that were played again.
+            The last of the replayed moves.
 
         Raises:
-            IllegalMoveError: There is nothing to play again, or less than that.
+            IllegalMoveError: There are no moves to replay, or the number is out of range.
 
         Examples:
             >>> from minimaxer_games.nim import Nim
@@ -266,12 +266,12 @@ class Session(Generic[S, M]):
 
     @front_door
     def turn_before(self, players: Collection[int]) -> int | None:
-        """How many moves were made before the last one of these players; None where they made none."""
+        """The number of moves before the last one of these players; None if they made none."""
         turns = range(len(self.moves) - 1, -1, -1)
         return next((turn for turn in turns if self.game.player(self.states[turn]) in players), None)
 
     def limits_of(self, limits: Limits) -> Limits:
-        """Limits for the move at hand: with the time that the mover's clock shows, where it has one."""
+        """Limits for the current move, with the time left on the mover's clock if it has one."""
         mover = self.mover
         left = None if mover is None or mover < 0 else self.clocks[mover]
         if mover is None or left is None:
@@ -279,19 +279,19 @@ class Session(Generic[S, M]):
         return evolve(limits, clock=left, increment=self._increments[mover] or None)
 
     def _after(self, move: M) -> tuple[S, float | Payoffs | None]:
-        """The state after a move, and its outcome: asked first, so that all is as it was where the rules raise something."""
+        """The state after a move, and its outcome; computed first, so that nothing changes if the rules raise an error."""
         after = self.game.play(self.state, move)
         return after, self._outcome(after)
 
     def _add(self, move: M, seconds: float, after: S, outcome: float | Payoffs | None) -> None:
-        """Puts a move behind the others."""
+        """Appends a move."""
         self.moves.append(move)
         self.seconds.append(seconds)
         self.states.append(after)
         self._look(outcome)
 
     def _is_in_time(self, mover: int, seconds: float) -> bool:
-        """Takes a move's time off its player's clock, and adds what it gets back."""
+        """Deducts a move's time from its player's clock and adds the increment; False if the time was up."""
         clock = self.clocks[mover]
         if clock is None:
             return True
@@ -300,11 +300,11 @@ class Session(Generic[S, M]):
         return left > 0
 
     def _outcome(self, state: S) -> float | Payoffs | None:
-        """What the rules say of the end of the game."""
+        """The final outcome by the rules; None while the game runs."""
         return final_outcome(self.game, self.found, state)
 
     def _look(self, outcome: float | Payoffs | None) -> None:
-        """The state is another one, of that outcome."""
+        """Updates the session for a new state with that outcome."""
         self._legal = None
         if outcome is not None:
             self.settle(outcome, Ending.RULES)

@@ -1,7 +1,7 @@
-"""What the results of games prove: how much stronger one player is, and when enough games were played to say so.
+"""Statistics of game results: the difference in strength, and when enough games were played to prove it.
 
-Counts are of games as (losses, draws, wins), or of pairs of games by what both gave: 0, 1/2, 1, 3/2 or 2 points, worst first.
-Both games of a pair begin alike with sides changed, so that they hang together: pairs say more than single games.
+Counts are of games as (losses, draws, wins), or of pairs of games by their points: 0, 1/2, 1, 3/2 or 2, worst first.
+Both games of a pair begin alike with sides swapped, so they are correlated: pairs say more than single games.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from ..errors import OptionError
 Model = Literal["normalized", "logistic", "bayesian"]
 MODELS: Final = get_args(Model)
 CONFIDENCE: Final = 0.95
-"""Of errors: in how many of a hundred matches the true value lies within them."""
+"""Confidence level of errors: the share of matches in which the true value lies within them."""
 EMPTY: Final = 0.001
-"""What an empty count stands for, since a logarithm of 0 has no value."""
+"""Replaces an empty count, since a logarithm of 0 has no value."""
 BAND: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 ELO: Final = 400 / math.log(10)
 """Elo of one unit of the logistic curve."""
 _NORMALIZED: Final = 800 / math.log(10)
-"""Normalised Elo of a score whose mean lies one standard deviation of a game above 1/2."""
+"""Normalized Elo of a score whose mean lies one standard deviation of a game above 1/2."""
 
 
 @frozen
 class Estimate:
-    """A number found by playing, with its error.
+    """A measured number, with its error.
 
     Attributes:
-        value: The number; infinite where no game was lost, or none won.
-        error: In 95 of 100 matches the true number lies no farther from `value`; measured downwards where nothing can be said of
-            what is above; infinite where too little is known.
+        value: The number; infinite if no game was lost, or none won.
+        error: In 95 of 100 matches the true number lies no farther from `value`; measured downwards if nothing can be said of
+            what is above; infinite if too little is known.
 
     Examples:
         >>> str(Estimate(12.34, 5.67))
@@ -52,7 +52,7 @@ class Estimate:
 
 
 def elo_of(score: float) -> float:
-    """The difference in Elo at which that share of the points is expected, 0 to 1.
+    """The difference in Elo at which a share of the points, 0 to 1, is expected.
 
     Examples:
         >>> round(elo_of(0.75), 2)
@@ -83,7 +83,7 @@ def _ints(counts: Iterable[int]) -> tuple[int, ...]:
 @front_door
 @frozen
 class Tally:
-    """The results of a match between two.
+    """The results of a match between two players.
 
     Args:
         counts: Of games, worst first: losses, draws and wins; or of pairs, by what both games gave: five numbers.
@@ -106,7 +106,7 @@ class Tally:
 
     @property
     def number(self) -> int:
-        """How many games or pairs."""
+        """The number of games or pairs."""
         return sum(self.counts)
 
     @property
@@ -116,7 +116,7 @@ class Tally:
 
     @property
     def elo(self) -> Estimate:
-        """How much stronger the first is, in Elo by the logistic curve."""
+        """The first player's lead, in Elo by the logistic curve."""
         value = elo_of(self.score)
         if not self.number or math.isinf(value):
             return Estimate(value if self.number else 0.0, math.inf)
@@ -126,7 +126,7 @@ class Tally:
 
     @property
     def normalized_elo(self) -> Estimate:
-        """The same in units of how much games differ, which is what the length of a match depends on.
+        """The first player's lead in normalized Elo: in units of the spread of results, which determines the length of a match.
 
         Source: M. Van den Bergh, "Normalized Elo practical", 2021.
         """
@@ -138,14 +138,14 @@ class Tally:
 
     @property
     def likelihood_of_superiority(self) -> float:
-        """How likely it is that the first is the stronger one, 0 to 1."""
+        """The probability that the first player is the stronger one."""
         if self._variance == 0:
             return 0.5 if self.score == 0.5 else float(self.score > 0.5)
         return NormalDist().cdf((self.score - 0.5) / math.sqrt(self._variance / self.number))
 
     @property
     def _shares(self) -> list[tuple[float, float]]:
-        """Each share of the points, and how often it was seen."""
+        """Each possible share of the points, and its frequency."""
         steps = len(self.counts) - 1
         return [(place / steps, count / self.number) for place, count in enumerate(self.counts)]
 
@@ -155,7 +155,7 @@ class Tally:
 
     @property
     def _games(self) -> float:
-        """By how much a game varies more than the mean of those counted together, were they independent."""
+        """The standard deviation of a game relative to that of the mean of those counted together, if independent."""
         return math.sqrt(2) if len(self.counts) == 5 else 1.0
 
 
@@ -164,20 +164,20 @@ Verdict = Literal["stronger", "not stronger"]
 
 @frozen
 class Sprt:
-    """The sequential test: whether a player is at least `elo1` stronger, rather than at most `elo0`, in as few games as possible.
+    """Sequential probability ratio test: is a player `elo1` stronger, rather than `elo0`? It needs as few games as possible.
 
-    After each pair, the log-likelihood ratio says how much better the second explains the results than the first. Once it leaves
-    the bounds, the test is over, and wrong no oftener than `alpha` and `beta` say.
+    After each pair, the log-likelihood ratio says how much better `elo1` explains the results than `elo0`. Once it leaves
+    the bounds, the test is over; its error rates are at most `alpha` and `beta`.
 
     Source: A. Wald, "Sequential tests of statistical hypotheses", 1945; M. Van den Bergh, "The generalized maximum likelihood
     ratio for the expectation value of a distribution", 2019.
 
     Attributes:
-        elo0: The difference that is not worth it.
-        elo1: The one that is.
-        alpha: How often a player that is only `elo0` stronger may pass, 0 to 1.
-        beta: How often one that is `elo1` stronger may fail.
-        model: What the differences are in: `normalized` Elo; `logistic` Elo; or `bayesian`, Elo of a curve with a width for
+        elo0: The lead that is too small to accept.
+        elo1: The lead to accept.
+        alpha: The probability that a player only `elo0` stronger passes, 0 to 1.
+        beta: The probability that one `elo1` stronger fails.
+        model: The unit of the leads: `normalized` Elo; `logistic` Elo; or `bayesian`, Elo of a curve with a width for
             draws, for games counted one by one.
 
     Raises:
@@ -210,14 +210,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The ratios at which the test ends: below the first it failed, above the second it passed."""
+        """The ratios at which the test ends: it fails below the first, and passes above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
         """The log-likelihood ratio of results, counted as for `Tally`.
 
         Raises:
-            OptionError: The counts are none, or the model cannot do with pairs.
+            OptionError: The counts are invalid, or the model does not support pairs.
         """
         tally = Tally(tuple(counts))
         if self.model == "bayesian":
@@ -239,7 +239,7 @@ class Sprt:
         return number * math.fsum(share * math.log(after / before) for (_, share), before, after in pairs)
 
     def verdict(self, counts: Sequence[int]) -> Verdict | None:
-        """What the results prove; None where more are needed."""
+        """The verdict on the results; None if more are needed."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         return "stronger" if ratio >= high else "not stronger" if ratio <= low else None
@@ -255,7 +255,7 @@ def _variance(shares: Sequence[tuple[float, float]]) -> float:
 
 
 def _with_mean(shares: Sequence[tuple[float, float]], mean: float) -> list[float]:
-    """How likely each value is where the mean is given, such that what was seen is as likely as can be.
+    """The maximum-likelihood probabilities of the values, given their mean.
 
     With a multiplier x, each is its share / (1 + x * (value - mean)); x is found between its poles, where the mean falls in x.
     """
@@ -272,7 +272,7 @@ def _with_mean(shares: Sequence[tuple[float, float]], mean: float) -> list[float
 
 
 def _with_lead(shares: Sequence[tuple[float, float]], lead: float) -> list[float]:
-    """The same where the mean is to lie so many standard deviations above 1/2, found step by step."""
+    """The maximum-likelihood probabilities whose mean lies `lead` standard deviations above 1/2, found by iteration."""
     likely = [1 / len(shares)] * len(shares)
     for _ in range(50):
         now = [(value, share) for (value, _), share in zip(shares, likely, strict=True)]
@@ -289,7 +289,7 @@ def _with_lead(shares: Sequence[tuple[float, float]], lead: float) -> list[float
 
 
 def _bayesian(counts: Sequence[int], elo0: float, elo1: float) -> float:
-    """The ratio by a curve with a width for draws, which is taken from the results.
+    """The log-likelihood ratio by a curve with a width for draws, which is estimated from the results.
 
     Source: R. Coulom, "Bayesian Elo Rating", 2005.
     """

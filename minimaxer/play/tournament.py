@@ -1,4 +1,4 @@
-"""Tournaments: matches of all players of a game for two against one another, or of the first against all, and one table."""
+"""Tournaments: matches of all players of a two-player game against one another, or of the first against all, in one table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Tournament:
 
     @property
     def ratings(self) -> tuple[Estimate, ...]:
-        """How strong each player is, in Elo, on average 0."""
+        """Ratings of all players, in Elo, with mean 0."""
         points = {}
         for (one, other), match in self.matches.items():
             points[one, other], points[other, one] = match.points
@@ -89,13 +89,13 @@ def play_tournament(
     on_round: Callable[[Tournament, Round], object] | None = None,
     **settings: Any,
 ) -> Tournament:
-    """Has many players of a game for two play matches, and rates them all.
+    """Plays matches between the players of a two-player game, and rates all players.
 
     Args:
         game: The rules, as in `play_match`.
-        players: Two and more, as in `play_match`.
-        kind: `round_robin`: everybody against everybody; `gauntlet`: the first against all others.
-        path: A folder in which each match has its file of rounds; those that it holds are not played again.
+        players: Two or more, as in `play_match`.
+        kind: `round_robin`: all against all; `gauntlet`: the first against all others.
+        path: A folder with a file of rounds for each match; rounds already there are not played again.
         on_round: Called with the tournament so far and each round.
         settings: As in `play_match`, for each match: `rounds`, `openings`, `seed`, `plies`, `adjudicate`,
             `repetition`, `executor`, `workers`.

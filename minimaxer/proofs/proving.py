@@ -35,26 +35,26 @@ from ..searching.validators import is_goal
 from .verifying import verify as verified
 
 VERSION: Final = 1
-"""Of the files."""
+"""Version of the file format."""
 _TOLD_EVERY: Final = 256
-"""Positions between two words on progress."""
+"""Number of positions between two progress reports."""
 
 
 class _RoundError(ProofError):
-    """Moves were found that lead round in a circle, where they should lead to the end."""
+    """Raised if the moves found repeat a position, where they should lead to the end."""
 
 
 @frozen
 class Claim:
-    """What a certificate says.
+    """The claim of a certificate.
 
     Attributes:
-        player: Who gets it, whatever the other one does.
-        at_least: What it gets at the end: a margin, or `WIN`.
-        endless: Whether play may go round in circles, which is a draw.
-        positions: How many positions the certificate has.
+        player: The player who gets it, whatever the other one does.
+        at_least: The least it gets at the end: a margin, or `WIN`.
+        endless: True if play may repeat positions, which is a draw.
+        positions: The number of positions in the certificate.
         game: The rules in words.
-        position: Where the proof begins, in the game's notation; None where it has none.
+        position: The first position, in the game's notation; None if the game has no notation.
     """
 
     player: int
@@ -65,7 +65,7 @@ class Claim:
     position: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The claim as plain data for JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -80,10 +80,10 @@ class _Position:
 
     Attributes:
         state: The state.
-        steps: What its line will say, children by their index here; None where the game is over.
+        steps: The contents of its line, children by their index here; None if the game is over.
         children: These indexes.
-        is_open: Whether it is on the path that is being followed.
-        is_done: Whether all below it is there.
+        is_open: True if it is on the path being searched.
+        is_done: True if everything below it is proven.
     """
 
     state: Any
@@ -94,14 +94,14 @@ class _Position:
 
 
 class Prover(Generic[S, M]):
-    """Finds what a certificate needs.
+    """Finds the positions and moves of a certificate.
 
     Args:
         game: The rules, of two players.
-        player: Whose moves are to be found.
-        at_least: What it is to get.
-        search: Answers about positions.
-        limits: When to give up on one of them.
+        player: The player whose moves are to be found.
+        at_least: The least that it is to get.
+        search: The search that solves positions.
+        limits: Limits for one position.
     """
 
     def __init__(self, game: Game[S, M], player: int, at_least: float, search: Search[S, M], limits: Limits) -> None:
@@ -114,11 +114,11 @@ class Prover(Generic[S, M]):
         self._positions: Final[list[_Position]] = []
         self._numbers: Final[dict[Any, int]] = {}
         self._finished: Final[list[int]] = []
-        """Positions in the order in which all below them was there."""
+        """Positions in the order in which everything below them was proven."""
         self.endless = False
 
     def prove(self, state: S, on_position: Callable[[int], object] | None = None) -> list[_Position]:
-        """The positions, each before those behind it, as far as play does not go round.
+        """The positions, each before those after it, as far as play does not repeat.
 
         Raises:
             ProofError: It cannot be proven.
@@ -141,7 +141,7 @@ class Prover(Generic[S, M]):
         return self._in_order()
 
     def _note_circle(self, state: Any) -> None:
-        """Play leads back to a state that is on the way to it."""
+        """Notes that play repeats a state of the current path."""
         self.endless = True
         if self._at_least > DRAW:
             raise _RoundError(
@@ -161,7 +161,7 @@ class Prover(Generic[S, M]):
         return known
 
     def _open(self, number: int) -> None:
-        """Finds the moves of a position that have to be looked at, and the positions behind them."""
+        """Finds the moves that the proof of a position needs, and the positions after them."""
         here = self._positions[number]
         here.is_open = True
         if self._is_over(here.state):
@@ -176,11 +176,11 @@ class Prover(Generic[S, M]):
         here.children = iter([child for child in behind if child is not None])
 
     def _behind(self, state: Any) -> int | None:
-        """The number of a position; None where the game is over."""
+        """The number of a position; None if the game is over."""
         return None if self._is_over(state) else self._number(state)
 
     def _is_over(self, state: Any) -> bool:
-        """True if the game is over in a state, where the player must have got what is claimed."""
+        """True if the game is over; raises ProofError if the player then has less than is claimed."""
         outcome: Any = final_outcome(self._game, self.found, state)  # a number, for two players
         if outcome is None:
             return False
@@ -190,7 +190,7 @@ class Prover(Generic[S, M]):
         return True
 
     def _choice(self, state: Any, moves: list[Any]) -> int:
-        """The place of a move that gets as much as is wanted: one whose proof is there already, or the solver's."""
+        """The index of a move that gets as much as is wanted: one that is proven already, or the solver's."""
         known = self._known(state, moves)
         if known is not None or len(moves) == 1:
             return known or 0
@@ -203,7 +203,7 @@ class Prover(Generic[S, M]):
         return next(place for place, move in enumerate(moves) if equal(move, result.move))
 
     def _known(self, state: Any, moves: list[Any]) -> int | None:
-        """The place of a move that ends the game well, or leads to a position that the proof has already."""
+        """The index of a move that ends the game well, or leads to a position that is proven already."""
         proven = None
         for place, move in enumerate(moves):
             after = self._game.play(state, move)
@@ -216,7 +216,7 @@ class Prover(Generic[S, M]):
         return proven
 
     def _is_done(self, state: Any) -> bool:
-        """Whether all that follows a state is there."""
+        """True if everything after a state is proven."""
         try:
             number = self._numbers.get(state)
         except TypeError:  # which is told when it gets a number
@@ -224,7 +224,7 @@ class Prover(Generic[S, M]):
         return number is not None and self._positions[number].is_done
 
     def _in_order(self) -> list[_Position]:
-        """The positions from the root down, with the numbers of their lines in the steps."""
+        """The positions from the root down, with line numbers in their steps."""
         order = self._finished[::-1]
         line_of = {number: line for line, number in enumerate(order)}
         for number in order:
@@ -247,26 +247,26 @@ def prove(
     seconds: float | None = None,
     on_position: Callable[[int], object] | None = None,
 ) -> Claim:
-    """Writes down why a player gets at least so much, so that `verify` can check it without any search.
+    """Writes a certificate that a player gets at least a value, so that `verify` can check it without any search.
 
-    The certificate has one move for that player and all replies of the other in every position that can come up.
+    The certificate has one move for that player and all replies of the other in every position that can occur.
 
     Args:
-        game: The rules, of two players, without chance and nothing hidden; compiled ones are solved natively.
-        state: Where the proof begins; the initial state by default.
-        path: The file to write. It takes the place of one that is there only once it is whole.
-        player: Who gets it; by default who wins, or player 0 where nobody does.
-        at_least: What it gets: `WIN`, a margin, or 0 for not losing; by default as much as it can.
-        options: How to solve; the defaults are the fast ones.
-        seconds: When to give up on one position; never by default.
-        on_position: Called now and then with the number of positions found so far.
+        game: The rules, for two players, without chance or hidden information; compiled ones are solved natively.
+        state: The first state of the proof; the initial state by default.
+        path: The file to write. An existing file is replaced only once the new one is complete.
+        player: The player who gets it; by default the winner, or player 0 in a draw.
+        at_least: The value it gets: `WIN`, a margin, or 0 for not losing; by default the most it can get.
+        options: Options of the solver; the defaults are the fast ones.
+        seconds: Time limit for one position; none by default.
+        on_position: Called from time to time with the number of positions found so far.
 
     Returns:
         The claim.
 
     Raises:
-        ProofError: It is not true, or not proven in the time given.
-        GameError: There are not two players, chance decides, something is hidden, or states cannot be hashed.
+        ProofError: The claim is not true, or not proven in the time given.
+        GameError: There are not two players, there is chance or hidden information, or states are not hashable.
         NotationError: The file cannot be written.
         MinimaxerError: As in `solve`.
 
@@ -294,7 +294,7 @@ def prove(
 
 
 def _check(game: Any) -> None:
-    """Raises GameError where there is nothing that could be certain."""
+    """Raises GameError unless the game is for two players, without chance or hidden information."""
     found = capabilities(game)
     if players_of(game) != 2:  # what the words say
         raise GameError(f"expected a game for two players, got one for {players_of(game)}; there is nothing to prove of it")
@@ -305,7 +305,7 @@ def _check(game: Any) -> None:
 def _claimed(
     game: Game[S, M], options: AlphaBetaOptions, root: S, limits: Limits, player: int | None, at_least: float | None
 ) -> tuple[int, float]:
-    """Whose claim it is, and what it claims."""
+    """The player and the value of the claim."""
     if player not in (None, 0, 1):
         raise ProofError(f"expected player to be 0 or 1, got {player!r}")
     if player is not None and at_least is not None and _question(game, options, player, at_least) is not None:
@@ -323,7 +323,7 @@ def _claimed(
 
 
 def _question(game: Any, options: AlphaBetaOptions, player: int, at_least: float) -> float | None:
-    """What to ask for player 0 to learn whether a player gets so much; None where the search does not answer questions."""
+    """The goal for player 0 that decides whether a player gets a value; None if the search takes no goal."""
     if not isinstance(game, CompiledGame) or not options.may_ask or options.goal is not None:
         return None
     goal = at_least
@@ -342,10 +342,10 @@ def _proven(
     limits: Limits,
     on_position: Callable[[int], object] | None,
 ) -> tuple[Prover[S, M], list[_Position]]:
-    """The positions of the proof, and what found them.
+    """The prover, and the positions of the proof.
 
-    Whether a player gets so much is asked with less work than by how much or how soon. In games that go round the moves of such
-    answers may do so too: then every position is solved, and wins are the quickest there are.
+    A search for a goal takes less work than one for the value or the fastest win. In games that can repeat positions, its moves
+    may repeat them too: then every position is solved, and wins are the quickest there are.
     """
     question = _question(game, options, *wanted)
     if question is not None:
@@ -358,15 +358,15 @@ def _proven(
 
 
 def _is_answered(result: SearchResult[Any]) -> bool:
-    """Whether a position is solved, or the question about it answered."""
+    """True if a position is solved, or the question about it is answered."""
     return result.solved or (result.stop is StopReason.SOLVED and result.bound is not Bound.EXACT)
 
 
 def _write(path: Path, claim: Claim, positions: list[_Position], check: Callable[[Any], object]) -> None:
-    """Writes the file, or leaves what was there alone; whatever was found, only what passes the check is reported.
+    """Writes the file, or keeps the existing one; a certificate must pass the check to be reported.
 
     Raises:
-        ProofError: The check does not pass.
+        ProofError: The check fails.
     """
     digest = hashlib.sha256()
     with telling(path), replacing(path, private=False) as file:
@@ -390,15 +390,15 @@ def _put(file: IO[bytes], digest: Any, line: Any) -> None:
 def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
     """Checks a certificate by the game's rules alone, without any search.
 
-    `minimaxer.proofs.verifying` is short, and all there is to trust.
+    `minimaxer.proofs.verifying` is short, and the only code to trust.
 
     Args:
         game: The rules.
         path: The certificate.
-        state: Where its proof begins; the initial state by default.
+        state: The first state of its proof; the initial state by default.
 
     Returns:
-        What is proven.
+        The proven claim.
 
     Raises:
         ProofError: The certificate does not prove what it claims, or was changed.
@@ -420,10 +420,10 @@ def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
 
 
 def claim_of(path: str | Path) -> Claim:
-    """What a certificate claims, whether it is true or not.
+    """The claim of a certificate, without a check.
 
     Raises:
-        ProofError: It does not begin as certificates do.
+        ProofError: It does not begin like a certificate.
         NotationError: It cannot be read.
     """
     try:

@@ -1,9 +1,9 @@
-"""The check of a certificate, by nothing but a game's methods. It trusts no search and no other module of the package.
+"""Checks a certificate with nothing but a game's methods. It trusts no search and no other module of the package.
 
 A certificate is a file of JSON lines that says: from this position, player P gets at least V, whatever the other one does. The
-first line is the claim. Each line after it is a position, numbered from 0: where P moves, the place of one move among the legal
-ones and the number of the position behind it; where the other one moves, the numbers of the positions behind every move. In
-place of the number stands null where the game is over. Numbers rise along every move, so that no line of play is endless;
+first line is the claim. Each line after it is a position, numbered from 0: where P moves, the index of one move among the legal
+ones and the number of the position after it; where the other one moves, the numbers of the positions after every move. Where
+the game is over, the number is null. Numbers rise along every move, so that no line of play is endless;
 unless the claim says `endless` and V is 0 or less: endless play is a draw. The last line is the SHA-256 of all before it.
 """
 
@@ -17,11 +17,11 @@ from ..base.reading import read_json
 from ..errors import ProofError
 
 _BATCH = 1 << 16
-"""Bytes that are read at a time."""
+"""Number of bytes to read at a time."""
 
 
 def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
-    """The claim of a certificate, once it is known to be true; see `minimaxer.verify`."""
+    """Returns the claim of a certificate after checking it; see `minimaxer.verify`."""
     lines = _lines(path)
     claim: dict[str, Any] = next(lines, {})
     _need(isinstance(claim, dict) and {"player", "at_least", "endless"} <= claim.keys(), 1, "a claim, got {!r}", claim)
@@ -68,20 +68,20 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
 
 
 def _outcome(game: Any, state: Any) -> Any:
-    """The outcome of a game that has `stuck`: for player 0, None while the game goes on."""
+    """The outcome of a game that has `stuck`, for player 0; None while the game runs."""
     outcome = game.outcome(state)
     return game.stuck(state) if outcome is None and not any(True for _ in game.moves(state)) else outcome
 
 
 def _need_enough(outcome: Any, player: int, least: float, state: Any, line: int) -> None:
-    """Refuses an end of the game at which the player has not got what is claimed."""
+    """Refuses an end of the game at which the player gets less than is claimed."""
     got = outcome if player == 0 else -outcome
     if not got >= least:
         _refuse(line, "at least {} for player {}, got {} in {!r}", least, player, got, state)
 
 
 def _lines(path: str | Path) -> Iterator[Any]:
-    """What the lines say; the last one must be the digest of the others."""
+    """The parsed lines; the last one must be the digest of the others."""
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         while lines := file.readlines(_BATCH):
@@ -100,7 +100,7 @@ def _lines(path: str | Path) -> Iterator[Any]:
 
 
 def _is_broken(line: bytes) -> bool:
-    """Whether a line is not one value in JSON."""
+    """True if a line is not a single JSON value."""
     try:
         read_json(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What tables say in searches: of positions on the way, and of the one that is searched."""
+"""Answers of endgame tables in searches: for positions inside the tree, and for the root."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ LOOKING_UP: Final = ("alphabeta", "pvs", "mtdf")
 
 
 def looking_up(algorithm: str, best: str) -> str:
-    """The algorithm of a search that has endgame tables; `best` for `auto`.
+    """The algorithm of a search with endgame tables; `best` for `auto`.
 
     Raises:
-        OptionError: It does not look positions up.
+        OptionError: The algorithm does not use tables.
     """
     if algorithm == AUTO:
         return best
@@ -37,15 +37,15 @@ def looking_up(algorithm: str, best: str) -> str:
 
 
 class Tables:
-    """The tables that a search looks positions up in, one after the other.
+    """The endgame tables of a search, probed one after the other.
 
     Args:
         tables: The tables.
         game: The rules, not compiled.
-        options: How the search is done.
+        options: The options of the search.
 
     Raises:
-        OptionError: One is of other rules or does not count plies to wins, or the options do not go with tables.
+        OptionError: A table has other rules or does not count plies to wins, or the options do not fit.
     """
 
     def __init__(self, tables: Sequence[Table[Any, Any]], game: Any, options: AlphaBetaOptions) -> None:
@@ -59,7 +59,7 @@ class Tables:
         self._tables: Final = tables
 
     def probe(self, state: Any) -> float | None:
-        """The value of a state, in which wins count plies from there; None where no table has it."""
+        """The value of a state, with wins counted in plies from there; None if no table has it."""
         for table in self._tables:
             value = table.probe(state)
             if value is not None:
@@ -67,14 +67,14 @@ class Tables:
         return None
 
     def line(self, state: Any) -> list[Any]:
-        """The moves of best play from a state that a table has; none where none has it."""
+        """The principal variation from a state; empty if no table has it."""
         for table in self._tables:
             if state in table:
                 return table.line(state)
         return []
 
     def answer(self, state: Any, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any] | None:
-        """What a search of a running state would find; None where no table has it."""
+        """The result that a search of a running state would find; None if no table has it."""
         for table in self._tables:
             if state in table:
                 return _answer(table, state, found, control)
@@ -82,7 +82,7 @@ class Tables:
 
 
 def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
-    """The result by a table; of equal moves the first that keeps what is best comes first."""
+    """The result by a table; the best move comes first, then the others by value."""
     game = table.game
     best = table.best_moves(state)[0]
     first = game.player(state) == 0
@@ -108,7 +108,7 @@ def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], c
 
 
 def _row(table: Table[Any, Any], state: Any, move: Any) -> RootMove[Any]:
-    """What is known of a move."""
+    """The row of a root move, by a table."""
     child = table.game.play(state, move)
     line = (move, *table.line(child))
     return RootMove(move=move, value=shifted(table.value(child), 1), bound=Bound.EXACT, depth=len(line), pv=line)

@@ -1,4 +1,4 @@
-"""64 bits that stand for a position in a table, the same in every process, in Python and in native code."""
+"""64-bit codes of positions in tables, the same in every process, in Python and in native code."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _MOVER: Final = 7046029254386353131
 
 
 def code_of(mover: int, outcome: float | None, key: Hashable) -> int:
-    """The code of a position: by the words of its key where that is made of whole numbers alone, else by its contents.
+    """The code of a position: a hash of its key's words if these are all whole numbers, else of its contents.
 
     Args:
         mover: The player, or `FINISHED`.
-        outcome: The outcome then; None while the game runs.
-        key: What tells positions of one mover apart.
+        outcome: The outcome of a finished game; None while the game runs.
+        key: Distinguishes the positions of one mover.
 
     Raises:
-        GameError: The key holds something that has no stable hash.
+        GameError: A part of the key has no stable hash.
 
     Examples:
         >>> code_of(0, None, (1, (2, 3))) == code_of(0, None, (1, 2, 3)) != code_of(1, None, (1, 2, 3))
@@ -40,7 +40,7 @@ def _bits(outcome: float | None) -> int:
 
 
 def mixed(words: list[int]) -> int:
-    """A hash of words in which every bit of every word moves every bit; `compiled.kernels.positions` has the same natively.
+    """A hash of words in which every bit of every word affects every bit; `compiled.kernels.positions` has the same natively.
 
     Source: S. Vigna, the finalizer of "splitmix64"; each step is one-to-one.
 
@@ -58,7 +58,7 @@ def mixed(words: list[int]) -> int:
 
 
 def _words(key: Hashable) -> Iterator[int | None]:
-    """The whole numbers that a key is made of, those of nested tuples in turn; None for anything else."""
+    """Yields the whole numbers of a key, nested tuples included; None for anything else."""
     if isinstance(key, tuple):
         for part in key:
             yield from _words(part)

@@ -1,4 +1,4 @@
-"""Tables as files: what `docs/reference/table-format.md` describes. Nothing in them is ever run."""
+"""Tables as files, in the format of `docs/reference/table-format.md`. Nothing in them is ever executed."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ _PARTS: Final = ("codes", "results", "plies")
 
 @frozen(kw_only=True)
 class Head:
-    """The first part of a file, which says what follows.
+    """The head of a file, which describes its other parts.
 
     Attributes:
-        version: Of the format.
+        version: The version of the format.
         game: The rules in words.
-        digest: Of the rules.
-        kind: How positions are found: by `index` or by `codes`.
-        numbers: How many numbers positions have.
-        shares: Whether positions that differ only in what is banked are one.
+        digest: The digest of the rules.
+        kind: The way positions are found: by `index` or by `codes`.
+        numbers: The number of numbers that positions have.
+        shares: True if positions that differ only in what is banked are one.
         ignored: Names of the game's capabilities that were left out.
-        values: The values there are.
-        statistics: What is in the table.
+        values: The distinct values.
+        statistics: The statistics of the table.
         widths: Bits for each number of a part.
         sizes: Bytes of each part, in the order in which they follow.
         codes_check: The CRC-32 of the codes.
@@ -112,7 +112,7 @@ def _sorted_codes(places: Any) -> tuple[bytes, list[int]]:
     """The codes of all positions in order, and the number of each.
 
     Raises:
-        GameError: Two have one code.
+        GameError: Two positions have the same code.
     """
     pairs = sorted((code, number) for number, code in enumerate(places.codes()))
     codes = [code for code, _ in pairs]
@@ -122,7 +122,7 @@ def _sorted_codes(places: Any) -> tuple[bytes, list[int]]:
 
 
 def _write(path: Path, head: Head, parts: Mapping[str, bytes]) -> None:
-    """Writes the file, or leaves what was there alone."""
+    """Writes the file, or keeps the existing one."""
     text = json.dumps({name: getattr(head, name) for name in fields_dict(Head)}).encode()
     text += b" " * (-len(text) % 8)
     with telling(path), replacing(path, private=False) as file:
@@ -157,7 +157,7 @@ def load(table: type[Table[Any, Any]], game: Game[S, M], path: Path) -> Table[S,
 
 
 def _head(data: memoryview) -> tuple[Head, memoryview]:
-    """The first part of a file, and the rest."""
+    """The head of a file, and the rest."""
     start = len(MAGIC) + 8 + 32
     if bytes(data[: len(MAGIC)]) != MAGIC:
         raise TableError("this is no table; expected a file that `Table.save` wrote")
@@ -177,7 +177,7 @@ def _head(data: memoryview) -> tuple[Head, memoryview]:
 
 
 def _check_head(head: Head) -> None:
-    """Raises TableError unless the head says what can be."""
+    """Raises TableError unless the head is consistent."""
     numbers, values = head.numbers, head.values
     is_sound = (
         head.kind in ("index", "codes")
@@ -194,7 +194,7 @@ def _check_head(head: Head) -> None:
 
 
 def _check_rules(game: Any, found: Capabilities[Any, Any], naming: Naming[Any], head: Head) -> None:
-    """Raises TableError where the rules are others."""
+    """Raises TableError if the rules differ from those of the table."""
     size = getattr(game, "size", None)
     fits = size == head.numbers or (found.tier is not None and type(size) is int and size > head.numbers)
     if head.kind == "index" and (found.index is None or not fits):
@@ -216,7 +216,7 @@ def _parts(head: Head, rest: memoryview) -> Iterator[tuple[str, memoryview]]:
 
 
 def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
-    """What a file says of positions."""
+    """The contents of a table, from the parts of its file."""
     with expecting("the table is broken: its statistics say what cannot be", TableError):
         statistics = _statistics(head.statistics)
         if min(statistics.positions, *statistics.counts.values()) < 0:
@@ -234,8 +234,8 @@ class _Below(Sequence[int]):
 
     Args:
         numbers: The numbers.
-        name: What they are.
-        limit: The least that none can be.
+        name: Their name in errors.
+        limit: The upper limit, exclusive.
     """
 
     def __init__(self, numbers: Packed, name: str, limit: int) -> None:
@@ -272,12 +272,12 @@ def _statistics(data: dict[str, Any]) -> TableStatistics:
 
 
 class Coded:
-    """The numbers of positions by their codes.
+    """The numbers of a table's positions, found by their codes.
 
     Args:
-        naming: What tells positions apart.
-        codes: The codes in order, as 64 bits each.
-        head: What the file says of them.
+        naming: Distinguishes positions.
+        codes: The sorted codes, 64 bits each.
+        head: The head of the file.
     """
 
     kind: Final = "codes"
@@ -290,7 +290,7 @@ class Coded:
         return len(self._codes)
 
     def number(self, state: Any) -> int | None:
-        """The number of a state; None where it is not there."""
+        """The number of a state; None if it is not in the table."""
         code = code_of(*self._naming.identity(state))
         number = bisect_left(self._codes, code)
         return number if number < len(self._codes) and self._codes[number] == code else None

@@ -1,4 +1,4 @@
-"""All positions of a table as a graph: who moves in each, and which may follow."""
+"""All positions of a table as a graph: the mover of each, and its edges."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from ..game.protocol import FINISHED, Game, M, S
 from .codes import code_of
 
 ABSENT: Final = -3
-"""What stands for the mover of a number that is no position."""
+"""Replaces the mover of a number without a position."""
 MOST_POSITIONS: Final = (1 << 32) - 2
 _SAMPLED: Final = 512
 MOST_NUMBERS: Final = 1 << 62
-"""The same in games with tiers, of which not all need be tabulated."""
+"""Largest `size` of a game with tiers, of which not all need be tabulated."""
 BESIDE: Final = 170
-"""Bytes that a position takes beside its state and key: its places in lists and tables, and its moves both ways."""
+"""Bytes that a position takes besides its state and key: its places in lists and tables, and its edges both ways."""
 _TOLD_EVERY: Final = 0.2
 
 
 Identity = tuple[int, float | None, Hashable]
-"""The mover, or `FINISHED`; the outcome then, without what is banked; and the key."""
+"""The mover, or `FINISHED`; the outcome of a finished game, without what is banked; and the key."""
 
 
 @frozen
 class Progress:
-    """How far the making of a table has come.
+    """The progress of making a table.
 
     Attributes:
-        doing: What is being done: `exploring`, `settling` or `saving`.
-        done: Positions behind it.
-        total: Positions in all; None where that is not known yet.
-        size_bytes: Memory taken, about.
-        seconds: Time since it began.
+        doing: The current part: `exploring`, `settling` or `saving`.
+        done: The number of positions done.
+        total: The number of positions in all; None while it is unknown.
+        size_bytes: The approximate memory taken.
+        seconds: The time since it began.
     """
 
     doing: str
@@ -55,7 +55,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long this part still takes; None where that is not known."""
+        """The estimated seconds left of this part; None if unknown."""
         if self.total is None or self.done == 0:
             return None
         return self.seconds / self.done * (self.total - self.done)
@@ -67,10 +67,10 @@ class Progress:
 
 
 class Meter:
-    """Tells now and then how far work has come.
+    """Reports progress from time to time.
 
     Args:
-        on_progress: Who is told; None: nobody.
+        on_progress: Called with the progress; None for no reports.
     """
 
     def __init__(self, on_progress: Callable[[Progress], object] | None) -> None:
@@ -78,7 +78,7 @@ class Meter:
         self._began = self._told = time.monotonic()
 
     def tell(self, doing: str, done: int, total: int | None, size_bytes: int) -> None:
-        """Tells it, where it was not told just now."""
+        """Reports the progress, unless the last report was a moment ago."""
         now = time.monotonic()
         if self._on_progress is not None and now - self._told >= _TOLD_EVERY:
             self._told = now
@@ -86,7 +86,7 @@ class Meter:
 
 
 def too_large(positions: int, size_bytes: int, memory: int, *, more: bool) -> GameError:
-    """The error to raise where a table does not fit the memory allowed."""
+    """The error for a table that does not fit the memory allowed."""
     rest = ", and more are to come" if more else ""
     return GameError(
         f"a table of {positions:,} positions takes about {size_bytes:,} bytes{rest}, and memory allows {memory:,}; give memory= "
@@ -95,15 +95,15 @@ def too_large(positions: int, size_bytes: int, memory: int, *, more: bool) -> Ga
 
 
 class Naming(Generic[S]):
-    """What tells positions apart: the mover, and the key of the state, or of the one that stands for all that mirror it.
+    """The identity of positions: the mover, and the key of the state or of its canonical form.
 
     Args:
         game: The rules.
         found: Its capabilities.
-        shares: Whether positions that differ only in what is banked are one.
+        shares: True if positions that differ only in what is banked are one.
 
     Attributes:
-        shares: Whether they are, in a game that banks something.
+        shares: True if they are, in a game that banks something.
     """
 
     def __init__(self, game: Game[S, Any], found: Capabilities[S, Any], *, shares: bool) -> None:
@@ -112,7 +112,7 @@ class Naming(Generic[S]):
         self.shares: Final = shares and found.banked is not None
 
     def identity(self, state: S) -> Identity:
-        """What tells it from all others, since keys of ends need not tell results apart."""
+        """The identity of a state; it includes the outcome, since keys of finished states need not depend on it."""
         outcome = self._game.outcome(state)
         if outcome is None:
             return checked_player(self._game.player(state), state), None, self._key(state)
@@ -127,7 +127,7 @@ class Naming(Generic[S]):
         return found.identity(state)
 
     def banked(self, state: S) -> float:
-        """What is settled in a state, where positions that differ only in that are one."""
+        """The banked value of a state, if positions that differ only in that are one; else 0."""
         return checked_banked(self._found.banked(state), state) if self.shares and self._found.banked is not None else 0
 
     def rest(self, outcome: float, state: S) -> float:
@@ -140,22 +140,22 @@ class Naming(Generic[S]):
 
 
 class Graph(Generic[S, M]):
-    """The positions of a table, numbered, with the mover of each and what may follow it.
+    """The numbered positions of a table, with their movers and edges.
 
     Args:
         game: The rules.
         found: Its capabilities.
-        naming: What tells positions apart.
+        naming: Distinguishes positions.
         memory: The most bytes to take.
-        meter: Tells how far it has come.
+        meter: Reports the progress.
 
     Attributes:
         movers: Of each number, the player, `FINISHED` where the game is over, or `ABSENT`.
-        starts: Of each number, where its edges begin; the next one's is where they end.
+        starts: Of each number, the index of its first edge; its edges end where the next one's start.
         after: Of each edge, the number it leads to.
-        gains: Of each edge, how much it banks; empty where nothing is banked aside.
+        gains: Of each edge, the value that it banks; empty if nothing is banked aside.
         outcomes: Of each position in which the game is over, the outcome without what is banked.
-        distances: Of those of them that stand for more play, how many plies away it is.
+        distances: Of those of them that represent lower tiers, the plies to their result.
     """
 
     def __init__(self, game: Game[S, M], found: Capabilities[S, M], naming: Naming[S], memory: int, meter: Meter) -> None:
@@ -177,10 +177,10 @@ class Graph(Generic[S, M]):
     # --- finding positions ------------------------------------------------------------------------------------------------------
 
     def reach(self, roots: Iterable[S]) -> Reached[S]:
-        """Finds the positions that can be reached.
+        """Finds the reachable positions.
 
         Raises:
-            GameError: States cannot be hashed, or do not fit the memory.
+            GameError: States are not hashable, or do not fit the memory.
         """
         reached: Reached[S] = Reached(self)
         for root in roots:
@@ -200,7 +200,7 @@ class Graph(Generic[S, M]):
 
         Raises:
             GameError: They do not fit the memory.
-            RulesError: Its numbers are not what they should be.
+            RulesError: Its numbers are inconsistent.
         """
         indexed: Indexed[S] = Indexed(self._game, self._found)
         size = len(indexed)
@@ -224,13 +224,13 @@ class Graph(Generic[S, M]):
         self.starts.append(len(self.after))
 
     def note(self, mover: int, outcome: float | None) -> None:
-        """Enters a position, which gets the next number."""
+        """Adds a position, which gets the next number."""
         if outcome is not None:
             self.outcomes[len(self)] = outcome
         self.movers.append(mover)
 
     def _follow(self, number: int, state: S, number_of: Callable[[S], int]) -> None:
-        """Notes what may follow a position."""
+        """Adds the edges of a position."""
         if self.movers[number] != FINISHED:
             banked = self.naming.banked(state)
             for move in moves_iterator(self._game.moves(state), "moves", state):
@@ -247,11 +247,11 @@ class Graph(Generic[S, M]):
         self.starts.append(len(self.after))
 
     def degrees(self) -> array[int]:
-        """Of each number, how many edges begin there."""
+        """The number of edges that begin at each number."""
         return array("I", [end - begin for begin, end in pairwise(self.starts)])
 
     def before(self) -> tuple[array[int], array[int]]:
-        """The edges the other way: of each number where they begin, and the numbers they come from."""
+        """The reversed edges: where those of each number start, and the numbers they come from."""
         starts = array("Q", bytes(8 * (len(self) + 1)))
         for number in self.after:
             starts[number] += 1
@@ -269,10 +269,10 @@ class Graph(Generic[S, M]):
 
 
 class Reached(Generic[S]):
-    """The numbers of positions that are found one from the other.
+    """Positions numbered in the order in which they are found.
 
     Args:
-        graph: Where they are entered.
+        graph: The graph to which they are added.
 
     Attributes:
         states: The state of each number.
@@ -290,7 +290,7 @@ class Reached(Generic[S]):
         return len(self.numbers)
 
     def enter(self, state: S) -> int:
-        """The number of a state, which is entered where it is new."""
+        """The number of a state, which is added if it is new."""
         identity = self._graph.naming.identity(state)
         try:
             number = self.numbers.setdefault(identity, len(self.states))
@@ -304,7 +304,7 @@ class Reached(Generic[S]):
         return number
 
     def number(self, state: S) -> int | None:
-        """The number of a state; None where it is not there."""
+        """The number of a state; None if it is not in the table."""
         return self.numbers.get(self._graph.naming.identity(state))
 
     def state(self, number: int) -> S | None:
@@ -312,7 +312,7 @@ class Reached(Generic[S]):
         return self.states[number] if self.states else None
 
     def forget_states(self) -> None:
-        """Gives back the memory of the states, which only making a table needs."""
+        """Frees the memory of the states, which are needed only while a table is made."""
         self.states = []
 
     def codes(self) -> Iterator[int]:
@@ -321,15 +321,15 @@ class Reached(Generic[S]):
 
 
 class Indexed(Generic[S]):
-    """The numbers of a game's own.
+    """Positions numbered by the game itself.
 
     Args:
         game: The rules.
         found: Its capabilities, with `index` and `unindex`.
-        count: How many of the numbers are those of a table; by default all. In a game with tiers they are the first.
+        count: The table has the numbers below it; by default all. In a game with tiers it may be smaller than `size`.
 
     Raises:
-        GameError: Its `size` is no size.
+        GameError: Its `size` is invalid.
     """
 
     kind: Final = "index"
@@ -358,7 +358,7 @@ class Indexed(Generic[S]):
         """The number of a state.
 
         Raises:
-            RulesError: It is none.
+            RulesError: The number is invalid.
         """
         number = self._index(state)
         if type(number) is not int or number < 0 or (number >= self._size and not self._has_tiers):
@@ -366,10 +366,10 @@ class Indexed(Generic[S]):
         return number
 
     def number(self, state: S) -> int | None:
-        """The number of a state; None where it is of a tier that is not there.
+        """The number of a state; None if its tier is not in the table.
 
         Raises:
-            RulesError: It is none.
+            RulesError: The number is invalid.
         """
         number = self.place(state)
         return number if number < self._count else None
@@ -380,12 +380,12 @@ class Indexed(Generic[S]):
             raise RulesError(f"unindex({number}) gave {state!r}, whose index is {self.place(state)}; expected the same number")
 
     def state(self, number: int) -> S | None:
-        """The state of a number; None where it is no position's."""
+        """The state of a number; None if it has no position."""
         return self._unindex(number)
 
     def forget_states(self) -> None:
         """Does nothing: no states are kept."""
 
     def codes(self) -> Iterator[int]:
-        """None: positions are found by their numbers."""
+        """Yields nothing: positions are found by their numbers."""
         return iter(())

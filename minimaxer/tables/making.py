@@ -1,4 +1,4 @@
-"""Making a table in Python, of any hashable states."""
+"""Makes a table in Python, of any hashable states."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Request(Generic[S, M]):
         game: The rules in Python.
         found: Their capabilities that are used.
         endless: The value of endless play.
-        plies: True to keep how far results are.
+        plies: True to store the plies to each result.
         memory: The most bytes to take.
         threads: The number of threads that look for positions of a compiled game.
-        meter: Tells how far the work has come.
+        meter: Reports the progress.
     """
 
     game: Game[S, M]
@@ -40,15 +40,15 @@ class Request(Generic[S, M]):
 
 
 def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
-    """The table of all positions that can be reached, or of all that the game numbers.
+    """Makes the table of all reachable positions, or of all that the game numbers.
 
     Args:
         request: The table to be made.
-        roots: Where to begin; None: everywhere, by the game's `unindex`.
+        roots: The positions to start from; None for all that the game's `unindex` gives.
 
     Raises:
-        GameError: States cannot be hashed, or the table does not fit.
-        RulesError: A method of the game gave something that no rules can mean.
+        GameError: States are not hashable, or the table does not fit.
+        RulesError: A method of the game returned an invalid value.
     """
     shares, endless, meter = request.found.banked is not None, request.endless, request.meter
     graph, places = _found(request, roots, shares=shares)
@@ -65,14 +65,14 @@ def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
 
 
 def _found(request: Request[S, M], roots: list[S] | None, *, shares: bool) -> tuple[Graph[S, M], Reached[S] | Indexed[S]]:
-    """The positions, and how they are numbered."""
+    """The positions, and their numbering."""
     game, found = request.game, request.found
     graph = Graph(game, found, Naming(game, found, shares=shares), request.memory, request.meter)
     return graph, graph.enumerate() if roots is None else graph.reach(roots)
 
 
 def _table(request: Request[S, M], graph: Graph[S, M], places: Reached[S] | Indexed[S], settled: Settled) -> Table[S, M]:
-    """The table, with its statistics; states are forgotten."""
+    """The table, with its statistics; frees the states."""
     statistics, where = counted(settled.values, settled.results, settled.plies, graph.movers)
     contents = Contents(values=settled.values, results=settled.results, plies=settled.plies, statistics=statistics)
     table = Table(request.game, request.found, graph.naming, places, contents)
@@ -83,7 +83,7 @@ def _table(request: Request[S, M], graph: Graph[S, M], places: Reached[S] | Inde
 
 
 def with_longest(table: Table[S, M], state: S | None) -> Table[S, M]:
-    """The table whose statistics tell the longest way to a result, which begins in that state."""
+    """The table, with the longest way to a result, which begins in that state, in its statistics."""
     assert state is not None
     plies = table.plies(state)
     assert plies is not None
@@ -93,9 +93,9 @@ def with_longest(table: Table[S, M], state: S | None) -> Table[S, M]:
 
 
 def check_numbers(game: Any, found: Capabilities[Any, Any]) -> None:
-    """Raises GameError where the numbers of positions leave out what is banked, although `banked` is to be ignored.
+    """Raises GameError if positions are numbered without what is banked, although `banked` is to be ignored.
 
-    They are looked at in some games played by lot.
+    Checks the positions of some random games.
     """
     banked = getattr(game, "banked", None)
     if banked is None or found.banked is not None or found.index is None or found.unindex is None:
@@ -111,7 +111,7 @@ def check_numbers(game: Any, found: Capabilities[Any, Any]) -> None:
 
 
 def check_game(game: Any, found: Capabilities[Any, Any], players: int, *, hidden: bool) -> None:
-    """Raises GameError where a game is of a kind that has no tables."""
+    """Raises GameError if a game is of a kind that has no tables."""
     if players > 2:
         raise GameError(f"expected a game for one or two players, got one for {players}; tables hold one number a position")
     if found.chances is not None:

@@ -1,4 +1,4 @@
-"""Small numbers packed into a few bits each and compressed by blocks, of which only those that are asked for are unpacked."""
+"""Small numbers packed into a few bits each and compressed in blocks, which are unpacked only when needed."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Final
 from ..errors import TableError
 
 BLOCK: Final = 1 << 15
-"""Numbers in a block."""
+"""Count of numbers in a block."""
 _KEPT: Final = 64
-"""Blocks that are kept unpacked."""
+"""Number of blocks that are kept unpacked."""
 WIDTHS: Final = (1, 2, 4, 8, 16, 32)
 
 
 def width_for(largest: int) -> int:
-    """The bits that each number takes."""
+    """The smallest supported number of bits for numbers up to `largest`."""
     return next(width for width in WIDTHS if largest < 1 << width)
 
 
 def packed(numbers: Sequence[int], width: int) -> bytes:
-    """The numbers in blocks: where each block ends, as 64 bits each, and then the blocks.
+    """Packs numbers in blocks: the end of each block, as 64 bits each, and then the blocks.
 
     Args:
         numbers: The numbers.
@@ -59,11 +59,11 @@ class Packed(Sequence[int]):
 
     Args:
         data: What it wrote, and nothing else.
-        count: How many numbers there are.
+        count: The count of numbers.
         width: Bits for each.
 
     Raises:
-        TableError: That many cannot be in it.
+        TableError: The data has the wrong length.
     """
 
     def __init__(self, data: memoryview, count: int, width: int) -> None:
@@ -91,7 +91,7 @@ class Packed(Sequence[int]):
         return found
 
     def _end(self, block: int) -> int:
-        """Where a block ends, counted from where the first begins."""
+        """The end of a block, as an offset from the start of the first."""
         end: int = struct.unpack_from("<Q", self._data, 8 * block)[0] if block >= 0 else 0
         return end
 
@@ -123,7 +123,7 @@ class Packed(Sequence[int]):
 
 
 def _spread(data: bytes, count: int, width: int) -> Sequence[int]:
-    """The numbers, of which `_dense` wrote that many."""
+    """Unpacks that many numbers that `_dense` wrote."""
     if width >= 8:
         return struct.unpack(f"<{count}{_LETTERS[width]}", data)
     a_byte = 8 // width

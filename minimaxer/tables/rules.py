@@ -1,4 +1,4 @@
-"""A digest of a game's rules: of what they do in games played by chance, so that it is the same on every machine."""
+"""A digest of a game's rules, by their behaviour in pseudo-random games, so that it is the same on every machine."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PLIES: Final = 150
 def rules_digest(game: Any, found: Capabilities[Any, Any], naming: Naming[Any]) -> str:
     """The digest of what the rules do in some games from the initial state.
 
-    Positions, movers, numbers of moves and results are in it; names of methods and how they are written are not.
+    It covers positions, movers, numbers of moves and results, but not the names and code of methods.
 
     Raises:
-        GameError: The keys of states hold something that has no stable hash.
+        GameError: A part of a state's key has no stable hash.
     """
     digest = hashlib.sha256()
     for number in range(_GAMES):

@@ -1,4 +1,4 @@
-"""The values of all positions of a graph, found backwards from those in which the game is over."""
+"""Finds the values of all positions of a graph, backwards from those in which the game is over."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ..game.protocol import FINISHED
 from .graph import ABSENT, Graph, Meter
 
 DRAWN: Final = 0
-"""The class of positions in which nobody can force an end: endless play."""
+"""The class of positions in which no player can force an end: endless play."""
 UNKNOWN: Final = 255
 MOST_RESULTS: Final = 254
-"""Results that a table may tell apart."""
+"""Largest number of results that a table can distinguish."""
 
 
 class Settled:
     """The values of all positions.
 
     Attributes:
-        values: The values there are; that of endless play is the first.
-        results: Of each number, the place of its value among these; `ABSENT` ones count as the one before.
-        plies: Of each number, how many plies its value is away; 0 for endless play and where nothing counts plies. None where
-            that is not known of any.
+        values: The distinct values; that of endless play is the first.
+        results: Of each number, the index of its value among these; `ABSENT` ones repeat the one before.
+        plies: Of each number, the plies to its value; 0 for endless play and where nothing counts plies. None if
+            they are not known at all.
     """
 
     def __init__(self, values: list[float], results: bytearray, plies: array[int] | None) -> None:
@@ -35,10 +35,10 @@ class Settled:
 
 
 def without_loops(settle: Callable[[Graph[Any, Any], Meter], Settled], graph: Graph[Any, Any], meter: Meter) -> Settled:
-    """What `settle` finds in a game whose positions with one index are one.
+    """Settles a game in which positions with the same index are one.
 
     Raises:
-        RulesError: Play can go round.
+        RulesError: Play can repeat positions.
     """
     try:
         return settle(graph, meter)
@@ -50,23 +50,23 @@ def without_loops(settle: Callable[[Graph[Any, Any], Meter], Settled], graph: Gr
 
 
 class LoopError(Exception):
-    """Play can go round, and positions that differ only in what is banked were taken for one."""
+    """Raised if play can repeat positions, while those that differ only in what is banked were taken for one."""
 
 
 def settled(graph: Graph[Any, Any], endless: float, meter: Meter) -> Settled:
-    """The values of all positions of a graph in which play may go round.
+    """The values of all positions of a graph in which play may repeat positions.
 
-    Results are taken from the best to the worst: from each position in which the game ended so, backwards, to those whose mover
-    can get there, and to those where the other one cannot avoid it. First what is better for player 0 than endless play, then
-    what is worse; the rest is endless. Each edge is looked at once or twice, whatever the number of results.
+    Results are spread from the best to the worst: from each position in which the game ended so, backwards, to those whose mover
+    can reach it, and to those where the other player cannot avoid it. First those better for player 0 than endless play, then
+    those worse; the rest is endless. Each edge is visited once or twice, whatever the number of results.
 
     Args:
         graph: The positions.
-        endless: What endless play is worth.
-        meter: Tells how far it has come.
+        endless: The value of endless play.
+        meter: Reports the progress.
 
-    Source: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; that one queue does for all results,
-    since the sets nest, and that counters go on from one to the next, is our own.
+    Source: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the use of one queue for all results,
+    since the sets nest, and of counters that continue from one to the next, is our own.
     """
     found = sorted(set(graph.outcomes.values()))
     values = checked_values([endless, *[value for value in found if value != endless]])
@@ -97,12 +97,12 @@ class _Backward:
         self._done = 0
 
     def spread(self, ends: list[int], result: int, owner: int) -> None:
-        """Gives a result to the positions in which the game ended so, and to those from which the player can get it.
+        """Assigns a result to the positions in which the game ended so, and to those from which the player can get it.
 
         Args:
             ends: The positions.
-            result: The place of the value.
-            owner: The player to whom it is better than endless play, and than all that comes later.
+            result: The index of the value.
+            owner: The player for whom it is better than endless play, and than all results spread later.
         """
         waiting: dict[int, list[int]] = {}
         for number in ends:
@@ -118,7 +118,7 @@ class _Backward:
             level = self._step(level, result, owner, distance)
 
     def _step(self, level: list[int], result: int, owner: int, distance: int) -> list[int]:
-        """One ply back from a level; gives the next."""
+        """Settles positions one ply before a level; returns the next level."""
         results, left, movers = self.results, self._left, self._movers
         following = list[int]()
         for number in level:
@@ -136,7 +136,7 @@ class _Backward:
 
 
 def settled_in_order(graph: Graph[Any, Any], meter: Meter) -> Settled:
-    """The values, without what is banked, of all positions of a graph in which play cannot go round.
+    """The values, without what is banked, of all positions of a graph in which play cannot repeat positions.
 
     Raises:
         LoopError: It can.
@@ -168,10 +168,10 @@ def settled_in_order(graph: Graph[Any, Any], meter: Meter) -> Settled:
 
 
 def checked_values(values: list[float]) -> list[float]:
-    """The values, once it is known that they are not too many.
+    """Checks that there are not too many values, and returns them.
 
     Raises:
-        GameError: They are.
+        GameError: There are too many.
     """
     if len(values) > MOST_RESULTS:
         raise GameError(f"a table tells {MOST_RESULTS} results apart, and these positions have {len(values):,}")
@@ -179,7 +179,7 @@ def checked_values(values: list[float]) -> list[float]:
 
 
 def _best(graph: Graph[Any, Any], rest: array[float], number: int) -> float:
-    """The value of a position by those that may follow."""
+    """The value of a position, by its children."""
     mover = graph.movers[number]
     outcome = graph.outcomes.get(number)
     if outcome is not None or mover in (FINISHED, ABSENT):
@@ -189,7 +189,7 @@ def _best(graph: Graph[Any, Any], rest: array[float], number: int) -> float:
 
 
 def _without_gaps(results: bytearray, graph: Graph[Any, Any]) -> bytearray:
-    """The results with endless play where nothing was found, and in place of what is no position the one before it."""
+    """The results, with endless play where none was found, and the one before for numbers without a position."""
     before = DRAWN
     for number, result in enumerate(results):
         if graph.movers[number] == ABSENT:

@@ -1,4 +1,4 @@
-"""`Table`: the values of positions, as they were found or as they are read from a file."""
+"""`Table`: the values of positions, as found or as read from a file."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Places(Protocol[S_contra]):
 
     @property
     def kind(self) -> str:
-        """How positions are found: by `index` or by `codes`."""
+        """The way positions are found: by `index` or by `codes`."""
 
     def __len__(self) -> int: ...
 
     def number(self, state: S_contra) -> int | None:
-        """The number of a state; None where it is not there."""
+        """The number of a state; None if it is not in the table."""
 
     def codes(self) -> Iterator[int]:
-        """The codes of all numbers in turn, where positions are found by these."""
+        """Yields the codes of all numbers in turn, if positions are found by them."""
 
 
 class Table(Generic[S, M]):
@@ -45,16 +45,16 @@ class Table(Generic[S, M]):
     Args:
         game: The rules.
         found: Its capabilities.
-        naming: What tells positions apart.
+        naming: Distinguishes positions.
         places: The number of each.
-        contents: What is known of them.
+        contents: Their values and statistics.
 
     Attributes:
         game: The rules.
         found: Their capabilities that are used.
-        naming: What tells positions apart.
+        naming: Distinguishes positions.
         places: The number of each.
-        contents: What is known of them.
+        contents: Their values and statistics.
 
     Examples:
         >>> import minimaxer as mx
@@ -90,12 +90,12 @@ class Table(Generic[S, M]):
 
     @property
     def has_plies(self) -> bool:
-        """Whether it knows how far results are."""
+        """True if it stores the plies to each result."""
         return self.contents.plies is not None
 
     @property
     def tier(self) -> int | None:
-        """The highest tier that it has whole; None where it was not made tier by tier."""
+        """The highest tier that is complete; None if it was not made tier by tier."""
         if self.found.tier is None or self.places.kind != "index":
             return None
         numbers = range(len(self.places) - 1, -1, -1)
@@ -104,18 +104,18 @@ class Table(Generic[S, M]):
 
     @property
     def names_wins(self) -> bool:
-        """Whether some value is a win or a loss at an end, rather than a margin."""
+        """True if a value is a win or a loss at an end, rather than a margin."""
         return any(abs(value) in (WIN, -LOSS) for value in self.contents.values)
 
     @front_door
     def probe(self, state: S) -> float | None:
-        """`value`, or None where the position is not in the table."""
+        """Probes the table: `value`, or None if the position is not in the table."""
         number = self.places.number(state)
         return None if number is None else self._value(number, state)
 
     @front_door
     def value(self, state: S) -> float:
-        """What player 0 gets under best play; a win or a loss counts plies, as in a search's result.
+        """The result for player 0 under best play; a win or a loss counts plies, as in a search's result.
 
         In a table without plies it is `WIN` or `LOSS`.
 
@@ -126,9 +126,9 @@ class Table(Generic[S, M]):
 
     @front_door
     def plies(self, state: S) -> int | None:
-        """How many plies the result is away under best play: who gains by it hurries, the other one puts it off.
+        """The plies to the result under best play: the player who gains by it hurries, the other one delays it.
 
-        None for what nobody can force, which is endless play and whatever is worth as much, and where plies are not kept.
+        None for endless play and results of the same value, which no player can force, and if plies are not stored.
 
         Raises:
             TableError: The position is not in the table.
@@ -137,9 +137,9 @@ class Table(Generic[S, M]):
 
     @front_door
     def best_moves(self, state: S) -> list[M]:
-        """The moves that keep the value; of those to a result, which somebody has to force, the quickest or slowest alone.
+        """The moves that keep the value; if the result must be forced, only the quickest or slowest of them.
 
-        Empty where the game is over.
+        Empty if the game is over.
 
         Raises:
             TableError: The position is not in the table.
@@ -162,7 +162,7 @@ class Table(Generic[S, M]):
 
     @front_door
     def line(self, state: S) -> list[M]:
-        """The moves of best play, up to the end or to where it goes round.
+        """The principal variation, up to the end or to a repeated position.
 
         Raises:
             TableError: The position is not in the table.
@@ -175,19 +175,19 @@ class Table(Generic[S, M]):
         return line
 
     def statistics(self) -> TableStatistics:
-        """What is in it: how many positions have each value, at which distance, and the longest way to a result."""
+        """Statistics of the table: the positions by value and distance, and the longest way to a result."""
         return self.contents.statistics
 
     @front_door
     def save(self, path: str | Path, *, plies: bool = True) -> None:
-        """Writes it to a file, which takes the place of one that is there only once it is whole.
+        """Writes the table to a file; an existing one is replaced only once the new one is complete.
 
         Args:
             path: The file.
-            plies: Keep how far results are, which takes most of the room.
+            plies: True to store the plies to results, which take most of the space.
 
         Raises:
-            GameError: The keys of states hold something that cannot be written.
+            GameError: A state's key cannot be written.
             NotationError: The file cannot be written.
         """
         files.save(self, Path(path), plies=plies)
@@ -195,14 +195,14 @@ class Table(Generic[S, M]):
     @classmethod
     @front_door
     def load(cls, game: Game[S, M], path: str | Path) -> Table[S, M]:
-        """Reads one that `save` wrote; of a large file only what is asked for is ever read.
+        """Reads a table that `save` wrote; of a large file, only the parts used are ever read.
 
         Args:
-            game: The rules, which must be those it was made with.
+            game: The rules, the same as it was made with.
             path: The file.
 
         Raises:
-            TableError: It is no table, is broken, or was made with other rules.
+            TableError: It is not a table, is broken, or was made with other rules.
             NotationError: It cannot be read.
 
         Examples:
@@ -261,7 +261,7 @@ def counted(
 
 
 def as_text(game: Any, found: Capabilities[Any, Any], state: Any, moves: Sequence[Any]) -> tuple[str, tuple[str, ...]]:
-    """A position and a line from it as text, in the game's notation where it has one."""
+    """A position and a line from it as text, in the game's notation if it has one."""
 
     def written() -> Iterator[str]:
         here = state

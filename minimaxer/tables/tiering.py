@@ -1,6 +1,6 @@
 """Tables made tier by tier: of games in which seeds, pieces or the like become fewer, and no move brings any back.
 
-A position needs those of its own tier and of lower ones, which are finished before. Of these nothing is kept but their values.
+A position depends on its own tier and lower ones, which are finished before. Only the values of these are kept.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .settling import DRAWN, Settled, checked_values, settled, settled_in_order,
 from .table import Table
 
 _PROBES: Final = 64
-"""Numbers between two others that are looked at for one that is a position's, until it is taken that there is a long gap."""
+"""Numbers between two others that are probed for a position, before a long gap is assumed."""
 _SCANNED: Final = 1 << 10
-"""Numbers that are looked at from the ends of a gap."""
+"""Numbers that are scanned from each end of a gap."""
 _STRIDE: Final = 0x9E37_79B9_7F4A_7C15
 
 
@@ -33,9 +33,9 @@ class Tier:
     """The numbers of the positions of one tier.
 
     Attributes:
-        tier: What `tier` gives for them.
+        tier: The value of `tier` for them.
         first: The first number.
-        end: The number behind the last.
+        end: The number after the last.
     """
 
     tier: int
@@ -52,12 +52,12 @@ def tiers_of(game: Any, found: Capabilities[Any, Any], highest: int | None, memo
     Args:
         game: The rules.
         found: Its capabilities, with `index` and `tier`.
-        highest: The highest tier wanted; None: all.
+        highest: The highest tier wanted; None for all.
         memory: The most bytes that a table may take.
 
     Raises:
-        GameError: There is none so low, or `size` is no size.
-        RulesError: `tier` gives something else than whole numbers.
+        GameError: No tier is so low, or `size` is invalid.
+        RulesError: `tier` returns something other than whole numbers.
     """
     assert found.tier is not None
     indexed = Indexed[Any](game, found)
@@ -76,9 +76,9 @@ def tiers_of(game: Any, found: Capabilities[Any, Any], highest: int | None, memo
 
 
 def _end_of(indexed: Indexed[Any], found: Capabilities[Any, Any], low: int) -> int:
-    """The number behind the last of a tier, of which a position's number is given.
+    """The number after the last of a tier, given the number of one of its positions.
 
-    It is closed in on by halving. Where that meets a long stretch without positions, these are looked for at its ends.
+    It is found by bisection. At a long stretch without positions, the ends of the stretch are scanned.
     """
     tier, high = _tier_of(indexed, found, low), len(indexed)
     while True:
@@ -109,7 +109,7 @@ def _end_of(indexed: Indexed[Any], found: Capabilities[Any, Any], low: int) -> i
 
 
 def _position_from(indexed: Indexed[Any], number: int, end: int) -> int | None:
-    """The first number from that one on which is a position's; None where none is before `end`."""
+    """The first number from that one on with a position; None if there is none before `end`."""
     return next((each for each in range(number, end) if indexed.state(each) is not None), None)
 
 
@@ -124,13 +124,13 @@ def _tier_of(indexed: Indexed[Any], found: Capabilities[Any, Any], number: int) 
 
 
 def check_memory(tiers: Sequence[Tier], memory: int, each: int, beside: int) -> None:
-    """Raises GameError where the tiers do not fit the memory.
+    """Raises GameError if the tiers do not fit the memory.
 
     Args:
         tiers: The tiers.
         memory: The most bytes to take.
-        each: Bytes for a number that are kept.
-        beside: Bytes beside for a number of the tier that is made.
+        each: Bytes kept for each number.
+        beside: Further bytes for each number of the tier being made.
     """
     needed = [each * tier.end + beside * len(tier) for tier in tiers]
     fitting = [tier.tier for tier, size in zip(tiers, needed, strict=True) if size <= memory and tier.end <= MOST_POSITIONS]
@@ -143,10 +143,10 @@ def check_memory(tiers: Sequence[Tier], memory: int, each: int, beside: int) -> 
 
 
 class Summed:
-    """What is in the tiers that are finished.
+    """Statistics of the finished tiers.
 
     Args:
-        endless: What endless play is worth.
+        endless: The value of endless play.
     """
 
     def __init__(self, endless: float) -> None:
@@ -155,10 +155,10 @@ class Summed:
         self._lengths: Final[dict[int, Counter[int]]] = {}
         self._longest = -1
         self.where: int | None = None
-        """The number of the position that is the farthest from a result; None where plies are not counted."""
+        """The number of the position farthest from a result; None if plies are not counted."""
 
     def places(self, values: Sequence[float]) -> list[int]:
-        """The places of values, which are entered where they are new."""
+        """The indexes of values, which are added if they are new."""
         found = []
         for value in values:
             if value not in self.values:
@@ -179,15 +179,15 @@ class Summed:
                     self._longest, self.where = plies[number], first + number
 
     def add_counts(self, counts: dict[int, int]) -> None:
-        """Adds how many positions have each result."""
+        """Adds the numbers of positions by result."""
         self._counts.update(counts)
 
     def add_lengths(self, result: int, lengths: dict[int, int]) -> None:
-        """Adds how many positions with a result are how many plies away."""
+        """Adds the numbers of positions with a result by plies to it."""
         self._lengths.setdefault(result, Counter()).update(lengths)
 
     def note_longest(self, plies: int, number: int) -> None:
-        """Notes the position of a tier that is the farthest from a result."""
+        """Notes a tier's position that is farthest from a result."""
         if plies > self._longest:
             self._longest, self.where = plies, number
 
@@ -209,7 +209,7 @@ def table_of(
     *,
     interrupted: bool,
 ) -> Table[S, M]:
-    """The table of the tiers that are finished."""
+    """The table of the finished tiers."""
     game, found = request.game, request.found
     naming = Naming[S](game, found, shares=found.banked is not None)
     places = Indexed[S](game, found, count=tiers[-1].end)
@@ -221,7 +221,7 @@ def table_of(
 
 
 def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
-    """The table of the tiers, made in Python; Ctrl-C ends it with those that are finished.
+    """Makes the table of the tiers in Python; Ctrl-C ends it with those that are finished.
 
     Args:
         request: The table to be made.
@@ -229,7 +229,7 @@ def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
 
     Raises:
         GameError: The table does not fit.
-        RulesError: A method of the game gave something that no rules can mean.
+        RulesError: A method of the game returned an invalid value.
         KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
     """
     game, found, memory, meter, endless = request.game, request.found, request.memory, request.meter, request.endless
@@ -264,7 +264,7 @@ def _keep(
     results: bytearray,
     ways: array[int] | None,
 ) -> None:
-    """Keeps what was found of a tier."""
+    """Adds the results of a tier to those of the table."""
     places = summed.places(given.values)
     mine = bytes(given.results[:count]).translate(bytes(places).ljust(256, b"\0"))
     plies = None if given.plies is None or ways is None else given.plies[:count]
@@ -276,12 +276,12 @@ def _keep(
 
 @frozen
 class _Finished:
-    """What is known of the numbers of lower tiers.
+    """The results of the numbers of lower tiers.
 
     Attributes:
-        values: The values there are.
-        results: Of each number, the place of its value.
-        plies: Of each number, how far it is; None where that is not kept.
+        values: The distinct values.
+        results: Of each number, the index of its value.
+        plies: Of each number, the plies to it; None if they are not stored.
     """
 
     values: Sequence[float]
@@ -290,19 +290,19 @@ class _Finished:
 
 
 class TierGraph(Graph[S, M]):
-    """The positions of one tier, and behind them those of lower tiers that moves lead to, as ends."""
+    """The positions of one tier, followed by those of lower tiers that moves lead to, as ends."""
 
     def fill(self, tier: Tier, end: int, indexed: Indexed[S], finished: _Finished) -> None:
-        """Finds what may follow each position of the tier.
+        """Adds the positions of the tier with their edges, and the lower positions that these lead to.
 
         Args:
             tier: The tier.
-            end: The number behind the last of all tiers, for telling how far it has come.
+            end: The number after the last of all tiers, for reports of progress.
             indexed: The numbers of positions.
-            finished: What is known of lower tiers.
+            finished: The results of lower tiers.
 
         Raises:
-            RulesError: A move raises the tier, or numbers are not what they should be.
+            RulesError: A move raises the tier, or numbers are inconsistent.
         """
         lower: dict[int, int] = {}
 

@@ -273,7 +273,7 @@ def write_training(path: Path) -> None:
 
 def read_training(path: Path) -> None:
     """Evaluates by it, and reads how far training has come."""
-    learnt, kept = training.read(TIC, path)
+    learnt, kept = training.read(mx.LearntEvaluation, TIC, path)
     learnt(TIC.initial())
     str([TrainingRound.from_dict(row) for row in kept.curve])
 

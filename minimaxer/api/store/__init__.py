@@ -1,4 +1,4 @@
-"""What is known of positions, kept in SQLite files from one run to the next."""
+"""Stored results of positions, in SQLite files that persist between runs."""
 
 from .file import Known, Store
 from .solved import SolvedStore

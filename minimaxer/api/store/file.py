@@ -1,4 +1,4 @@
-"""What is known of positions, kept in one SQLite file that several processes may read and write at a time."""
+"""Stored results of positions, in one SQLite file that several processes may read and write at a time."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FORM: Final = Form(
         """,
     },
 )
-"""Its table of rules says whose solved values it holds: one game's."""
+"""The format of a file; its table `rules` identifies the one game whose solved values it holds."""
 _PUT: Final = """
 INSERT INTO found VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, position) DO UPDATE SET
     low = max(low, excluded.low), high = min(high, excluded.high), nodes = nodes + excluded.nodes,
@@ -58,13 +58,13 @@ INSERT INTO found VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, position) DO UPDA
 
 @frozen
 class Known:
-    """What is known of a position.
+    """Stored bounds on the result of a position.
 
     Attributes:
-        low: What player 0 gets at least: `LOSS`, a margin or `WIN`.
-        high: What it gets at most.
-        line: Best play as far as it was told, move by move as text.
-        nodes: Nodes that it took.
+        low: The lower bound on player 0's result: `LOSS`, a margin or `WIN`.
+        high: The upper bound.
+        line: The principal variation, as far as it was found, move by move as text.
+        nodes: Nodes searched for it.
     """
 
     low: float = LOSS
@@ -74,11 +74,11 @@ class Known:
 
 
 class Store:
-    """A file of what is known.
+    """A file of stored results.
 
     Args:
-        path: The file; it is made where there is none.
-        game: The rules and the way they are read, as text: rows of other games are left alone.
+        path: The file; created if there is none.
+        game: The rules and how they are read, as text; rows of other games are left alone.
 
     Raises:
         OptionError: The file cannot be opened or is something else.
@@ -89,13 +89,13 @@ class Store:
         self._game: Final = game
 
     def claim(self, digest: str) -> None:
-        """Makes the file that of the game's solved values.
+        """Reserves the file for the solved values of the game.
 
         Args:
-            digest: Of the game's rules.
+            digest: The digest of the game's rules.
 
         Raises:
-            OptionError: It holds those of another game, or of other rules of that name; or it cannot be written.
+            OptionError: It holds values of another game, or of other rules of that name; or it cannot be written.
         """
         known = self._file.rows("SELECT game, digest FROM rules", (), str, str)
         if not known:
@@ -113,19 +113,19 @@ class Store:
             )
 
     def solved(self, position: str, meaning: str) -> tuple[float, tuple[str, ...], bool] | None:
-        """A solved position's value with that meaning, its line, and whether that runs to the end; None if not known."""
+        """A solved position's value with that meaning, its line, and True if the line reaches the end; None if not stored."""
         query = "SELECT value, line, finished FROM solved WHERE game = ? AND position = ? AND meaning = ?"
         for value, line, finished in self._file.rows(query, (self._game, position, meaning), float, str, int):
             return value, self._line(line), bool(finished)
         return None
 
     def add_solved(self, position: str, meaning: str, value: float, line: Sequence[str], finished: bool) -> None:
-        """Keeps a solved position; one that is there already stays."""
+        """Stores a solved position, unless it is stored already."""
         row = self._game, position, meaning, value, json.dumps(line), finished
         self._file.change("INSERT OR IGNORE INTO solved VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def known(self, position: str) -> Known:
-        """What is known of a position."""
+        """The stored bounds on a position; `Known()` if there are none."""
         query = "SELECT low, high, line, nodes FROM found WHERE game = ? AND position = ?"
         for low, high, line, nodes in self._file.rows(query, (self._game, position), float, float, str, int):
             return Known(low, high, self._line(line), nodes)
@@ -137,7 +137,7 @@ class Store:
         return line
 
     def add(self, position: str, known: Known) -> None:
-        """Joins what was found out to what is known."""
+        """Merges new bounds into the stored ones."""
         self._file.change(_PUT, (self._game, position, known.low, known.high, json.dumps(known.line), known.nodes))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Solved positions of one game, in the file of what is known."""
+"""Solved positions of one game, in a file of stored results."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class SolvedStore(Generic[S, M]):
     """The solved positions of one game in a file, which several processes may read and write at a time.
 
     Args:
-        path: The file; it is made where there is none.
-        setup: The game, and how it is searched.
+        path: The file; created if there is none.
+        setup: The game and its search settings.
 
     Raises:
         OptionError: The file cannot be opened, is something else, or holds another game's values; or the game or the options
-            have no values to keep.
+            have no values to store.
     """
 
     def __init__(self, path: str | Path, setup: Setup[S, M]) -> None:
@@ -63,7 +63,7 @@ class SolvedStore(Generic[S, M]):
             raise
 
     def solve(self, state: S, look: Callable[[], SearchResult[M]]) -> SearchResult[M]:
-        """What the file knows of a state; what looking at it gives, which is then kept, where that is nothing."""
+        """The stored result of a state; if there is none, that of `look`, which is then stored."""
         text = self._notation.write_position(state)
         known = self.known(state, text)
         if known is None:
@@ -72,7 +72,7 @@ class SolvedStore(Generic[S, M]):
         return known
 
     def known(self, state: S, text: str) -> SearchResult[M] | None:
-        """The result of a state, which that text stands for; None where it is not known."""
+        """The stored result of a state with that notation; None if there is none."""
         began = time.perf_counter()
         row = self._file.solved(text, self._meaning)
         line = () if row is None else self._notation.read_line(state, row[1])
@@ -96,7 +96,7 @@ class SolvedStore(Generic[S, M]):
         )
 
     def add(self, text: str, state: S, result: SearchResult[M]) -> None:
-        """Keeps the result of a state, which that text stands for, where it is solved by a search that looks at all lines."""
+        """Stores the result of a state with that notation, if it was solved by a search that covers all lines."""
         is_sure = result.solved and result.bound is Bound.EXACT and isinstance(result.details, (AlphaBetaDetails, ProofDetails))
         if is_sure and result.pv:
             line = self._notation.write_line(state, result.pv)
@@ -108,7 +108,7 @@ class SolvedStore(Generic[S, M]):
 
 
 def _check(setup: Setup[Any, Any], found: Capabilities[Any, Any]) -> None:
-    """Raises OptionError where there is nothing to keep."""
+    """Raises OptionError if the game or the options give no values to store."""
     options = setup.options
     if players_of(setup.game) > 2 or found.chances is not None:
         raise OptionError("expected a game for one or two players without chance with store; leave store out")

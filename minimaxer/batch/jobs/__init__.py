@@ -1,1 +1,1 @@
-"""Solving one position as many jobs: an upper tree here, whose leaves are solved elsewhere."""
+"""Solves one position by many jobs: an upper tree here, whose leaves are solved elsewhere."""

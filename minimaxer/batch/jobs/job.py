@@ -1,4 +1,4 @@
-"""One job: a leaf of the upper tree, searched within a share of nodes, wherever a worker runs."""
+"""One job: a search of a leaf of the upper tree within a number of nodes, in any worker."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from ...searching.tier import Tier
 
 @frozen
 class Finding:
-    """What a job found out.
+    """The result of a job.
 
     Attributes:
-        low: What player 0 gets at least: `LOSS`, a margin or `WIN`.
-        high: What it gets at most.
-        hardness: Proof and disproof number, where the question is open.
-        line: Best play, as far as it is known.
+        low: The lower bound on player 0's result: `LOSS`, a margin or `WIN`.
+        high: The upper bound.
+        hardness: Proof and disproof number, if the question is open.
+        line: The principal variation, as far as it is known.
         nodes: Nodes visited.
     """
 
@@ -43,7 +43,7 @@ class Finding:
 
 
 class _Bench(threading.local):
-    """The search at which a worker sits: what its table knows helps with the next job."""
+    """A worker's search, kept between jobs, since its table helps with the next one."""
 
     def __init__(self) -> None:
         self.asked: tuple[bytes, float] | None = None
@@ -52,11 +52,11 @@ class _Bench(threading.local):
 
 _BENCH: Final = _Bench()
 _TABLES: Final = list[Any]()
-"""The memory in which all workers on this machine have one table; none where each has its own."""
+"""The memory of a table that all workers on this machine share; empty if each has its own."""
 
 
 def sit_together(memory: Any) -> None:
-    """Has the searches of this process share a table with those of others; None leaves each its own."""
+    """Makes the searches of this process share a table with those of others; with None each has its own."""
     _TABLES[:] = [] if memory is None else [memory]
 
 
@@ -64,11 +64,11 @@ def look(packed: bytes, state: Any, goal: float, nodes: int, seconds: float | No
     """Searches a position.
 
     Args:
-        packed: The game, and how it is searched.
+        packed: The game and its search settings, serialized.
         state: The position.
-        goal: The question: does player 0 get at least so much?
-        nodes: Most nodes.
-        seconds: When nobody waits for it any more.
+        goal: The question: does player 0 get at least this value?
+        nodes: Node limit.
+        seconds: Time limit, after which the result is no longer needed.
     """
     if _BENCH.asked != (packed, goal) or _BENCH.search is None:
         leave()
@@ -81,7 +81,7 @@ def look(packed: bytes, state: Any, goal: float, nodes: int, seconds: float | No
 
 
 def leave() -> None:
-    """Closes the search at which this thread sits."""
+    """Closes this thread's search."""
     if _BENCH.search is not None:
         _BENCH.search.close()
     _BENCH.asked = _BENCH.search = None
@@ -95,12 +95,12 @@ def _search(setup: Setup[Any, Any], goal: float) -> Tier[Any, Any]:
 
 
 def _can_ask(setup: Setup[Any, Any], options: AlphaBetaOptions) -> bool:
-    """Whether alpha-beta answers questions; where it does not, it solves."""
+    """True if alpha-beta can answer questions; otherwise it solves."""
     return isinstance(setup.game, CompiledGame) and options.may_ask and has_use("goal", "compiled", setup.algorithm)
 
 
 def finding_of(result: SearchResult[Any]) -> Finding:
-    """What a result says for certain."""
+    """The bounds that a result proves, as a finding."""
     value, details = result_of(result.value), result.details
     low, high = (value, value) if result.solved else (LOSS, WIN)
     if result.stop is StopReason.SOLVED:  # also where only a question is answered

@@ -41,24 +41,24 @@ from .upper import Upper, UpperTree
 
 JOB_NODES: Final = 1_000_000
 _SHORTEST: Final = 0.001
-"""Seconds of a job that is handed out as time is up."""
+"""Time limit in seconds of a job that starts when time is up."""
 
 
 @frozen(kw_only=True)
 class JobReport(Generic[S]):
-    """What `solve_by_jobs` tells after each job.
+    """The progress that `solve_by_jobs` reports after each job.
 
     Attributes:
-        jobs: How many jobs are done.
+        jobs: Number of finished jobs.
         nodes: Nodes visited by all of them.
         positions: Positions of the upper tree.
-        expanded: How many of them had their moves tried.
-        goal: The question: does player 0 get at least so much?
+        expanded: Number of expanded ones among them.
+        goal: The question: does player 0 get at least this value?
         proof: The proof number of the position searched.
         disproof: Its disproof number.
-        low: What player 0 gets at least, as far as is known.
-        high: What it gets at most.
-        state: The position that the job was about.
+        low: The lower bound on player 0's result.
+        high: The upper bound.
+        state: The position of the job.
     """
 
     jobs: int
@@ -88,35 +88,35 @@ def solve_by_jobs(
     store: str | Path | None = None,
     on_job: Callable[[JobReport[S]], object] | None = None,
 ) -> SearchResult[M]:
-    """Solves one position on many processes or machines: a tree here, whose leaves are solved there, each within some nodes.
+    """Solves one position on many processes or machines: an upper tree here, whose leaves are jobs of limited size there.
 
-    A leaf whose job does not decide it has its moves tried, and these become leaves. Which leaf comes next is decided by proof
-    numbers; those that are handed out count as hard, so that workers look at different lines. A job whose worker dies is handed
-    out again. In a script, call it under `if __name__ == "__main__":`, as all that starts processes.
+    A leaf that its job does not decide is expanded, and its children become leaves. Proof numbers choose the next leaf;
+    leaves whose jobs are running count as hard, so that workers search different lines. A job whose worker dies is
+    started again. In a script, call it under `if __name__ == "__main__":`, like everything that starts processes.
 
     Args:
-        game: The rules, for one or two players without chance, which see everything; compiled games are solved natively. They are
-            sent to the workers, which must be able to import them.
+        game: The rules, for one or two players, without chance or hidden information; compiled games are solved natively. They
+            are sent to the workers, which must be able to import them.
         state: The position; the initial state by default.
-        goal: Only ask whether player 0 gets at least this much, such as `mx.WIN`; by default ask until the value is known.
-        executor: Does the jobs: any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`; it is left open. By
+        goal: Only prove whether player 0 gets at least this value, such as `mx.WIN`; by default find the value.
+        executor: Runs the jobs: any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`; it is left open. By
             default a pool of processes.
-        workers: How many jobs there are at a time; by default one for each processor.
-        job_nodes: Nodes after which a job is given up, and its leaf's moves are tried.
-        seconds: Longest time, in seconds; jobs that have begun are waited for.
-        algorithm: How jobs search, as in `solve`. `alphabeta` and `pvs` answer one question in each job of a compiled game; the
+        workers: Number of jobs at a time; by default one for each processor.
+        job_nodes: Nodes after which a job ends, and its leaf is expanded.
+        seconds: Longest time, in seconds; running jobs are waited for.
+        algorithm: The jobs' algorithm, as in `solve`. `alphabeta` and `pvs` answer one question per job of a compiled game; the
             processes of the default pool then share a table.
-        options: With which options.
-        store: An SQLite file in which what jobs find is kept, and looked up before a job is handed out; several may use it at a
-            time. With it, a solve that was broken off goes on where it was.
+        options: The jobs' options.
+        store: An SQLite file that keeps the results of jobs, and is read before a job starts; several processes may use it at a
+            time. With it, a solve that was interrupted continues where it was.
         on_job: Called after each job.
 
     Returns:
         The result, as of `solve` with `algorithm="proof"`: wins, draws and margins without the plies to them.
 
     Raises:
-        OptionError: A setting is out of range, the rules cannot be sent, or workers end again and again at the same position.
-        MinimaxerError: As in `solve`, where game or options cannot be searched at all.
+        OptionError: A setting is out of range, the rules cannot be sent, or workers keep ending at the same position.
+        MinimaxerError: As in `solve`, if game or options cannot be searched at all.
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
@@ -142,7 +142,7 @@ def solve_by_jobs(
 
 
 def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
-    """The game's capabilities, once it is known that jobs can solve it; compiles what the workers then find ready."""
+    """Checks that jobs can solve the game, and compiles the code that workers need; returns the capabilities."""
     found = capabilities(setup.game, ignore=setup.options.ignore)
     if players_of(setup.game) > 2 or found.chances is not None:
         raise OptionError("expected a game for one or two players without chance; solve others by minimaxer.solve")
@@ -152,7 +152,7 @@ def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
 
 
 def _shared_memory(setup: Setup[Any, Any]) -> Any:
-    """Memory for a table that all processes on this machine share; None where each has its own."""
+    """Memory for a table that all processes on this machine share; None if each has its own."""
     with closing(create(setup)) as search:
         if not isinstance(search, Sharing):
             return None
@@ -164,7 +164,7 @@ def _shared_memory(setup: Setup[Any, Any]) -> Any:
 
 
 class _Master(Generic[S, M]):
-    """Keeps the upper tree, and hands out its leaves."""
+    """Keeps the upper tree, and starts jobs for its leaves."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class _Master(Generic[S, M]):
         self._case: Final[Case[M]] = Case(root.player or 0, 2, [], questions, View(state, found.svg, found.format_move))
 
     def solve(self, executor: Executor | None, workers: int | None, limits: Limits) -> SearchResult[M]:
-        """Asks one question after the other."""
+        """Answers one question after the other, until the value is known or time is up."""
         began = time.perf_counter()
         until = None if limits.seconds is None else began + limits.seconds
         stop = StopReason.FINISHED if self._tree.root.player is None else StopReason.SOLVED
@@ -217,7 +217,7 @@ class _Master(Generic[S, M]):
         return self._written(stop, began, hands.size)
 
     def _asked(self, goal: float, hands: Hands, until: float | None) -> bool:
-        """Asks a question; whether the answer came in time."""
+        """Asks a question; True if it was answered in time."""
         tree = self._tree
         tree.ask(goal)
         while tree.answer is None and (until is None or time.perf_counter() < until):
@@ -235,7 +235,7 @@ class _Master(Generic[S, M]):
         return tree.answer is not None
 
     def _hand_out(self, hands: Hands, until: float | None) -> None:
-        """Gives every worker something to do, as far as there is."""
+        """Starts jobs for all free workers, as far as there are leaves."""
         tree = self._tree
         left = None if until is None else max(_SHORTEST, until - time.perf_counter())
         while tree.answer is None and len(self._out) < hands.size and (leaf := tree.pick()) is not None:
@@ -246,7 +246,7 @@ class _Master(Generic[S, M]):
                 self._out[future] = leaf
 
     def _is_stored(self, leaf: Upper, nodes: int) -> bool:
-        """Whether the store knows what the job would find out; then that is taken."""
+        """True if the store has a result that makes the job unnecessary; the leaf takes it."""
         if self._store is None:
             return False
         known = self._store.known(self._text(leaf))
@@ -258,7 +258,7 @@ class _Master(Generic[S, M]):
         return True
 
     def _gather(self, hands: Hands, until: float | None) -> None:
-        """Takes what jobs have found out, once one has."""
+        """Waits for a job, and takes the results of all that are done."""
         if not self._out:
             return
         left = None if until is None else min(max(0.0, until - time.perf_counter()), threading.TIMEOUT_MAX)
@@ -279,7 +279,7 @@ class _Master(Generic[S, M]):
             hands.renew()
 
     def _try_again(self, leaf: Upper, error: BaseException) -> None:
-        """Puts back a leaf whose worker died, unless that happens again and again."""
+        """Frees a leaf whose worker died; raises OptionError if that happens again and again."""
         leaf.deaths += 1
         if leaf.deaths >= MOST_DEATHS:
             raise OptionError(

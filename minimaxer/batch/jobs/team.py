@@ -1,4 +1,4 @@
-"""Who does the jobs: an executor of the user's, or a pool of processes that is made anew when one of them dies."""
+"""Runs the jobs: on the user's executor, or in a pool of processes that is replaced when one of them dies."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from ..workforce import check_executor, check_workers
 from .job import sit_together
 
 MOST_DEATHS: Final = 5
-"""How many workers may end at one position before it is given up."""
+"""Number of workers that may end at one position before it is given up."""
 
 
 class Hands(Protocol):
-    """What takes jobs."""
+    """Interface of a team that runs jobs."""
 
     @property
     def size(self) -> int:
-        """How many jobs there are at a time."""
+        """The number of jobs at a time."""
 
     def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Hands one out."""
+        """Submits a job."""
 
     def renew(self) -> None:
-        """Sees to it that there are workers again, after one has died."""
+        """Ensures that there are workers again, after one has died."""
 
     def close(self) -> None:
-        """Calls off what has not begun."""
+        """Releases the team."""
 
 
 class Guests:
-    """An executor that is not ours.
+    """The user's executor, as a team.
 
     Args:
-        executor: It.
-        size: How many jobs it has at a time.
+        executor: The executor.
+        size: The number of jobs at a time.
     """
 
     def __init__(self, executor: Executor, size: int) -> None:
@@ -48,25 +48,25 @@ class Guests:
         self._executor: Final = executor
 
     def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Hands a job out."""
+        """Submits a job."""
         return self._executor.submit(call, *given)
 
     def renew(self) -> None:
-        """Leaves it alone: it does that by itself, or not at all."""
+        """Does nothing: the executor replaces its workers itself, or not at all."""
 
     def close(self) -> None:
-        """Leaves it open."""
+        """Does nothing: the executor stays open."""
 
 
 class Own:
-    """A pool of processes.
+    """A pool of processes, as a team.
 
     Args:
-        size: How many.
-        begin: What each does first.
+        size: The number of processes.
+        begin: Called first in each process.
 
     Raises:
-        OptionError: This Python starts no processes.
+        OptionError: This Python cannot start processes.
     """
 
     def __init__(self, size: int, begin: Begin | None = None) -> None:
@@ -78,7 +78,7 @@ class Own:
         self._pool = self._stack.enter_context(started_pool(size, begin))
 
     def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Hands a job out; what goes wrong with that already, the future tells."""
+        """Submits a job; an error in submitting becomes the future's exception."""
         try:
             return self._pool.submit(call, *given)
         except BrokenExecutor as error:
@@ -87,7 +87,7 @@ class Own:
             return future
 
     def renew(self) -> None:
-        """Makes another pool."""
+        """Replaces the pool."""
         self.close()
         self._stack = ExitStack()
         self._pool = self._stack.enter_context(started_pool(self.size, self._begin))
@@ -98,15 +98,15 @@ class Own:
 
 
 def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> Hands:
-    """Who does the jobs.
+    """Makes the team that runs the jobs.
 
     Args:
-        executor: It; None for processes of our own.
-        workers: How many jobs it has at a time.
-        shared: Gives memory for a table that processes of our own share, and keep from question to question.
+        executor: The user's executor; None for a pool of processes.
+        workers: The number of jobs at a time.
+        shared: Gives memory for a table that the pool's processes share, and keep from question to question.
 
     Raises:
-        OptionError: These are no executor and no number of workers.
+        OptionError: The executor or the number of workers is invalid.
     """
     check_executor(executor)
     check_workers(workers)
@@ -117,7 +117,7 @@ def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[]
 
 
 def first_of(futures: dict[Future[Any], Any], seconds: float | None) -> Generator[tuple[Any, Future[Any]], None, None]:
-    """Those that are done once one is, with what they were for; they are taken out. None where time is up first."""
+    """Waits for a future, then yields all that are done, with their values, and removes them; none if time is up first."""
     done, _ = wait(futures, timeout=seconds, return_when=FIRST_COMPLETED)
     for future in done:
         yield futures.pop(future), future

@@ -1,7 +1,7 @@
-"""The upper tree: positions whose moves were tried, down to leaves that are handed out as jobs.
+"""The upper tree: expanded positions, down to leaves that are searched as jobs.
 
-Each position keeps what player 0 gets there at least and at most, whatever was asked, and its proof and disproof number for the
-question at hand: whether player 0 gets at least the goal. A leaf that is handed out counts as hard until its job is back, so that
+Each position keeps bounds on player 0's result, valid for every question, and its proof and disproof number for the
+current question: whether player 0 gets at least the goal. A leaf whose job is running counts as hard, so that
 the next job goes elsewhere.
 
 Source: I.-C. Wu, H.-H. Lin, P.-H. Lin, D.-J. Sun, Y.-C. Chan and B.-T. Chen, "Job-level proof-number search for Connect6",
@@ -22,7 +22,7 @@ from ...game.checked import checked_player
 from ...game.ending import final_outcome
 
 _BUSY: Final = 1e6
-"""What a leaf that is handed out counts for more."""
+"""Added to the numbers of a leaf whose job is running."""
 
 
 @define(eq=False)
@@ -31,20 +31,20 @@ class Upper:
 
     Attributes:
         state: The position.
-        player: Who moves; None where the game is over.
-        low: What player 0 gets at least.
-        high: What it gets at most.
+        player: The player to move; None if the game is over.
+        low: The lower bound on player 0's result.
+        high: The upper bound.
         proof: The proof number.
         disproof: The disproof number.
-        moves: The moves, once they were tried.
-        children: The positions behind them.
+        moves: The moves, once it is expanded.
+        children: The positions after these moves.
         parents: The positions from which it is reached.
-        is_busy: Whether it is handed out.
-        pv: What its job says of best play.
-        hardness: What its numbers are as a leaf.
-        tries: How many jobs have left it open.
-        deaths: How many workers ended while they were at it.
-        is_end: Whether its moves are never tried, since it is a position on its own way: more and more nodes are searched.
+        is_busy: True if its job is running.
+        pv: The principal variation that its job found.
+        hardness: Its proof and disproof number as a leaf.
+        tries: Number of jobs that left it open.
+        deaths: Number of workers that ended during its job.
+        is_end: True if it is never expanded, since it repeats a position above it: its jobs get more and more nodes instead.
     """
 
     state: Any
@@ -65,7 +65,7 @@ class Upper:
 
     @property
     def is_known(self) -> bool:
-        """Whether its value is known."""
+        """True if its value is known."""
         return self.low >= self.high
 
 
@@ -79,8 +79,8 @@ class UpperTree:
 
     Attributes:
         root: The position searched.
-        goal: The question at hand.
-        expanded: How many positions had their moves tried.
+        goal: The current question.
+        expanded: Number of expanded positions.
     """
 
     def __init__(self, game: Any, found: Capabilities[Any, Any], state: Any) -> None:
@@ -92,7 +92,7 @@ class UpperTree:
         self.root: Final = self._place(state)
 
     def ask(self, goal: float) -> None:
-        """Turns to a question; what is known of values stays."""
+        """Sets the question; known bounds stay."""
         self.goal = goal
         for each in reversed(self._places.values()):  # children were mostly made after their parents
             self._number(each)
@@ -108,7 +108,7 @@ class UpperTree:
     # --- leaves -----------------------------------------------------------------------------------------------------------
 
     def pick(self) -> Upper | None:
-        """The leaf that is part of the least left to prove and to refute, now handed out; None where that one is already."""
+        """Picks the most-proving leaf and marks it busy; None if it is busy already."""
         node = self.root
         while node.children:
             mine = "proof" if node.player == 0 else "disproof"
@@ -120,12 +120,12 @@ class UpperTree:
         return node
 
     def put_back(self, leaf: Upper) -> None:
-        """Takes a leaf back whose job came to nothing."""
+        """Frees a leaf whose job brought no result."""
         leaf.is_busy = False
         self._update(leaf)
 
     def take(self, leaf: Upper, low: float, high: float, hardness: tuple[float, float]) -> None:
-        """Takes what a job has found out about a leaf; where the question is still open there, its moves are tried."""
+        """Takes a job's result for a leaf; if the question is still open there, expands it."""
         leaf.is_busy = False
         leaf.low, leaf.high, leaf.hardness = max(leaf.low, low), min(leaf.high, high), hardness
         if self._is_open(leaf):
@@ -137,7 +137,7 @@ class UpperTree:
         self._update(leaf)
 
     def _expand(self, leaf: Upper) -> None:
-        """Tries the moves of a leaf. A position above it is not joined to it, so that nothing goes round in the tree."""
+        """Expands a leaf. A child that is an ancestor becomes a separate end node, so that the tree has no cycles."""
         self.expanded += 1
         above = _above(leaf)
         leaf.moves = tuple((self._found.search_moves or self._game.moves)(leaf.state))
@@ -150,7 +150,7 @@ class UpperTree:
             child.parents.append(leaf)
 
     def _place(self, state: Any) -> Upper:
-        """The node of a position, made where there is none yet."""
+        """The node of a position, created if it is new."""
         outcome = final_outcome(self._game, self._found, state)
         player = None if outcome is not None else checked_player(self._game.player(state), state, players=2)
         key = (self._found.identity(state), player)
@@ -172,7 +172,7 @@ class UpperTree:
         return node.low < self.goal <= node.high
 
     def _update(self, node: Upper) -> None:
-        """Works out the numbers of a node, and of all above it that change by them."""
+        """Updates the numbers of a node, and of all ancestors that change by them."""
         self._number(node)
         todo = deque(node.parents)
         while todo:
@@ -183,7 +183,7 @@ class UpperTree:
                 todo += at.parents
 
     def _number(self, node: Upper) -> None:
-        """Works out bounds and numbers of one node from those of its children."""
+        """Computes bounds and numbers of one node from those of its children."""
         if node.children:
             best = max if node.player == 0 else min
             node.low = max(node.low, best(each.low for each in node.children))
@@ -205,7 +205,7 @@ class UpperTree:
     # --- what it shows ----------------------------------------------------------------------------------------------------
 
     def line(self) -> tuple[tuple[Any, ...], float | None]:
-        """Best play as far as it is known, and the result where it ends the game, else None."""
+        """The principal variation as far as it is known, and the result if it ends the game, else None."""
         line: list[Any] = []
         node = self.root
         while node.children:
@@ -217,14 +217,14 @@ class UpperTree:
 
 
 def _rank(node: Upper, child: Upper) -> tuple[float, ...]:
-    """How good a child is for who moves, the least the best."""
+    """Sort key of a child for the player to move; the best child has the least."""
     if node.player == 0:
         return -child.low, -child.high, child.proof
     return child.high, child.low, child.disproof
 
 
 def _above(leaf: Upper) -> set[int]:
-    """The nodes from which a leaf is reached, and itself."""
+    """The ids of a leaf and all its ancestors."""
     found, todo = {id(leaf)}, [leaf]
     while todo:
         for each in todo.pop().parents:

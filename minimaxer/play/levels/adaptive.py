@@ -1,4 +1,4 @@
-"""Levels that follow a person's results from game to game, in a file of the user's."""
+"""Levels that follow a person's results from game to game, kept in a file of the user's."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from ...native.naming import described
 from .level import PACE, Level
 
 ADAPTIVE: Final = "adaptive"
-"""What people call the level that follows their results."""
+"""Name of the level that follows the user's results."""
 FIRST: Final = 2.0
 """The level of the first game."""
 _QUICK: Final = 4
-"""Games after which a win or loss no longer counts double, since the level is about right."""
+"""Games in which a win or loss counts double, until the level is about right."""
 
 
 @frozen
 class _Standing:
-    """Where a person stands in a game: the level, and how many games it took."""
+    """A person's level in a game, and the number of games behind it."""
 
     level: float = FIRST
     games: int = 0
 
 
 def results_file() -> Path:
-    """Where levels are remembered: in the user's folder of such data, or the one that `MINIMAXER_STATE_DIR` names."""
+    """Path of the file of levels: in the folder that `MINIMAXER_STATE_DIR` names, or in the user's state folder."""
     if chosen := os.environ.get("MINIMAXER_STATE_DIR"):
         return Path(chosen) / "levels.json"
     if sys.platform == "win32":
@@ -46,16 +46,16 @@ def next_level(game: Any) -> Level:
     """The level for the person's next game.
 
     Raises:
-        NotationError: The file is none of levels.
+        NotationError: The file does not hold levels.
     """
     return Level(_known().get(described(game), _Standing()).level)
 
 
 def take_result(game: Any, level: Level, points: float) -> Level:
-    """Remembers what a person made of a game against that level; gives the level of the next.
+    """Stores a person's result against that level; returns the level of the next game.
 
     Raises:
-        NotationError: The file is none of levels, or cannot be written.
+        NotationError: The file does not hold levels, or cannot be written.
     """
     file = results_file()
     with telling(file):

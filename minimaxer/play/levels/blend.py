@@ -1,4 +1,4 @@
-"""A player between two others: for each move one of them is drawn."""
+"""A player between two others: one of them, drawn at random, makes each move."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..session import Session
 
 @frozen
 class Blend:
-    """A player whose strength goes evenly from each step of a row to the next.
+    """A player of intermediate strength, mixed from two neighbouring steps.
 
     Attributes:
         steps: Players, weakest first.
-        place: Where it stands among them: at 2.25, a quarter of the moves are those of step 3, the others those of step 2.
-        name: What it is called.
+        place: Its place among them: at 2.25, a quarter of the moves are those of step 3, the others those of step 2.
+        name: Its name in tables.
     """
 
     steps: tuple[Contestant, ...]
@@ -33,12 +33,12 @@ class Blend:
         return f"place {self.place!r} of {steps}"
 
     def opened(self, game: Any, seed: int) -> Chooser:
-        """Somebody who draws by that seed."""
+        """Opens a chooser that draws with that seed."""
         return _Drawn(self, game, seed)
 
 
 class _Drawn:
-    """Steps are taken to the table when they are first drawn."""
+    """Opens each step when it is first drawn."""
 
     def __init__(self, blend: Blend, game: Any, seed: int) -> None:
         self._blend: Final = blend
@@ -48,7 +48,7 @@ class _Drawn:
         self._open: Final[dict[int, Chooser]] = {}
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
-        """What the step says that is drawn for this move."""
+        """The move of the step that is drawn for this turn."""
         lower = int(self._blend.place)
         number = lower + (self._rng.random() < self._blend.place - lower)
         if number not in self._open:
@@ -56,6 +56,6 @@ class _Drawn:
         return self._open[number].choose(session)
 
     def close(self) -> None:
-        """Closes all that were drawn."""
+        """Closes all steps that were drawn."""
         for each in self._open.values():
             each.close()

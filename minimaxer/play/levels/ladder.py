@@ -1,4 +1,4 @@
-"""What is known of a game's levels: the steps from random play up, how strong each place between them is, and the file of it."""
+"""A game's levels: the steps from random play upwards, the measured strengths between them, and their file."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Point:
     """A place that was measured.
 
     Attributes:
-        place: Where, in steps.
-        elo: How strong that is, random play being 0.
+        place: The place, in steps.
+        elo: Its strength, in Elo above random play.
     """
 
     place: float
@@ -46,9 +46,9 @@ class Ladder:
 
     Attributes:
         steps: Players, random play first, each stronger than the one before.
-        points: How strong the places are that were measured, rising.
-        elos: How strong the levels are, level 1 first, evenly apart.
-        games: How many games were played to find out.
+        points: The measured strengths by place, rising.
+        elos: The strengths of the levels, level 1 first, evenly spaced.
+        games: Number of games played to measure them.
 
     Raises:
         OptionError: The points or the levels do not rise.
@@ -78,14 +78,14 @@ class Ladder:
         return min(between(elos, places, self.elo_of(level)), places[-1])
 
     def elo_of(self, level: float) -> float:
-        """How strong a level is, in Elo above random play."""
+        """The strength of a level, in Elo above random play."""
         return between(range(len(self.elos) + 1), (0.0, *self.elos), level)
 
     def level_of(self, elo: float) -> float:
         """The level of that strength.
 
         Raises:
-            OptionError: No level is.
+            OptionError: No level has it.
         """
         self._check(elo, self.elos[-1], "elo", "Elo")
         return between((0.0, *self.elos), range(len(self.elos) + 1), elo)
@@ -105,7 +105,7 @@ class Ladder:
             )
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The ladder as plain data for JSON."""
         points = [{name: round(value, 4) for name, value in asdict(each).items()} for each in self.points]
         return {
             "steps": [_plain(each) for each in self.steps],
@@ -116,7 +116,7 @@ class Ladder:
 
 
 def between(known: Sequence[float], values: Sequence[float], at: float) -> float:
-    """The value at a place by a line from the known one before it to the known one after it.
+    """Interpolates linearly between the known places on either side.
 
     Examples:
         >>> between([0, 1, 3], [0, 10, 50], 2)
@@ -132,7 +132,7 @@ def between(known: Sequence[float], values: Sequence[float], at: float) -> float
 
 @frozen
 class _Step:
-    """A step in a file; without limits random play."""
+    """A step in a file; random play if it has no limits."""
 
     limits: Limits | None = None
     options: dict[str, Any] = field(factory=dict)
@@ -152,7 +152,7 @@ def file_of(game: Any) -> Path:
     """The file of a game's levels, beside the module that its rules are in.
 
     Raises:
-        OptionError: The rules are in no file.
+        OptionError: The rules are not defined in a file.
     """
     plain = rules_of(game)
     rules = plain.cls if isinstance(plain, StateClassGame) else type(plain)
@@ -165,14 +165,14 @@ def file_of(game: Any) -> Path:
 
 
 def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
-    """The levels of a game that were measured.
+    """Reads the measured levels of a game.
 
     Args:
         game: The rules.
         path: The file; by default the one beside the game.
 
     Raises:
-        OptionError: None were measured of these rules.
+        OptionError: No levels of these rules were measured.
         NotationError: The file holds something else.
     """
     file = file_of(game) if path is None else Path(path)
@@ -189,7 +189,7 @@ def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
 
 
 def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> Path:
-    """Writes a game's levels into their file, beside those of other fields; gives the file.
+    """Writes a game's levels to a file, keeping those of its other variants; returns the path.
 
     Raises:
         OptionError: The game has no file, and none was given.
@@ -202,7 +202,7 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """What a file holds, by game; nothing where there is none."""
+    """The contents of a file of levels, by game; empty if there is no file."""
     text = text_if_there(file)
     try:
         known: dict[str, Any] = {} if text is None else made_of(dict[str, Any], read_json(text))

@@ -15,25 +15,25 @@ from .blend import Blend
 from .ladder import Ladder, read_ladder
 
 PACE: Final = 0.5
-"""Levels that a win or a loss counts against a player whose games were few."""
+"""Levels by which a win or a loss changes a player's level."""
 
 
 @front_door_but("level", "elo")
 @frozen
 class Level:
-    """A player of measured strength: from level 1, whom beginners beat, up to as strong as the levels of a game go.
+    """A player of measured strength: from level 1, which beginners beat, to the highest level of the game.
 
-    How strong a level is was found out by matches with `minimaxer levels`. For each move one of two players is drawn, such as
-    random play and a search of 64 nodes, so levels between two, as 3.5, are between them in strength too. No clock is looked at:
+    `minimaxer levels` measures the strengths by matches. One of two players, drawn at random, makes each move, such as
+    random play and a search of 64 nodes, so a level such as 3.5 is also between two levels in strength. No clock is used:
     a level is the same on every machine.
 
     Attributes:
-        level: 0, random play, to the highest of the game; any number between.
-        elo: Instead of a level, how strong, in Elo above random play.
+        level: From 0, random play, to the highest of the game; may be fractional.
+        elo: The strength instead of a level, in Elo above random play.
         path: The file of levels; by default the one beside the game.
 
     Raises:
-        OptionError: Neither or both of level and elo are given, or one is no number.
+        OptionError: Neither or both of level and elo are given, or one is not a number.
 
     Examples:
         >>> Level(3).name, Level(elo=400).name
@@ -55,15 +55,15 @@ class Level:
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """Its name in tables."""
         return f"{self.elo:g} Elo" if self.level is None else f"level {self.level:g}"
 
     def described(self, game: Any) -> str:
-        """The level, and what it stands for in this game."""
+        """The level, with its players and their settings in this game."""
         return f"{self.name}: {self._blend(game).described(game)}"
 
     def opened(self, game: Any, seed: int) -> Chooser:
-        """Somebody of that level.
+        """Opens a chooser that plays at this level.
 
         Raises:
             OptionError: The game has no such level, or its levels were not measured.
@@ -72,14 +72,14 @@ class Level:
         return self._blend(game).opened(game, seed)
 
     def after(self, points: float, game: Any, pace: float = PACE) -> Level:
-        """The level for the next game against somebody who has played against this one.
+        """The level for an opponent's next game, after one against this level.
 
-        Won games make it stronger and lost ones weaker, so that in the long run half the games are won.
+        A win raises it and a loss lowers it, so that in the long run the opponent wins half the games.
 
         Args:
-            points: What the opponent made: 1 for a win, 0.5 for a draw, 0 for a loss.
+            points: The opponent's points: 1 for a win, 0.5 for a draw, 0 for a loss.
             game: The rules.
-            pace: Levels that a win or a loss counts.
+            pace: Levels by which a win or a loss changes the level.
 
         Raises:
             OptionError: As `opened`.

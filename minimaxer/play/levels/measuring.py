@@ -1,7 +1,7 @@
-"""Finding out how strong the places between random play and a long search are, by matches between neighbours.
+"""Measures the strengths of places between random play and a long search, by matches between neighbours.
 
-First the row of steps is climbed: each is kept if it beats the one before, and places between two are tried until neighbours are
-near enough to lose to each other at times. Then levels are put evenly apart, and neighbours play matches until time is up.
+First the ladder is climbed: each step is kept if it beats the one before, and places between two are tried until neighbours are
+close enough to lose to each other at times. Then levels are spaced evenly, and neighbours play matches until time is up.
 """
 
 from __future__ import annotations
@@ -43,28 +43,28 @@ MOST_LEVELS: Final = 10
 FIRST_NODES: Final = 64
 _GROWTH: Final = 4
 LEAST_GAP: Final = 40.0
-"""Elo between two levels; with fewer, nobody would feel a difference."""
+"""Smallest gap between two levels, in Elo; smaller differences would go unnoticed."""
 _GAIN: Final = 0.54
-"""The share of the points that a step makes against the one before, or it is left out."""
+"""Smallest share of the points against the step before that keeps a step."""
 _NEAR: Final = 0.8
-"""Neighbours among which the stronger makes no more are near enough."""
+"""Largest share of the points of the stronger neighbour at which two places are close enough."""
 _FINEST: Final = 1 / 64
 _ROUNDS: Final = 50
 _FEW_ROUNDS: Final = 25
-"""Of a match that only says where to look."""
+"""Rounds of a match that only explores."""
 _OPENINGS: Final = 100
-"""Positions that games begin from, each after as few plies as give so many."""
+"""Number of openings wanted, each after as few plies as give that number."""
 _EXPLORING: Final = 0.4
-"""The share of the time in which steps are climbed at the most; the rest is for the levels."""
+"""Largest share of the time for climbing the steps; the rest is for the levels."""
 _ROUGHLY: Final = 0.35
-"""The share of the rest after which levels are put where they belong by then, and measured there."""
+"""Share of the rest after which the levels are placed again, by the results so far, and measured there."""
 
 Tell = Callable[[str], object]
 
 
 @define
 class _Arena:
-    """Plays matches between places, and keeps what came of them."""
+    """Plays matches between places, and collects their results."""
 
     game: Any
     seed: int
@@ -76,7 +76,7 @@ class _Arena:
     _matches: int = 0
 
     def share(self, lower: float, upper: float, rounds: int = _FEW_ROUNDS) -> float:
-        """The upper place's share of the points against the lower, in all their games so far and these."""
+        """Plays a match; the upper place's share of the points against the lower in all their games so far."""
         pair = [Blend(tuple(self.steps), place, f"place {place:g}") for place in (upper, lower)]
         self._matches += 1
         match = _match(self.game, pair, rounds, self.seed + self._matches, self.executor)
@@ -87,16 +87,16 @@ class _Arena:
         return self.points[upper, lower] / self.met(lower, upper)
 
     def met(self, lower: float, upper: float) -> float:
-        """Games between two places."""
+        """Number of games between two places."""
         return self.points.get((upper, lower), 0.0) + self.points.get((lower, upper), 0.0)
 
     @property
     def is_late(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         return time.monotonic() >= self.deadline
 
     def curve(self, only: Sequence[float] | None = None) -> tuple[Point, ...]:
-        """How strong each place is, or each of these, rising: neighbours that came out the wrong way round count as one."""
+        """Strengths of all places, or of these, rising; a place no stronger than those below it is left out."""
         known = {pair: points for pair, points in self.points.items() if only is None or (pair[0] in only and pair[1] in only)}
         places = sorted({place for pair in known for place in pair})
         numbers = {place: number for number, place in enumerate(places)}
@@ -119,19 +119,19 @@ def measure_levels(
     workers: int | None = None,
     tell: Tell | None = None,
 ) -> Ladder:
-    """Finds out by matches how strong the levels of a game are.
+    """Measures the strengths of a game's levels by matches.
 
     Args:
         game: The rules, for two players; compiled, so that many games are played in the time.
         seconds: How long to play.
-        nodes: The longest search among the steps.
-        seed: Of openings, dice and lots.
+        nodes: Node limit of the longest search among the steps.
+        seed: Seed of openings, dice and random choices.
         executor: Plays the games, as in `play_match`.
-        workers: How many processes, as in `play_match`.
-        tell: Called with what is going on, in words.
+        workers: Number of processes, as in `play_match`.
+        tell: Called with messages about the progress.
 
     Returns:
-        The levels: at most ten, evenly apart, the first of them weaker than a look one ply ahead.
+        The levels: at most ten, evenly spaced, the first of them weaker than a one-ply search.
 
     Raises:
         OptionError: The game is not for two, a setting is out of range, or no search is stronger than random play.
@@ -164,7 +164,7 @@ def measure_levels(
 
 
 def _match(game: Any, pair: list[Blend], rounds: int, seed: int, executor: Executor) -> Match[Any, Any]:
-    """A match from openings of a length that does not depend on how many rounds there are, since strength depends on it."""
+    """Plays a match whose opening length does not depend on the number of rounds, since strength depends on it."""
     match = play_match(game, pair, rounds=rounds, openings=_openings(game, seed), seed=seed, executor=executor)
     errors = [each.error for each in match.rounds if each.error is not None]
     if errors:
@@ -173,7 +173,7 @@ def _match(game: Any, pair: list[Blend], rounds: int, seed: int, executor: Execu
 
 
 def _openings(game: Any, seed: int) -> list[Any]:
-    """Where games begin; what the mover cannot see is dealt anew in each, or all games would be of one deal."""
+    """States in which games begin; hidden information is dealt again in each, or all games would share one deal."""
     found, rng = openings(game, None, _OPENINGS, seed), Random(seed)
     if not hides(game):
         return found
@@ -183,7 +183,7 @@ def _openings(game: Any, seed: int) -> list[Any]:
 
 
 def _crew(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
-    """What plays: the executor that was given, which is left open, or processes."""
+    """The executor that plays: the given one, which is left open, or a new pool."""
     if executor is not None:
         return nullcontext(executor)
     if why_no_pool() is not None:
@@ -195,7 +195,7 @@ def _crew(executor: Executor | None, workers: int | None) -> AbstractContextMana
 
 
 def _climb(arena: _Arena, nodes: int, say: Tell) -> float:
-    """Finds the steps, and places between them; gives the place of the look one ply ahead, or the nearest that was kept."""
+    """Finds the steps and places between them; returns the place of the one-ply search, or the nearest one kept."""
     greedy = 0.0
     for step in _candidates(arena.game, nodes, arena.seed):
         arena.steps.append(step)
@@ -216,7 +216,7 @@ def _climb(arena: _Arena, nodes: int, say: Tell) -> float:
 
 
 def _candidates(game: Any, nodes: int, seed: int) -> Iterator[Player[Any, Any]]:
-    """Searches, one stronger than the other, it is to be hoped; where something is hidden they deal, and look to no depth."""
+    """Searches of presumably rising strength; with hidden information they sample deals, and none has a depth limit."""
     if not hides(game):
         soft = AlphaBetaOptions(choice="weighted", strength=_strength(game, seed))
         yield Player(limits=Limits(depth=1), options=soft)
@@ -228,13 +228,13 @@ def _candidates(game: Any, nodes: int, seed: int) -> Iterator[Player[Any, Any]]:
 
 
 def _drop(arena: _Arena, top: int) -> None:
-    """Takes back a step that is no better, and its games."""
+    """Removes a step that is no better, and its games."""
     arena.steps.pop()
     arena.points = {pair: points for pair, points in arena.points.items() if top not in pair}
 
 
 def _fill(arena: _Arena, lower: float, upper: float, share: float) -> None:
-    """Tries places between two until neighbours are near."""
+    """Tries places between two until neighbours are close enough."""
     if share <= _NEAR or upper - lower <= _FINEST or arena.is_late:
         return
     middle = (lower + upper) / 2
@@ -243,7 +243,7 @@ def _fill(arena: _Arena, lower: float, upper: float, share: float) -> None:
 
 
 def _strength(game: Any, seed: int) -> float:
-    """What `strength` of the weighted choice stands for the game's own scale: the mean gap to the best move, one ply ahead."""
+    """The weighted choice's `strength` on the game's own scale: 2 divided by the mean gap to the best move, one ply ahead."""
     rng, gaps = Random(seed), []
     search: Search[Any, Any] = Search(game, AlphaBetaOptions(exact_moves=True))
     try:
@@ -261,7 +261,7 @@ def _strength(game: Any, seed: int) -> float:
 
 
 def _walk(game: Any, rng: Random, number: int = 100) -> Iterator[Any]:
-    """States of random games in which somebody has a choice."""
+    """States of random games in which a player has the move."""
     found, state = capabilities(game), game.initial()
     while number:
         if final_outcome(game, found, state) is not None:
@@ -276,7 +276,7 @@ def _walk(game: Any, rng: Random, number: int = 100) -> Iterator[Any]:
 
 
 def _places(curve: tuple[Point, ...], greedy: float) -> list[float]:
-    """Random play, and levels evenly apart from one that a look one ply ahead beats to the top."""
+    """Random play, then evenly spaced levels, from one that a one-ply search beats to the top."""
     places, elos = [each.place for each in curve], [each.elo for each in curve]
     top = elos[-1]
     number = max(1, min(MOST_LEVELS, int(top / LEAST_GAP)))
@@ -288,7 +288,7 @@ def _places(curve: tuple[Point, ...], greedy: float) -> list[float]:
 
 
 def _play_levels(arena: _Arena, places: list[float], say: Tell) -> None:
-    """Plays matches between neighbouring levels, first those that met least, until time is up."""
+    """Plays matches between neighbouring levels, the least-played pair first, until time is up."""
     while True:
         lower, upper = min(pairwise(places), key=lambda pair: arena.met(*pair))
         arena.share(lower, upper, _ROUNDS)
@@ -302,12 +302,12 @@ def _play_levels(arena: _Arena, places: list[float], say: Tell) -> None:
 
 @frozen
 class Check:
-    """What a match between two neighbouring levels said.
+    """The result of a match that verifies two neighbouring levels.
 
     Attributes:
         level: The stronger one.
-        promised: How much stronger it should be, in Elo.
-        found: How much stronger it was.
+        promised: The expected difference, in Elo.
+        found: The measured difference, in Elo.
     """
 
     level: int
@@ -324,15 +324,15 @@ def verify_levels(
     executor: Executor | None = None,
     workers: int | None = None,
 ) -> Iterator[Check]:
-    """Plays levels against their neighbours in games that they were not measured by.
+    """Plays levels against their neighbours in games that did not serve to measure them.
 
     Args:
         game: The rules.
         ladder: The levels.
         rounds: Pairs of games for each level against the one below it, random play below the first.
-        seed: Of openings, dice and lots; another one than they were measured with.
+        seed: Seed of openings, dice and random choices; a different one from the measurement.
         executor: Plays the games, as in `play_match`.
-        workers: How many processes, as in `play_match`.
+        workers: Number of processes, as in `play_match`.
     """
     check_crew(executor, workers)
     with _crew(executor, workers) as crew:

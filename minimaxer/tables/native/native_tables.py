@@ -24,13 +24,13 @@ from .native_threads import NativeThreads
 
 _FIRST_SLOTS: Final = 1 << 17
 _FULL: Final = 0.8
-"""Of the slots: more are not taken."""
+"""Largest share of the slots that is filled."""
 _GROWTH: Final = 1.5
 _HEADROOM: Final = w.CHUNK * h.MOST_MOVES
-"""Positions that a thread may still enter once the table is as full as it may be."""
+"""Number of positions that a thread may still add once the table is as full as it may be."""
 _POLLED: Final = 0.02
 _LEAST_BYTES: Final = 48
-"""Bytes that a position takes at the very least."""
+"""Smallest number of bytes that a position takes."""
 _MOST_EDGES: Final = (1 << 31) - (1 << 20)
 
 
@@ -52,7 +52,7 @@ class NativeMaking(NativeThreads):
         self._forgotten = 0
 
     def close(self) -> None:
-        """Gives memory and threads back."""
+        """Releases memory and threads."""
         super().close()
         for memory in self._arrays.values():
             memory.close()
@@ -64,7 +64,7 @@ class NativeMaking(NativeThreads):
 
         Raises:
             GameError: They do not fit.
-            RulesError: Its numbers are not what they should be.
+            RulesError: Its numbers are inconsistent.
         """
         size = len(Indexed(self._game, self._found))
         if size * _LEAST_BYTES > self._size:
@@ -76,10 +76,10 @@ class NativeMaking(NativeThreads):
         self._explore()
 
     def reach(self, roots: Sequence[Any]) -> None:
-        """Finds the positions that can be reached.
+        """Finds the reachable positions.
 
         Raises:
-            GameError: They do not fit, or their keys hold something else than whole numbers.
+            GameError: They do not fit, or their keys are not made of whole numbers alone.
             RulesError: The game breaks the protocol.
         """
         most = min(self._size // _LEAST_BYTES, w.MARK - 1)
@@ -100,7 +100,7 @@ class NativeMaking(NativeThreads):
         self._check_codes()
 
     def _check_codes(self) -> None:
-        """Raises GameError where native code makes other codes than Python."""
+        """Raises GameError if native code makes other codes than Python."""
         for root in self._roots[:1]:
             for move in [] if self._game.outcome(root) is not None else self._game.moves(root):
                 if self.number(self._game.play(root, move)) is None:
@@ -110,11 +110,11 @@ class NativeMaking(NativeThreads):
                     )
 
     def _rests(self, most: int) -> dict[int, int]:
-        """What positions of a game with `banked` take beside."""
+        """The sizes of the further arrays of a game with `banked`."""
         return {w.RESTS: 8 * most} if self._shares else {}
 
     def _take(self, sizes: dict[int, int]) -> None:
-        """Takes memory for arrays; pages come from the system only as they are touched."""
+        """Allocates the arrays; the system provides pages only as they are touched."""
         most_edges = min(self._size // self._edge_bytes, _MOST_EDGES)
         if self._shares:
             sizes[w.GAINS] = 8 * most_edges
@@ -133,7 +133,7 @@ class NativeMaking(NativeThreads):
         self._set(place, memory.address)
 
     def _explore(self) -> None:
-        """Looks at all positions, the table growing meanwhile."""
+        """Explores all positions, while the table grows."""
         shared = self._shared.words
         while True:
             self._run(w.EXPLORE, self._runners)
@@ -143,7 +143,7 @@ class NativeMaking(NativeThreads):
             shared[w.PAUSE] = 0
 
     def _grow(self, slots: int) -> None:
-        """Gives the table of codes more slots."""
+        """Grows the table of codes."""
         headroom = len(self._runners) * _HEADROOM
         slots = max(slots, 2 * headroom)
         self._hold(w.TABLE, Memory(8 * slots, large_pages=True))
@@ -154,7 +154,7 @@ class NativeMaking(NativeThreads):
     # --- running ----------------------------------------------------------------------------------------------------------------
 
     def _run(self, task: int, runners: list[Runner]) -> None:
-        """Has threads do something, and waits until all have."""
+        """Runs a task on threads, and waits until all have ended."""
         for runner in runners:
             runner.words[w.TASK] = task
         self._run_all(runners, self._pause, lambda: self._watch(task, runners))
@@ -163,7 +163,7 @@ class NativeMaking(NativeThreads):
         return _POLLED if self._shared.words[w.FOUND] > _FIRST_SLOTS else _POLLED / 20
 
     def _watch(self, task: int, runners: list[Runner]) -> None:
-        """Tells how far it has come, and gives back what is no longer needed."""
+        """Reports the progress, and releases memory that is no longer needed."""
         shared = self._shared.words
         if task == w.EXPLORE:
             used, found = self._used(), shared[w.FOUND]
@@ -177,7 +177,7 @@ class NativeMaking(NativeThreads):
             self._meter.tell("settling", runners[0].words[h.NODES], shared[w.FOUND], self._used())
 
     def _used(self) -> int:
-        """Bytes taken now, and by the queue that comes later."""
+        """The bytes taken now, and those of the queue that comes later."""
         shared = self._shared.words
         found = shared[w.FOUND]
         rows = 8 * (self._layout.words + 1) * (found - shared[w.NEXT]) + 8 * found if w.ROWS in self._arrays else 0
@@ -186,11 +186,11 @@ class NativeMaking(NativeThreads):
 
     @property
     def _edge_bytes(self) -> int:
-        """Bytes that an edge takes."""
+        """The bytes that an edge takes."""
         return 12 if self._shares else 4
 
     def _forget_rows(self, number: int) -> None:
-        """Gives back the memory of states before that number."""
+        """Releases the memory of states before that number."""
         end = 8 * (self._layout.words + 1) * number // mmap.PAGESIZE * mmap.PAGESIZE  # what lies behind it is still needed
         if end > self._forgotten + (1 << 20):
             self._arrays[w.ROWS].forget(self._forgotten, end)
@@ -212,17 +212,17 @@ class NativeMaking(NativeThreads):
         raise self._too_large(self._shared.words[w.FOUND], self._used())
 
     def _too_large(self, found: int, used: int) -> GameError:
-        """The error to raise where so many positions take so many bytes."""
+        """The error for positions that do not fit the memory."""
         return too_large(found, used, self._size, more=True)
 
     # --- values -----------------------------------------------------------------------------------------------------------------
 
     def table(self, endless: float, *, plies: bool) -> Table[Any, Any]:
-        """The table, once the positions are there.
+        """Makes the table, once the positions are found.
 
         Args:
-            endless: What endless play is worth.
-            plies: Whether to keep how far results are.
+            endless: The value of endless play.
+            plies: True to store the plies to each result.
         """
         shared = self._shared.words
         size = shared[w.FOUND]
@@ -261,13 +261,13 @@ class NativeMaking(NativeThreads):
                 self._run(w.SPREAD, [runner])
 
     def _enter(self, result: int, size: int) -> None:
-        """Enters what else has a result that is to be spread: nothing."""
+        """Enters further positions with a result that is to be spread; none here."""
 
     def _settle_in_order(self, size: int) -> None:
         """Finds the values without what is banked.
 
         Raises:
-            LoopError: Play can go round.
+            LoopError: Play can repeat positions.
         """
         self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
         self._run(w.IN_ORDER, self._runners[:1])
@@ -293,7 +293,7 @@ class NativeMaking(NativeThreads):
         return TableStatistics(sum(counts.values()), counts, lengths, None), where
 
     def _plies(self, size: int) -> array[int]:
-        """How far each number's result is."""
+        """The plies to each number's result."""
         nodes = self._arrays[w.NODES].bytes
         data = bytearray(2 * size)
         data[0::2] = nodes[4 : 8 * size : 8]
@@ -301,7 +301,7 @@ class NativeMaking(NativeThreads):
         return array("H", bytes(data))
 
     def _places(self) -> Any:
-        """How the table finds positions; what it needs for that is no longer this object's."""
+        """The numbers of the table's positions, as an object that does not depend on this one."""
         if self._runners[0].words[w.IS_INDEXED]:
             return Indexed(self._game, self._found)
         size = self._shared.words[w.FOUND]
@@ -317,7 +317,7 @@ class NativeMaking(NativeThreads):
         return _number_of(code, self._arrays[w.CODES].words, self._arrays[w.TABLE].words)
 
     def _state(self, number: int) -> Any:
-        """The state of a number, by going back to where it was first met, and forwards again."""
+        """The state of a number, found by going back along edges to a root, and forwards again."""
         if self._runners[0].words[w.IS_INDEXED]:
             assert self._found.unindex is not None
             return self._found.unindex(number)
@@ -345,10 +345,10 @@ class NativeMaking(NativeThreads):
 
 
 class NativePlaces:
-    """The numbers of positions by a table of their codes.
+    """The numbers of positions, found by a hash table of their codes.
 
     Args:
-        naming: What tells positions apart.
+        naming: Distinguishes positions.
         codes: The code of each number, as 64 bits each.
         table: By slot, the number plus 1, and above it the lower half of the code.
 
@@ -368,7 +368,7 @@ class NativePlaces:
         return len(self.all_codes)
 
     def number(self, state: Any) -> int | None:
-        """The number of a state; None where it is not there."""
+        """The number of a state; None if it is not in the table."""
         return _number_of(code_of(*self._naming.identity(state)), self.all_codes, self.slots)
 
     def codes(self) -> Iterator[int]:
@@ -387,17 +387,17 @@ def _number_of(code: int, codes: Sequence[int], table: Sequence[int]) -> int | N
 
 
 def made_natively(request: Request[Any, Any], variant: Variant, roots: list[Any] | None) -> Table[Any, Any]:
-    """The table of a compiled game.
+    """Makes the table of a compiled game.
 
     Args:
         request: The table to be made.
         variant: The compiled game.
-        roots: Where to begin; None: everywhere, by the game's `unindex`.
+        roots: The positions to start from; None for all that the game's `unindex` gives.
 
     Raises:
-        GameError: The table does not fit, or keys hold something else than whole numbers.
-        RulesError: A method of the game gave something that no rules can mean.
-        LoopError: Play can go round, and positions that differ only in what is banked were taken for one.
+        GameError: The table does not fit, or keys are not made of whole numbers alone.
+        RulesError: A method of the game returned an invalid value.
+        LoopError: Play can repeat positions, while those that differ only in what is banked were taken for one.
     """
     making = NativeMaking(request, variant)
     try:

@@ -1,4 +1,4 @@
-"""Threads that make a table side by side, on memory that they share."""
+"""Threads that make a table together, on shared memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from . import layout as w
 
 
 class NativeThreads:
-    """The threads of a table that is made, and what they share.
+    """The threads that make a table, and their shared memory.
 
     Args:
         request: The table to be made.
@@ -44,13 +44,13 @@ class NativeThreads:
         self._set(w.SHARED, self._shared.address)
 
     def close(self) -> None:
-        """Gives memory and threads back."""
+        """Releases memory and threads."""
         for runner in self._runners:
             runner.close()
         self._shared.close()
 
     def found_values(self) -> list[float]:
-        """The results that games end in, so far, in the order of their numbers."""
+        """The results found so far, in the order of their numbers."""
         given = self._shared.bytes.cast("d")[w.VALUES + 1 : w.VALUES + 1 + self._shared.words[w.VALUES]].tolist()
         return [int(value) if value == int(value) else value for value in given]
 
@@ -59,12 +59,12 @@ class NativeThreads:
             runner.words[place] = word
 
     def _run_all(self, runners: Sequence[Runner], pause: Callable[[], float], watch: Callable[[], None]) -> None:
-        """Runs what was posed, and waits until all threads have ended, as they do where one has ended badly.
+        """Runs the threads' task, and waits until all have ended; if one fails, all stop.
 
         Args:
             runners: The threads to run.
-            pause: Gives the seconds until the threads are looked at again.
-            watch: Called then.
+            pause: Returns the seconds until the threads are checked again.
+            watch: Called at each check.
         """
         for runner in runners:
             runner.words[h.STOP] = 0

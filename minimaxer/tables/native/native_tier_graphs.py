@@ -1,8 +1,8 @@
 """Tables of a compiled game without `banked`, tier by tier: retrograde analysis of one tier, which ends in the lower ones.
 
-All positions of lower tiers that have one result, so many plies away, stand behind the tier as one number: moves that lead there
-meet in it. So a tier takes what a table of it alone would take, and beside that nothing is kept of the lower ones but their
-results and plies.
+One number after those of the tier represents all positions of lower tiers with the same result at the same plies: moves
+that lead there meet in it. So a tier takes the memory of a table of it alone, and of lower tiers only their results and
+plies are kept.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .native_threads import NativeThreads
 from .native_tiers import translate
 
 _LITTLE: Final = 1 << 12
-"""Numbers of a tier that one thread looks at sooner than several are woken."""
+"""Number of positions that one thread explores faster than several can be started."""
 _SAMPLED: Final = 64
-"""Positions of a tier whose moves are counted, to tell what it takes."""
+"""Number of positions of a tier whose moves are counted, to estimate its memory."""
 _ROW: Final = w.MOST_PLIES + 1
 _MOST_EXITS: Final = _ROW * (w.MOST_RESULTS + 1)
 _A_NUMBER: Final = 12
-"""Bytes that a number of a tier takes: a node, and its place in the queue."""
+"""Bytes for a number of a tier: a node, and its place in the queue."""
 
 
 class NativeTierGraphs(NativeMaking):
-    """Makes tier after tier.
+    """Makes a table tier by tier.
 
     Args:
         request: The table to be made.
@@ -44,8 +44,8 @@ class NativeTierGraphs(NativeMaking):
         tiers: The tiers.
 
     Attributes:
-        results: By number of the game's, the number of the result.
-        ways: Likewise its plies; None where they are not kept.
+        results: By the game's numbers, the number of the result.
+        ways: Likewise the plies to it; None if they are not kept.
         finished: The tiers that are finished.
     """
 
@@ -73,11 +73,11 @@ class NativeTierGraphs(NativeMaking):
 
         Args:
             tier: The tier.
-            endless: What endless play is worth.
-            summed: Where its positions are counted.
+            endless: The value of endless play.
+            summed: The statistics to which its positions are added.
 
         Raises:
-            GameError: It does not fit, or there are more results than a table tells apart.
+            GameError: It does not fit, or there are more results than a table can distinguish.
             RulesError: The game breaks the protocol, or a move raises the tier.
         """
         self._tier = tier
@@ -90,7 +90,7 @@ class NativeTierGraphs(NativeMaking):
         self.finished.append(tier)
 
     def _begin(self, tier: Tier) -> None:
-        """Makes ready for the positions of a tier, and enters what its moves may lead to in lower ones."""
+        """Prepares for the positions of a tier, and enters the lower ones to which its moves may lead."""
         size, shared, nodes = len(tier), self._shared.words, self._arrays[w.NODES]
         nodes.forget(0, 8 * (shared[w.MOST] + sum(map(len, self._exits.values()))))
         shared[w.FOUND] = shared[w.MOST] = size
@@ -106,13 +106,13 @@ class NativeTierGraphs(NativeMaking):
                 number += 1
 
     def _enter(self, result: int, size: int) -> None:
-        """Enters what has the result in lower tiers."""
+        """Enters the positions of lower tiers with that result."""
         first = size + sum(len(ways) for other, ways in self._exits.items() if other < result)
         words = self._runners[0].words
         words[w.EXIT], words[w.EXITS_END] = first, first + len(self._exits.get(result, ()))
 
     def _count(self, found: list[float], endless: float, tier: Tier, summed: Summed) -> None:
-        """Counts the positions of a tier, and notes what higher ones may meet in it."""
+        """Counts the positions of a tier, and notes the results and plies that higher tiers may meet in it."""
         runner, places = self._runners[0], [0, *summed.places(found)]
         self._hold(w.HISTOGRAM, Memory(8 * _ROW * 256))
         runner.words[w.RESULT] = found.index(endless) + 1 if endless in found else 0
@@ -135,14 +135,14 @@ class NativeTierGraphs(NativeMaking):
     # --- while it runs ----------------------------------------------------------------------------------------------------------
 
     def _watch(self, task: int, runners: list[Runner]) -> None:
-        """Tells how far it has come."""
+        """Reports the progress; raises GameError if the tier does not fit."""
         used, shared = self._used(), self._shared.words
         self._meter.tell("settling", self._tier.first + shared[w.DONE], self._end, used)
         if used > self._size:
             raise self._too_large(shared[w.FOUND], used)
 
     def _used(self) -> int:
-        """Bytes taken by what is kept, and by the tier that is made."""
+        """The bytes of the results kept, and of the tier being made."""
         shared = self._shared.words
         return self._each * self._end + _A_NUMBER * shared[w.FOUND] + self._edge_bytes * shared[w.USED]
 
@@ -160,7 +160,7 @@ class NativeTierGraphs(NativeMaking):
 
 
 def _beside(game: Any, found: Capabilities[Any, Any], tiers: Sequence[Tier]) -> int:
-    """About how many bytes a number of the largest tier takes while it is made, by some of its positions."""
+    """The estimated bytes for a number of the largest tier while it is made, by some of its positions."""
     tier, indexed = max(tiers, key=len), Indexed[Any](game, found)
     step = max(1, len(tier) // _SAMPLED)
     states = [state for number in range(tier.first, tier.end, step) if (state := indexed.state(number)) is not None]
@@ -170,7 +170,7 @@ def _beside(game: Any, found: Capabilities[Any, Any], tiers: Sequence[Tier]) -> 
 
 
 def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
-    """The table of the tiers; Ctrl-C ends it with those that are finished.
+    """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
 
     Args:
         request: The table to be made, of a game without `banked`.
@@ -179,7 +179,7 @@ def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tier
 
     Raises:
         GameError: The table does not fit.
-        RulesError: A method of the game gave something that no rules can mean.
+        RulesError: A method of the game returned an invalid value.
         KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
     """
     check_memory(tiers, request.memory, 3 if request.plies else 1, _beside(request.game, request.found, tiers))

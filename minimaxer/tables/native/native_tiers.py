@@ -1,4 +1,4 @@
-"""Tables of a compiled game with `banked`, tier by tier, on several threads: a byte a position and nothing else."""
+"""Tables of a compiled game with `banked`, tier by tier, on several threads, with only one byte for each position."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .native_threads import NativeThreads
 
 _POLLED: Final = 0.02
 _LITTLE: Final = 1 << 14
-"""Numbers of a tier that one thread settles sooner than several are woken."""
+"""Number of positions that one thread settles faster than several can be started."""
 _STRETCH: Final = 1 << 20
-"""Numbers that are translated at once."""
+"""Count of numbers that are translated at once."""
 _WITHOUT_GAPS: Final = bytes(range(w.NO_POSITION)) + b"\1"
-"""The first result in place of numbers that are no position's."""
+"""A table that replaces `NO_POSITION` by the first result."""
 
 
 class NativeTiers(NativeThreads):
-    """Makes tier after tier.
+    """Makes a table tier by tier.
 
     Args:
         request: The table to be made.
@@ -45,8 +45,8 @@ class NativeTiers(NativeThreads):
         """Settles a tier.
 
         Raises:
-            GameError: There are more results than a table tells apart.
-            RulesError: The game breaks the protocol, a move raises the tier, or play goes round.
+            GameError: There are more results than a table can distinguish.
+            RulesError: The game breaks the protocol, a move raises the tier, or play repeats positions.
         """
         self._tier = tier
         runners = self._runners if len(tier) > _LITTLE else self._runners[:1]
@@ -56,7 +56,7 @@ class NativeTiers(NativeThreads):
         self._run_all(runners, lambda: _POLLED if len(tier) > _LITTLE else _POLLED / 50, self._watch)
 
     def _watch(self) -> None:
-        """Tells how far it has come."""
+        """Reports the progress."""
         self._meter.tell("settling", min(self._shared.words[w.DONE], self._end), self._end, self._end)
 
     def _refuse(self, runner: Runner) -> NoReturn:
@@ -77,7 +77,7 @@ class NativeTiers(NativeThreads):
 
 
 def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
-    """The table of the tiers; Ctrl-C ends it with those that are finished.
+    """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
 
     Args:
         request: The table to be made, of a game with `banked`.
@@ -86,7 +86,7 @@ def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: lis
 
     Raises:
         GameError: The table does not fit.
-        RulesError: A method of the game gave something that no rules can mean.
+        RulesError: A method of the game returned an invalid value.
         KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
     """
     check_memory(tiers, request.memory, 1, 0)
@@ -109,6 +109,6 @@ def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: lis
 
 
 def translate(results: memoryview, table: bytes) -> None:
-    """Puts in place of each byte what the table of 256 has for it."""
+    """Replaces each byte by its entry in the table of 256."""
     for first in range(0, len(results), _STRETCH):
         results[first : first + _STRETCH] = results[first : first + _STRETCH].tobytes().translate(table)

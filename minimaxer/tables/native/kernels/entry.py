@@ -13,7 +13,7 @@ from .spread import count, keep, spread
 
 
 def entry(game: Any, mem: int) -> int:
-    """Does what is asked for; gives why it stopped, 0 where it came to its end."""
+    """Runs the task; returns the reason why it stopped, 0 if it was completed."""
     task = peek(mem, w.TASK)
     if task == w.EXPLORE:
         explore(game, mem)

@@ -1,4 +1,4 @@
-"""Finding all positions, by any number of threads at once, and which lead to which."""
+"""Finds all positions and the edges between them, by any number of threads at once."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from .. import layout as w
 
 _SPREAD = -7046029254386353131
 LARGEST = 1e300
-"""Beyond what any position is worth."""
+"""A bound beyond the value of any position."""
 
 
 def explore(game: Any, mem: int) -> None:
-    """Looks at one position after the other until none is left, or the table of codes has to grow."""
+    """Explores one position after the other until none is left, or the table of codes has to grow."""
     shared = peek(mem, w.SHARED)
     chunk = w.CHUNK if peek(mem, w.IS_INDEXED) == 0 else w.LARGE_CHUNK
     while peek_atomic(mem, h.STOP) == 0 and peek_atomic(shared, w.PAUSE) == 0:
@@ -59,7 +59,7 @@ def explore(game: Any, mem: int) -> None:
 
 
 def look_at(game: Any, mem: int, number: int) -> None:
-    """Notes what may follow the position of a number."""
+    """Adds the edges of the position of a number, or marks it as absent."""
     if game.has_unindex:
         if peek(mem, w.IS_INDEXED) != 0:
             own = peek(mem, w.FIRST) + number
@@ -80,7 +80,7 @@ def look_at(game: Any, mem: int, number: int) -> None:
 
 
 def is_of_other_tier(game: Any, mem: int, state: Any) -> bool:
-    """Whether a position is of another tier than the one that is made, where one is."""
+    """True if a position is of another tier than the one being made, if tiers are made."""
     if game.has_tier:
         if peek(mem, w.KEPT) != 0:
             return bool(game.tier(state) != peek(mem, w.TIER))
@@ -88,7 +88,7 @@ def is_of_other_tier(game: Any, mem: int, state: Any) -> bool:
 
 
 def exit_of(mem: int, own: int) -> int:
-    """The number that stands for a position of a lower tier, by the game's own; below 0 where play from there is endless."""
+    """The number that represents a position of a lower tier, given the game's number; below 0 if play from there is endless."""
     result, plies = peek_byte(peek(mem, w.KEPT), own), 0
     if result == w.NO_POSITION:
         stop_at(mem, own)
@@ -100,13 +100,13 @@ def exit_of(mem: int, own: int) -> int:
 
 
 def stop_at(mem: int, number: int) -> None:
-    """Ends the run since the game numbers positions in a way that cannot be."""
+    """Ends the run, since the game's numbers are inconsistent."""
     poke(mem, w.WHERE, number)
     poke(mem, h.STOP, w.ODD_INDEX)
 
 
 def follow(game: Any, mem: int, number: int, state: Any) -> None:
-    """Notes what may follow a state."""
+    """Adds the edges of a state, or its result if the game is over."""
     nodes = peek(mem, w.NODES)
     over, value = game.outcome_value(game, mem, state, 0)
     if over:
@@ -149,7 +149,7 @@ def follow(game: Any, mem: int, number: int, state: Any) -> None:
 
 
 def end_of(game: Any, mem: int, number: int, state: Any, value: Any) -> int:
-    """The number of the result in which the game ends; 0 in games with `banked`, whose rest is noted instead."""
+    """The number of the result in which the game ends; 0 in games with `banked`, whose rest is stored instead."""
     if game.has_banked:
         if not -DECISIVE < value < DECISIVE:
             break_off(game, mem, state, h.OUTCOME)
@@ -159,7 +159,7 @@ def end_of(game: Any, mem: int, number: int, state: Any, value: Any) -> int:
 
 
 def list_children(game: Any, mem: int, state: Any) -> int:
-    """Writes down the numbers, or else the codes and states, of what may follow; gives how many there are."""
+    """Lists the numbers, or else the codes and states, of the children; returns how many there are."""
     moves = 0
     indexed = peek(mem, w.IS_INDEXED) != 0
     for move in game.moves(state):
@@ -193,7 +193,7 @@ def list_children(game: Any, mem: int, state: Any) -> int:
 
 
 def code_of(game: Any, mem: int, state: Any) -> int:
-    """64 bits that stand for a position; `tables.codes` has the same in Python."""
+    """The 64-bit code of a position; `tables.codes` has the same in Python."""
     over, value = game.outcome_value(game, mem, state, 0)
     ending = 0
     player = FINISHED
@@ -207,12 +207,12 @@ def code_of(game: Any, mem: int, state: Any) -> int:
 
 
 def slot_of(shared: int, code: int) -> int:
-    """Where the search for a code begins: as far in the table as its upper half is among all numbers."""
+    """The first slot to probe for a code: its upper half, scaled to the number of slots."""
     return (code >> 32 & w.HALF) * peek(shared, w.SLOTS) >> 32
 
 
 def enter(game: Any, mem: int, code: int, place: int) -> int:
-    """The number of the position with that code, whose state stands at that place; it is given one where it is new."""
+    """The number of the position with that code, whose state is stored at `place`; a new position gets a new number."""
     shared, table, codes = peek(mem, w.SHARED), peek(mem, w.TABLE), peek(mem, w.CODES)
     slot, tag = slot_of(shared, code), (code & w.HALF) << 32
     while peek_atomic(mem, h.STOP) == 0:
@@ -233,7 +233,7 @@ def enter(game: Any, mem: int, code: int, place: int) -> int:
 
 
 def enter_new(game: Any, mem: int, code: int, place: int, slot: int) -> int:
-    """Gives a position the next number, in a slot that was taken for it."""
+    """Assigns a position the next number, in a slot that was reserved for it."""
     shared, rows = peek(mem, w.SHARED), peek(mem, w.ROWS)
     if peek_ordered(shared, w.FOUND) + h.MOST_MOVES >= peek(shared, w.MOST):
         poke(mem, h.STOP, w.FULL)
@@ -263,7 +263,7 @@ def enter_all(mem: int) -> None:
 
 
 def room_for(mem: int, edges: int) -> int:
-    """Where that many edges can be noted side by side; 0 where there is no room for them."""
+    """The first place for that many consecutive edges; 0 if there is no room for them."""
     shared = peek(mem, w.SHARED)
     if peek(mem, w.TO) - peek(mem, w.FROM) < edges:
         taken = max(edges, w.ROOM)
@@ -288,7 +288,7 @@ def link(nodes: int, edges: int, child: int, edge: int) -> None:
 
 
 def result_of(mem: int, bits: int) -> int:
-    """The number of a result, from 1 on."""
+    """The number of a result, from 1; a new result gets the next one."""
     values = peek(mem, w.SHARED) + 8 * w.VALUES
     count = peek_ordered(values, 0)
     for place in range(1, count + 1):

@@ -1,6 +1,6 @@
-"""Values without what is banked, where play cannot go round: each position once all that follow it are done.
+"""Values without what is banked, if play cannot repeat positions: each position once all its children are done.
 
-As `tables.settling.settled_in_order` does it in Python.
+Does the same as `tables.settling.settled_in_order` in Python.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .explore import result_of
 
 
 def settle_in_order(mem: int) -> None:
-    """Gives each position its result; `h.NODES` then has how many were reached, fewer than all where play goes round."""
+    """Assigns each position its result; `h.NODES` then has the number reached, fewer than all if play repeats positions."""
     nodes, queue = peek(mem, w.NODES), peek(mem, w.QUEUE)
     tail = 0
     done = 0
@@ -35,7 +35,7 @@ def settle_in_order(mem: int) -> None:
 
 
 def pass_back(mem: int, edge: int, rest: float, tail: int) -> int:
-    """Tells the positions before what they can get by these edges; gives where the queue of those that are done ends then."""
+    """Passes a value back along these edges to the positions before; returns the new end of the queue."""
     nodes, edges, rests, queue = peek(mem, w.NODES), peek(mem, w.EDGES), peek(mem, w.RESTS), peek(mem, w.QUEUE)
     while edge != 0:
         before = edge - 1

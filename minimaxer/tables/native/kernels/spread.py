@@ -1,4 +1,4 @@
-"""Spreading results from the ends backwards, and counting them; as `tables.settling` does it in Python."""
+"""Spreads results from the ends backwards, and counts them; `tables.settling` does the same in Python."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from .. import layout as w
 
 _AHEAD = 40
 _LANES = 32
-"""Positions that are followed back side by side, so that what one waits for from memory comes while others are worked on."""
+"""Number of positions followed back side by side, so that others are processed while one waits for memory."""
 
 
 def spread(mem: int) -> None:
-    """Gives a result to the positions from which its owner can get it, in the order of their plies to it.
+    """Assigns a result to the positions from which its owner can get it, in the order of their plies to it.
 
-    What lower tiers hold of it comes in when its plies are there, one number for all positions so far away.
+    Positions of lower tiers join when their plies are reached, one number for all positions at that distance.
     """
     nodes, queue, result = peek(mem, w.NODES), peek(mem, w.QUEUE), peek(mem, w.RESULT)
     tail = 0
@@ -44,12 +44,12 @@ def spread(mem: int) -> None:
 
 
 def plies_of(nodes: int, number: int) -> int:
-    """How far a position's result is."""
+    """The plies to a position's result."""
     return peek(nodes, number) >> w.PLIES_AT & w.MOST_PLIES
 
 
 def lanes_to(mem: int, place: int, tail: int, plies: int) -> int:
-    """Takes the next positions that are so many plies away; gives the place in the queue behind them, `LANES` has how many."""
+    """Takes the next positions at that many plies, `LANES` of them; returns the place in the queue after them."""
     nodes, edges, queue = peek(mem, w.NODES), peek(mem, w.EDGES), peek(mem, w.QUEUE)
     lanes = 0
     while place < tail and lanes < _LANES:
@@ -68,13 +68,13 @@ def lanes_to(mem: int, place: int, tail: int, plies: int) -> int:
 
 
 def prefetch_edge(edges: int, edge: int) -> None:
-    """Has an edge fetched, and those before it, among which the number of its position is."""
+    """Prefetches an edge, and those before it, among which the number of its position is."""
     prefetch(edges + 4 * edge)
     prefetch(edges + 4 * edge - 64)
 
 
 def follow_back(mem: int, tail: int, plies: int) -> int:
-    """Settles what leads to the positions that were taken, so many plies away; gives where the queue ends then."""
+    """Settles the positions that lead to those taken, `plies` from the result; returns the new end of the queue."""
     nodes, edges = peek(mem, w.NODES), peek(mem, w.EDGES)
     lanes, met = peek(mem, w.LANES), 0
     while lanes > 0:
@@ -101,7 +101,7 @@ def follow_back(mem: int, tail: int, plies: int) -> int:
 
 
 def settle(mem: int, met: int, tail: int, plies: int) -> int:
-    """Settles the positions that were met, as far as they are settled now; gives where the queue ends then."""
+    """Settles those of the positions met whose result is now decided; returns the new end of the queue."""
     nodes, queue = peek(mem, w.NODES), peek(mem, w.QUEUE)
     result, owner = peek(mem, w.RESULT), peek(mem, w.OWNER)
     for place in range(met):
@@ -121,7 +121,7 @@ def settle(mem: int, met: int, tail: int, plies: int) -> int:
 
 
 def count(mem: int) -> None:
-    """Counts positions by result and plies, and finds the farthest from a result."""
+    """Counts positions by result and plies, and finds the one farthest from a result."""
     nodes, histogram = peek(mem, w.NODES), peek(mem, w.HISTOGRAM)
     poke(mem, w.LONGEST, -1)
     for number in range(peek(mem, w.SIZE)):
@@ -139,7 +139,7 @@ def count(mem: int) -> None:
 
 
 def keep(mem: int) -> None:
-    """Keeps the results of a tier, and its plies where these are kept."""
+    """Stores the results of a tier, and its plies if these are kept."""
     nodes, kept, ways, first = peek(mem, w.NODES), peek(mem, w.KEPT), peek(mem, w.KEPT_PLIES), peek(mem, w.FIRST)
     for number in range(peek(mem, w.SIZE)):
         node = peek(nodes, number)

@@ -1,6 +1,6 @@
-"""One tier of a game with `banked`, by any number of threads: each position's value without what is banked, by those behind it.
+"""One tier of a game with `banked`, by any number of threads: each position's value without what is banked, by its children.
 
-What lies behind a position and is not known yet, since it is of the same tier, is looked at first. Nothing is kept but a byte for
+A child that is not known yet, since it is of the same tier, is searched first. Only a byte is kept for
 each number. Two threads may both come to one position, and find the same.
 """
 
@@ -28,7 +28,7 @@ from .explore import LARGEST, result_of, stop_at
 
 
 def tiers_entry(game: Any, mem: int) -> int:
-    """Settles the numbers from `w.NEXT` on, below `w.SIZE`; gives why it stopped, 0 where it came to its end."""
+    """Settles the numbers from `w.NEXT` on, below `w.SIZE`; returns the reason why it stopped, 0 if it was completed."""
     if game.has_tier:
         if game.has_banked:
             settle_tier(game, mem)
@@ -66,7 +66,7 @@ def settle_number(game: Any, mem: int, number: int) -> None:
 
 
 def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
-    """The value of a position without what is banked, which is noted."""
+    """Finds and stores the value of a position without what is banked."""
     if stack_pointer() < peek(mem, h.STACK_END):
         poke(mem, h.STOP, h.BY_PLIES)
         return 0.0
@@ -112,7 +112,7 @@ def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
 
 
 def noted(mem: int, number: int, rest: float) -> float:
-    """Notes the value of a number's position without what is banked, and gives it."""
+    """Stores the value of a number's position without what is banked, and returns it."""
     result = result_of(mem, bits_of(rest + 0.0))  # no -0.0
     if peek(mem, h.STOP) == 0:
         poke_byte(peek(mem, w.NODES), number, result)
