@@ -497,8 +497,7 @@ def _fold(
 def places(b: Body, value: Value, node: ast.AST) -> list[Value]:
     """The indices of all elements that count as true: for each axis a list."""
     from .expressions import truth
-    from .lists import append, cell_for, empty
-    from .lists import widen as widen_cell
+    from .lists import append, cell_for, empty, widen as widen_cell
 
     value = as_array(b, value)
     made = []

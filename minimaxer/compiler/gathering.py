@@ -10,9 +10,7 @@ from .classes import is_tuple
 from .converting import present
 from .expressions import evaluate
 from .kinds import CHARS, NEVER, TEXT, Board, Constant, Dict, DictView, List, Never, Optional, Row, Set, Stream, Tuple, row_of
-from .lists import LENGTH, list_of_row, new_list
-from .lists import as_tuple as items_as_tuple
-from .lists import frozen as frozen_items
+from .lists import LENGTH, as_tuple as items_as_tuple, frozen as frozen_items, list_of_row, new_list
 from .streams import Consume, each_item, enter, leave_frame
 from .views import Comprehension, parts_of, view
 

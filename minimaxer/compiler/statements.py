@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from . import own
-from .arrays import assign, change_part, is_array
-from .arrays import change as change_array
+from .arrays import assign, change as change_array, change_part, is_array
 from .body import Body, Frame, Join, Value
 from .calls import closure
 from .classes import class_of, is_sequence

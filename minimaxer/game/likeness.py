@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 from enum import Enum, IntEnum
 from functools import cache, cached_property
 from types import FunctionType, MethodType, ModuleType

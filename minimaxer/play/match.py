@@ -28,8 +28,7 @@ from ..game.players import players_of
 from ..game.protocol import Game, M, S
 from ..native import rules_of
 from ..native.naming import described
-from .openings import MOST_ROUNDS
-from .openings import openings as openings_of
+from .openings import MOST_ROUNDS, openings as openings_of
 from .players import Chooser, Contestant, Player, check, contestant
 from .playing import MOST_PLIES, play_out
 from .record import Note, Record, record_of

@@ -22,8 +22,7 @@ from ..native.naming import described, named
 from ..searching.limits import DEFAULT_SECONDS, Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult
-from ..searching.schemes import Parallel
-from ..searching.schemes import check as check_scheme
+from ..searching.schemes import Parallel, check as check_scheme
 from .pondering import Pondering, check_pondering, foreseen
 from .session import Session
 

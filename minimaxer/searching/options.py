@@ -14,8 +14,7 @@ from ..base.sizes import parse_size
 from ..errors import OptionError
 from ..game.capability import Capabilities
 from .limits import Limits
-from .validators import goal as asked_goal
-from .validators import known_names, names, one_of, switch, whole_or_none
+from .validators import goal as asked_goal, known_names, names, one_of, switch, whole_or_none
 
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]

@@ -114,8 +114,7 @@ def _is_new(state: Any, seen: set[Any]) -> bool:
 
 def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bool], seed: int, clock: Clock) -> tuple[Any, ...]:
     """The moves that hypothesis keeps: it replaces their numbers by 0, which removes a move, while the law still breaks."""
-    from hypothesis import HealthCheck, Phase, find, settings
-    from hypothesis import strategies as st
+    from hypothesis import HealthCheck, Phase, find, settings, strategies as st
     from hypothesis.errors import NoSuchExample
 
     def replayed(numbers: list[int]) -> tuple[Any, list[Any]]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import minimaxer as mx
 from minimaxer.base.scores import DECISIVE, lengthened, shifted, shortened

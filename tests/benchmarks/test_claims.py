@@ -196,8 +196,7 @@ def test_times_are_compared_round_by_round() -> None:
 
 def test_helpers_of_lazy_smp_do_only_what_they_are_told() -> None:
     """Patched parts are put back."""
-    from minimaxer.families.alphabeta.native import tasks
-    from minimaxer.families.alphabeta.native import team as crew
+    from minimaxer.families.alphabeta.native import tasks, team as crew
 
     from .claims import lazy_smp
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.testing import Finding, Report, check_game
-from minimaxer.testing import clock as clocks
+from minimaxer.testing import Finding, Report, check_game, clock as clocks
 
 from ..needs import HAS_LLVMLITE, needs_llvmlite
 from . import broken as b

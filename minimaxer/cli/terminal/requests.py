@@ -7,8 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from . import changing
-from . import viewing as looking
+from . import changing, viewing as looking
 from .game import Sitting
 
 

@@ -13,8 +13,7 @@ from ...game.capability import Capabilities
 from ...searching.limits import Limits
 from ...searching.options import AUTO, AlphaBetaOptions, UsualOptions
 from ...searching.setup import Setup
-from ...searching.validators import goal as asked_goal
-from ...searching.validators import known_names, memory_size, names, switch
+from ...searching.validators import goal as asked_goal, known_names, memory_size, names, switch
 
 MOST_EPSILON: Final = 1_000
 

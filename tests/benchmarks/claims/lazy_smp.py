@@ -16,8 +16,7 @@ from unittest.mock import patch
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.native import tasks
-from minimaxer.families.alphabeta.native import team as crew
+from minimaxer.families.alphabeta.native import tasks, team as crew
 from minimaxer.play.openings import openings
 from minimaxer.searching.schemes import Parallel
 

@@ -10,8 +10,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 from minimaxer.compiler.runtime.memory import Memory
-from minimaxer.families.montecarlo.native import kernel as kernel_module
-from minimaxer.families.montecarlo.native import layout as w
+from minimaxer.families.montecarlo.native import kernel as kernel_module, layout as w
 from minimaxer.families.montecarlo.native.kernel import Kernel
 
 from ...native.random_places import Dice, Duel, Three

@@ -17,8 +17,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 from minimaxer.errors import RulesError, ScoreError
-from minimaxer.families.montecarlo.native import layout as w
-from minimaxer.families.montecarlo.native import team as crew
+from minimaxer.families.montecarlo.native import layout as w, team as crew
 from minimaxer.families.montecarlo.native.team import Crew
 from minimaxer.native import compile_game
 

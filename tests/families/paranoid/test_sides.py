@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.families.paranoid.views import best_reply
-from minimaxer.families.paranoid.views import paranoid as paranoid_view
+from minimaxer.families.paranoid.views import best_reply, paranoid as paranoid_view
 from minimaxer.game.capability import capabilities
 from minimaxer_games.chinese_checkers import ChineseCheckers
 

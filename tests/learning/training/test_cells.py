@@ -14,8 +14,7 @@ from minimaxer.learning.training.patterns import choose_patterns
 from minimaxer.learning.training.relations import Relations, find_relations, replaced, sampled
 from minimaxer.learning.training.source import Pattern, made, size_of, source, table_size
 from minimaxer_games.breakthrough import Breakthrough
-from minimaxer_games.connect_four import Board as Four
-from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.connect_four import Board as Four, ConnectFour
 
 from .games import Marks, Row, Sticks
 

@@ -14,8 +14,7 @@ import minimaxer as mx
 from minimaxer.native import compile_game
 from minimaxer.tables import graph
 from minimaxer.tables.native import native_tier_graphs
-from minimaxer_games.dots_and_boxes import Board as Lines
-from minimaxer_games.dots_and_boxes import DotsAndBoxes
+from minimaxer_games.dots_and_boxes import Board as Lines, DotsAndBoxes
 
 from ...needs import needs_llvmlite
 from .test_native_tables import Maze, same

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import define
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import minimaxer as mx
 from minimaxer.tree.ordering import ORDERINGS

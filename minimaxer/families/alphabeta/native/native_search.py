@@ -34,8 +34,7 @@ from ....searching.setup import Setup
 from ....tables.answering import Tables, looking_up
 from ...value_iteration.native.native_graph import NativeGraph
 from ...value_iteration.solving import Solution, check_options, unsolved
-from . import layout as w
-from . import pool
+from . import layout as w, pool
 from .endgames import Endgames
 from .kernel import Kernel, head
 from .native_table import NativeTable, shared_memory
