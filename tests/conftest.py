@@ -20,6 +20,18 @@ def frozen_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
         gc.freeze()
 
 
+@pytest.fixture(autouse=True)
+def no_callbacks_of_hypothesis(request: pytest.FixtureRequest) -> Iterator[None]:
+    """In other tests than its own: what tests send to a thread, as Ctrl-C, is lost where it comes within such a callback."""
+    found = [each for each in gc.callbacks if each.__module__.startswith("hypothesis.")]
+    if not found or hasattr(request.function, "hypothesis"):
+        yield
+        return
+    gc.callbacks[:] = [each for each in gc.callbacks if each not in found]
+    yield
+    gc.callbacks.extend(found)
+
+
 OPTIMISED = ("test_arena", "test_chess_lite", "test_known_values")
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
+from minimaxer.searching.details import Cutoffs
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 
@@ -23,7 +24,7 @@ def test_trees_count_what_alpha_beta_cuts_off(algorithm: str, seed: int, branchi
     options = mx.AlphaBetaOptions(deepening=False)
     result = mx.search(game, depth=depth, algorithm=algorithm, options=options)
     nodes, cutoffs = oracle.alphabeta(game, depth)
-    assert (result.nodes, result.cutoffs) == (nodes, mx.Cutoffs(*cutoffs))
+    assert (result.nodes, result.cutoffs) == (nodes, Cutoffs(*cutoffs))
 
 
 class Even:
@@ -67,7 +68,7 @@ def test_compiled_games_count_the_same(depth: int) -> None:
     result = mx.search(fast, depth=depth, algorithm="alphabeta", options=options)
     nodes, cutoffs = oracle.alphabeta(game, depth)
     nodes -= 1  # a kernel does not count the root
-    assert (result.nodes, result.cutoffs, result.comparisons) == (nodes, mx.Cutoffs(*cutoffs), 0)
+    assert (result.nodes, result.cutoffs, result.comparisons) == (nodes, Cutoffs(*cutoffs), 0)
     plain = mx.search(fast, depth=depth, algorithm="fixed", options=mx.AlphaBetaOptions(deepening=False, ignore={"order"}))
     assert plain.nodes == nodes
 
@@ -93,7 +94,7 @@ def test_minimax_cuts_nothing_off() -> None:
 
 def test_shares_and_words() -> None:
     """The shares add up to 1, or are all 0; the text names them."""
-    assert mx.Cutoffs(3, 1, 0).shares == (0.75, 0.25, 0.0)
-    assert mx.Cutoffs(0, 0, 0).shares == (0.0, 0.0, 0.0)
-    assert str(mx.Cutoffs(3, 1, 0)) == "4 cut-offs: 75% by the first move, 25% by the second, 0% later"
-    assert mx.Cutoffs(3, 1, 0).to_dict() == {"first": 3, "second": 1, "later": 0}
+    assert Cutoffs(3, 1, 0).shares == (0.75, 0.25, 0.0)
+    assert Cutoffs(0, 0, 0).shares == (0.0, 0.0, 0.0)
+    assert str(Cutoffs(3, 1, 0)) == "4 cut-offs: 75% by the first move, 25% by the second, 0% later"
+    assert Cutoffs(3, 1, 0).to_dict() == {"first": 3, "second": 1, "later": 0}

@@ -12,6 +12,7 @@ import minimaxer as mx
 from minimaxer.game.chance import after
 from minimaxer.game.likeness import equal, matching
 from minimaxer.game.notation import Notation
+from minimaxer.play.session import Ending
 
 
 class Strict:
@@ -139,7 +140,7 @@ def test_moves_are_found_by_content(kind: Any, is_compiled: bool, tmp_path: Path
 def test_matches_forfeit_nothing(kind: Any) -> None:
     """A player's move is one of the legal moves although it was made elsewhere."""
     match = mx.play_match(Sums(kind), [mx.Limits(depth=3), "random"], rounds=1, workers=1)
-    assert [game.result.ending for game in match.games if game.result is not None] == [mx.Ending.RULES] * 2
+    assert [game.result.ending for game in match.games if game.result is not None] == [Ending.RULES] * 2
 
 
 def test_illegal_moves_stay_illegal() -> None:

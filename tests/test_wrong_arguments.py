@@ -19,6 +19,7 @@ import minimaxer as mx
 from minimaxer.play.players import Anybody
 from minimaxer.play.playing import play_out
 from minimaxer.play.record import record_of
+from minimaxer.play.statistics import Tally
 from minimaxer.testing import check_game
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
@@ -141,7 +142,7 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
         "Search": (mx.Search, {"game": NIM}),
         "Session": (mx.Session, {"game": NIM}),
         "Sprt": (mx.Sprt, {}),
-        "Tally": (mx.Tally, {"counts": (1, 2, 3, 2, 1)}),
+        "Tally": (Tally, {"counts": (1, 2, 3, 2, 1)}),
         "UnevaluatedOptions": (mx.UnevaluatedOptions, {}),
         "analyse": (mx.analyse, limited),
         "analyse_many": (mx.analyse_many, limited | {"states": [NIM.initial()], "executor": pool}),

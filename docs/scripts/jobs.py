@@ -23,6 +23,7 @@ import minimaxer as mx
 from minimaxer.api.methods import create, defaults_for
 from minimaxer.batch.jobs.job import sit_together
 from minimaxer.batch.pool import started_pool
+from minimaxer.families.proof.options import ProofDetails
 from minimaxer.searching.setup import Setup
 from minimaxer.searching.sharing import Sharing
 
@@ -90,7 +91,7 @@ def row(game: Any, state: Any, workers: int, job_nodes: int, method: dict[str, A
     waited = sum(first - began for first in firsts.values()) + seconds * (workers - len(firsts))
     busy = sum(each.busy for each in jobs)
     details = result.details
-    assert isinstance(details, mx.ProofDetails)
+    assert isinstance(details, ProofDetails)
     cells = (
         f"{result.told}",
         f"{workers}",

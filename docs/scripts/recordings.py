@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 import minimaxer as mx
+from minimaxer.insight.steps import Recording
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.mancala import kalah_benchmark
@@ -18,7 +19,7 @@ _PIG: Final = Pig()
 _CHESS: Final = ChessLite()
 _STAR: Final = ChineseCheckers(size=1)
 
-RECORDINGS: Final[dict[str, Callable[[], mx.Recording]]] = {
+RECORDINGS: Final[dict[str, Callable[[], Recording]]] = {
     "alpha-beta": partial(mx.record, _KALAH, depth=3),
     "expectimax": partial(mx.record, _PIG, _PIG.parse("90-90+9/0"), depth=4, variants=["expectimax", "star1", "star2"]),
     "max-n": partial(mx.record, _STAR, _STAR.parse("./..1./.02/..../. 0 6"), depth=3, variants=["maxn"]),

@@ -217,7 +217,7 @@ def test_finished_states_need_no_search() -> None:
     result = mx.search(game, won)
     assert (result.move, result.value, result.stop, result.pv) == (None, mx.WIN, mx.StopReason.FINISHED, ())
     assert (result.solved, result.winner, result.plies_to_end) == (True, 0, 0)
-    with pytest.raises(mx.FinishedGameError, match="expected a state in which the game runs, got Board"):
+    with pytest.raises(mx.errors.FinishedGameError, match="expected a state in which the game runs, got Board"):
         mx.best_move(game, won)
 
 
@@ -443,25 +443,40 @@ BROKEN = [
     ("play", None, mx.RulesError, "play(-1, 0) gave None; expected the next state"),
     ("player", 2, mx.RulesError, "player(0) gave 2; expected 0 or 1"),
     ("player", None, mx.RulesError, "player(0) gave None; expected 0 or 1"),
-    ("outcome", float("nan"), mx.ScoreError, "outcome() gave nan in 10; expected mx.WIN, mx.LOSS, or a margin"),
-    ("outcome", float("inf"), mx.ScoreError, "outcome() gave inf in 10; expected mx.WIN, mx.LOSS, or a margin"),
-    ("outcome", 950_000, mx.ScoreError, "outcome() gave 950000 in 10; expected mx.WIN"),
+    ("outcome", float("nan"), mx.errors.ScoreError, "outcome() gave nan in 10; expected mx.WIN, mx.LOSS, or a margin"),
+    ("outcome", float("inf"), mx.errors.ScoreError, "outcome() gave inf in 10; expected mx.WIN, mx.LOSS, or a margin"),
+    ("outcome", 950_000, mx.errors.ScoreError, "outcome() gave 950000 in 10; expected mx.WIN"),
     (
         "outcome",
         "won",
-        mx.ScoreError,
+        mx.errors.ScoreError,
         "outcome() must give a number for player 0, or None while the game runs; got 'won' in 10",
     ),
-    ("evaluate", 1_000_000, mx.ScoreError, "evaluate() gave 1000000 in 0; expected a number for player 0 strictly between"),
-    ("evaluate", float("nan"), mx.ScoreError, "evaluate() gave nan in 0; expected a number for player 0"),
-    ("evaluate", None, mx.ScoreError, "evaluate() gave None in 0; expected a number for player 0"),
-    ("evaluate", "good", mx.ScoreError, "evaluate() gave 'good' in 0; expected a number for player 0"),
-    ("bounds", (mx.WIN, mx.WIN), mx.ScoreError, "bounds() gave (1000000, 1000000) in -1; expected two numbers (low, high)"),
-    ("order", None, mx.ScoreError, "order() gave None for a move in -1; expected an int or a float, bigger for better"),
-    ("order", "big", mx.ScoreError, "order() gave 'big' for a move in -1; expected an int or a float, bigger for better"),
-    ("order", float("nan"), mx.ScoreError, "order() gave nan for a move in -1; expected an int or a float, bigger for better"),
+    (
+        "evaluate",
+        1_000_000,
+        mx.errors.ScoreError,
+        "evaluate() gave 1000000 in 0; expected a number for player 0 strictly between",
+    ),
+    ("evaluate", float("nan"), mx.errors.ScoreError, "evaluate() gave nan in 0; expected a number for player 0"),
+    ("evaluate", None, mx.errors.ScoreError, "evaluate() gave None in 0; expected a number for player 0"),
+    ("evaluate", "good", mx.errors.ScoreError, "evaluate() gave 'good' in 0; expected a number for player 0"),
+    (
+        "bounds",
+        (mx.WIN, mx.WIN),
+        mx.errors.ScoreError,
+        "bounds() gave (1000000, 1000000) in -1; expected two numbers (low, high)",
+    ),
+    ("order", None, mx.errors.ScoreError, "order() gave None for a move in -1; expected an int or a float, bigger for better"),
+    ("order", "big", mx.errors.ScoreError, "order() gave 'big' for a move in -1; expected an int or a float, bigger for better"),
+    (
+        "order",
+        float("nan"),
+        mx.errors.ScoreError,
+        "order() gave nan for a move in -1; expected an int or a float, bigger for better",
+    ),
     *(
-        (method, wrong, mx.ScoreError, message.format(wrong))
+        (method, wrong, mx.errors.ScoreError, message.format(wrong))
         for wrong in (True, Decimal("1.5"), 1 + 2j, [1.0])
         for method, message in (
             ("outcome", "outcome() must give a number for player 0, or None while the game runs; got {!r} in 10"),
@@ -469,10 +484,10 @@ BROKEN = [
             ("order", "order() gave {!r} for a move in -1; expected an int or a float, bigger for better"),
         )
     ),
-    ("bounds", (True, 3), mx.ScoreError, "bounds() gave (True, 3) in -1; expected two numbers (low, high) for player 0"),
-    ("bounds", (0, Decimal(3)), mx.ScoreError, "bounds() gave (0, Decimal('3')) in -1; expected two numbers (low, high)"),
-    ("bounds", (3, 1), mx.ScoreError, "bounds() gave (3, 1) in -1; expected two numbers (low, high) for player 0"),
-    ("bounds", 3, mx.ScoreError, "bounds() gave 3 in -1; expected two numbers (low, high) for player 0"),
+    ("bounds", (True, 3), mx.errors.ScoreError, "bounds() gave (True, 3) in -1; expected two numbers (low, high) for player 0"),
+    ("bounds", (0, Decimal(3)), mx.errors.ScoreError, "bounds() gave (0, Decimal('3')) in -1; expected two numbers (low, high)"),
+    ("bounds", (3, 1), mx.errors.ScoreError, "bounds() gave (3, 1) in -1; expected two numbers (low, high) for player 0"),
+    ("bounds", 3, mx.errors.ScoreError, "bounds() gave 3 in -1; expected two numbers (low, high) for player 0"),
 ]
 
 
@@ -562,7 +577,7 @@ def test_close_frees_and_can_be_followed_by_another_search() -> None:
     assert engine.run(limits=mx.Limits(depth=1)).value == 3
     loop = engine.iterate(limits=mx.Limits(depth=1))
     next(loop)
-    with pytest.raises(mx.SearchBusyError, match="expected no search to be running while its tree is freed"):
+    with pytest.raises(mx.errors.SearchBusyError, match="expected no search to be running while its tree is freed"):
         engine.close()
     loop.close()
 

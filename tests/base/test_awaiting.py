@@ -83,6 +83,6 @@ def test_errors_come_where_results_are_awaited() -> None:
     busy: mx.Search[Any, Any] = mx.Search(ConnectFour())
     running = busy.iterate(limits=mx.Limits(depth=9))
     next(running)
-    with pytest.raises(mx.SearchBusyError, match="this Search is searching already"):
+    with pytest.raises(mx.errors.SearchBusyError, match="this Search is searching already"):
         asyncio.run(think(busy, mx.Limits(depth=2)))
     running.close()

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.batch import pool
+from minimaxer.batch import Analysis, pool
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe
 
@@ -600,7 +600,7 @@ def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     told: list[str] = []
 
-    def second(found: mx.Analysis[Any, Any]) -> None:
+    def second(found: Analysis[Any, Any]) -> None:
         with pytest.raises(mx.NotationError) as caught:
             mx.analyse_many(GAME, STATES, executor=Inline(), depth=2, path=path)
         told.append(str(caught.value))

@@ -23,6 +23,7 @@ from minimaxer.base.scores import result_of
 from minimaxer.batch.jobs import job, solving
 from minimaxer.batch.jobs.upper import UpperTree
 from minimaxer.cli import main
+from minimaxer.families.proof.options import ProofDetails
 from minimaxer.searching.setup import Setup
 from minimaxer.searching.sharing import Sharing
 from minimaxer_games.connect_four import ConnectFour
@@ -69,9 +70,9 @@ class Circle:
         return self.ends.get(state[0])
 
 
-def details_of(found: mx.SearchResult[Any]) -> mx.ProofDetails:
+def details_of(found: mx.SearchResult[Any]) -> ProofDetails:
     """What only proof-number search tells."""
-    assert isinstance(found.details, mx.ProofDetails)
+    assert isinstance(found.details, ProofDetails)
     return found.details
 
 
@@ -152,7 +153,7 @@ def test_memory_that_is_not_there(caplog: pytest.LogCaptureFixture, monkeypatch:
         def share(self, memory: Any) -> None: ...
         def close(self) -> None: ...
 
-    monkeypatch.setattr(solving, "opened", lambda setup: Poor())
+    monkeypatch.setattr(solving, "create", lambda setup: Poor())
     assert solving._shared_memory(Setup(game=LOW, options=mx.AlphaBetaOptions())) is None
     assert "workers have a table each, since there is no memory that they could share (no room)" in caplog.text
 

@@ -21,6 +21,7 @@ from attrs import define
 
 import minimaxer as mx
 from minimaxer.base.sizes import parse_size
+from minimaxer.families.montecarlo.options import MonteCarloDetails
 
 MEGABYTE: Final = 1 << 20
 OPENING: Final = 2
@@ -63,7 +64,7 @@ class Watch:
 
     def look(self, search: mx.Search[Any, Any], found: mx.SearchResult[Any]) -> None:
         """Takes in what is so after a search."""
-        assert isinstance(found.details, mx.MonteCarloDetails)
+        assert isinstance(found.details, MonteCarloDetails)
         self.simulations += found.details.simulations
         self.reported = max(self.reported, search.size_bytes)
         self.held = max(self.held, resident() - self.before)

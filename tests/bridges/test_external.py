@@ -111,7 +111,7 @@ def test_engines_that_do_not_start_are_refused(tmp_path: Path, monkeypatch: pyte
         (script(tmp_path, "    pass"), "odd did not answer with uciok within 0.3 s"),
         (f"{sys.executable} -c 0", "odd (ended without uciok|has ended)"),
     ):
-        with pytest.raises(mx.EngineError, match=told):
+        with pytest.raises(mx.errors.EngineError, match=told):
             mx.play_match(TicTacToe(), [mx.External(command, name="odd"), "random"], executor=Inline())
     with pytest.raises(mx.OptionError, match="expected protocol to be one of uci, ugi, got 'xboard'"):
         mx.External("x", protocol="xboard")  # type: ignore[arg-type]
@@ -128,7 +128,7 @@ def test_an_engine_that_never_stops_talking(tmp_path: Path, monkeypatch: pytest.
     chooser = player.opened(TicTacToe(), 0)
     monkeypatch.setattr(external, "PATIENCE", 0.5)
     tracemalloc.start()
-    with pytest.raises(mx.EngineError, match=r"^odd did not answer with bestmove within 0\.55 s$"):
+    with pytest.raises(mx.errors.EngineError, match=r"^odd did not answer with bestmove within 0\.55 s$"):
         chooser.choose(mx.Session(TicTacToe()))
     assert tracemalloc.get_traced_memory()[1] < 1 << 20
     tracemalloc.stop()

@@ -52,7 +52,7 @@ def test_its_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "ARENA_BYTES", 1 << 16)
     with pytest.raises(MemoryError, match="the arena is full"):
         mx.search(compile_game(Greedy(9_000), check=False), depth=4, algorithm="fixed")
-    with pytest.raises(mx.TierError, match="keep less in lists"):
+    with pytest.raises(mx.errors.TierError, match="keep less in lists"):
         compile_game(Greedy(10_000))
     assert mx.search(compile_game(Greedy(30)), depth=6, algorithm="fixed").value == mx.search(Greedy(30), depth=6).value
 

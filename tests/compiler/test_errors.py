@@ -343,7 +343,7 @@ def test_differences_between_the_tiers_are_found() -> None:
             return len(str(state.left if state.left > 3 else True))
 
     with pytest.raises(
-        mx.TierError, match=r"evaluate\(.*\) gives 4 in Python but 1 compiled; .*Written\.evaluate begins in line \d+"
+        mx.errors.TierError, match=r"evaluate\(.*\) gives 4 in Python but 1 compiled; .*Written\.evaluate begins in line \d+"
     ):
         compile_game(Written())
 

@@ -98,7 +98,7 @@ def test_the_wheel_has_what_the_project_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     with zipfile.ZipFile(io.BytesIO(content)) as wheel:
         inside = set(wheel.namelist())
-        assert wheel.read("minimaxer/api/search.py") == (ROOT / "minimaxer" / "engine.py").read_bytes()
+        assert wheel.read("minimaxer/api/search.py") == (ROOT / "minimaxer" / "api" / "search.py").read_bytes()
         points = wheel.read(f"minimaxer-{mx.__version__}.dist-info/entry_points.txt").decode()
     for each in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
         folder = ROOT / each

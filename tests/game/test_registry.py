@@ -87,13 +87,15 @@ def test_a_module_that_fails(code: str, tmp_path: Path) -> None:
     """Whatever it raises is told in one line."""
     file = tmp_path / "failing_game.py"
     file.write_text(code)
-    with pytest.raises(mx.UnknownGameError, match=r"cannot import '.*failing_game.py': (SyntaxError|RuntimeError|SystemExit): "):
+    with pytest.raises(
+        mx.errors.UnknownGameError, match=r"cannot import '.*failing_game.py': (SyntaxError|RuntimeError|SystemExit): "
+    ):
         mx.find_game(f"{file}:Game")
 
 
 def test_a_name_that_is_none() -> None:
     """The error says so."""
-    with pytest.raises(mx.UnknownGameError, match="expected the name of a game, got None"):
+    with pytest.raises(mx.errors.UnknownGameError, match="expected the name of a game, got None"):
         mx.find_game(None)  # type: ignore[arg-type]  # wrong on purpose
 
 
@@ -109,11 +111,11 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
-        ("connect4", mx.UnknownGameError, "no game is named 'connect4'; did you mean 'connect_four'? known: "),
-        ("poker", mx.UnknownGameError, "no game is named 'poker'; known: "),
-        ("no_such_module:Game", mx.UnknownGameError, "cannot import 'no_such_module'"),
-        ("no/such/file.py:Game", mx.UnknownGameError, "cannot import 'no/such/file.py'"),
-        ("minimaxer_games.nim:Nam", mx.UnknownGameError, "'minimaxer_games.nim' has no 'Nam'"),
+        ("connect4", mx.errors.UnknownGameError, "no game is named 'connect4'; did you mean 'connect_four'? known: "),
+        ("poker", mx.errors.UnknownGameError, "no game is named 'poker'; known: "),
+        ("no_such_module:Game", mx.errors.UnknownGameError, "cannot import 'no_such_module'"),
+        ("no/such/file.py:Game", mx.errors.UnknownGameError, "cannot import 'no/such/file.py'"),
+        ("minimaxer_games.nim:Nam", mx.errors.UnknownGameError, "'minimaxer_games.nim' has no 'Nam'"),
         ("connect_four:depth=4", mx.OptionError, "connect_four has no field 'depth'; it has width, height, connect"),
         (
             "connect_four:width",
@@ -124,8 +126,8 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("own_games:GAME:heaps=2", mx.OptionError, "own_games:GAME is a finished rules object and takes no fields, got heaps=2"),
         ("own_games:need", mx.OptionError, "own_games:need needs size; write own_games:need:size=..."),
         ("nim:heaps=2,heaps=3", mx.OptionError, "heaps is given twice after 'nim'"),
-        ("../own_games:GAME", mx.UnknownGameError, "cannot import '../own_games'"),
-        ("missing.py", mx.UnknownGameError, "cannot import 'missing.py': FileNotFoundError"),
+        ("../own_games:GAME", mx.errors.UnknownGameError, "cannot import '../own_games'"),
+        ("missing.py", mx.errors.UnknownGameError, "cannot import 'missing.py': FileNotFoundError"),
         ("own_games:Empty", mx.GameError, "Empty has no method initial()"),
     ],
 )
@@ -146,7 +148,7 @@ def test_a_file_with_the_name_of_an_installed_module(tmp_path: Path) -> None:
         file = tmp_path / f"{name}.py"
         file.write_text("raise SystemExit('it was run')")
         with pytest.raises(
-            mx.UnknownGameError, match=rf"ImportError: {where} has the same name, and goes first; rename the file"
+            mx.errors.UnknownGameError, match=rf"ImportError: {where} has the same name, and goes first; rename the file"
         ):
             mx.find_game(f"{file}:Game")
 
@@ -155,7 +157,7 @@ def test_a_module_that_an_installed_one_hides(tmp_path: Path, monkeypatch: pytes
     """The error says which module was found instead of the one in the current folder."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "json.py").write_text("class Game: pass")
-    with pytest.raises(mx.UnknownGameError) as caught:
+    with pytest.raises(mx.errors.UnknownGameError) as caught:
         mx.find_game("json:Game")
     assert str(caught.value) == (
         f"'json' has no 'Game'; it is {json.__file__}, since what is installed goes first; rename json.py"
@@ -214,7 +216,7 @@ def test_a_file_with_one_game_needs_no_name_of_it(
     monkeypatch.setattr(sys, "path", [*sys.path])
     try:
         if " " in wanted:
-            with pytest.raises(mx.UnknownGameError, match=re.escape(wanted)):
+            with pytest.raises(mx.errors.UnknownGameError, match=re.escape(wanted)):
                 mx.find_game(f"{name}.py")
         elif wanted:
             assert type(mx.find_game(f"{name}.py")).__name__ == wanted

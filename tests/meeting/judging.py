@@ -659,7 +659,7 @@ class Trial:
                 at_least=least,
                 options=mx.AlphaBetaOptions(repetition=True, **quiet) if self.kind.shape.loops else None,
             )
-        except mx.ProofError as error:
+        except mx.errors.ProofError as error:
             if self.kind.shape.loops and "go round" in str(error):  # margins in games that go round: not found, and not claimed
                 self.note("refused prove: goes round")
                 return
@@ -675,7 +675,7 @@ class Trial:
         self._need(value >= claim.at_least, "claim", f"at most {value}, got {claim}")
         try:
             checked = mx.verify(self.plain, path)
-        except mx.ProofError as error:
+        except mx.errors.ProofError as error:
             self._need(False, "verify", f"a certificate that is right, got {claim}: {error}")
             return
         self._need(checked == claim, "verify", f"{claim}, got {checked}")

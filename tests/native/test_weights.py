@@ -100,7 +100,7 @@ def test_a_saved_search_is_not_taken_up_with_other_weights(game: Any, tmp_path: 
     search.run(limits=mx.Limits(depth=2))
     search.save(tmp_path / "saved")
     assert mx.Search.restore(tmp_path / "saved", game).run(limits=mx.Limits(depth=2)).depth == 2
-    with pytest.raises(mx.SavedSearchError, match="by the same rules"):
+    with pytest.raises(mx.errors.SavedSearchError, match="by the same rules"):
         mx.Search.restore(tmp_path / "saved", mx.with_weights(game, {"row": 7 if game.weights.are_whole else 7.0}))
 
 

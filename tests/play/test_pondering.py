@@ -17,6 +17,7 @@ from minimaxer.cli.terminal.interrupts import ending_early
 from minimaxer.play import match as matches
 from minimaxer.play.players import Choice, Searcher, contestant
 from minimaxer.play.pondering import Pondering, foreseen
+from minimaxer.play.session import Ending
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.higher_lower import HigherLower
@@ -130,7 +131,7 @@ def test_the_other_ends_the_game_meanwhile() -> None:
     choice = player.choose(session)
     session.play(choice.move)
     assert pondering_threads()
-    session.forfeit(1, mx.Ending.RESIGNED)
+    session.forfeit(1, Ending.RESIGNED)
     player.close()
     assert not pondering_threads()
 

@@ -34,7 +34,9 @@ def test_a_game_runs_to_its_end_and_back() -> None:
     assert (session.mover, session.legal, str(session.result)) == (None, [], "player 0 wins")
     assert session.result is not None
     assert (session.result.points, session.result.ending) == ((1.0, 0.0), Ending.RULES)
-    with pytest.raises(mx.FinishedGameError, match="expected a game that runs, got a move in one that ended: player 0 wins"):
+    with pytest.raises(
+        mx.errors.FinishedGameError, match="expected a game that runs, got a move in one that ended: player 0 wins"
+    ):
         session.play(5)
     assert session.undo(2) == 1
     assert (session.moves, len(session.states), str(session.result), session.mover) == ([0, 3], 3, "None", 0)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.play.statistics import elo_of, score_of
+from minimaxer.play.statistics import Tally, elo_of, score_of
 
 from .. import refdata
 
@@ -38,7 +38,7 @@ def test_ratios_are_the_published_ones() -> None:
 def test_elo_is_the_published_one() -> None:
     """With its error, the normalised one, and how likely the first is the stronger one."""
     for row in rows("elo"):
-        tally, wanted = mx.Tally(row["counts"]), row["recomputed"]
+        tally, wanted = Tally(row["counts"]), row["recomputed"]
         found = {
             "elo": tally.elo.value,
             "nelo": tally.normalized_elo.value,
@@ -53,7 +53,7 @@ def test_elo_is_the_published_one() -> None:
         assert tally.elo.error == pytest.approx(wanted["err"], abs=0.0006), row
     for row in rows("sprt"):
         if "elo" in row:
-            tally = mx.Tally(row["counts"])
+            tally = Tally(row["counts"])
             assert [tally.elo.value, tally.elo.error] == pytest.approx(row["recomputed_elo"], abs=0.006), row
 
 
@@ -106,13 +106,13 @@ def test_how_often_a_truth_between_the_two_passes() -> None:
 
 def test_nothing_played_says_nothing() -> None:
     """Before the first game, and where all went one way."""
-    empty = mx.Tally((0, 0, 0))
+    empty = Tally((0, 0, 0))
     assert (empty.score, empty.elo.value, empty.elo.error, empty.likelihood_of_superiority) == (0.5, 0, math.inf, 0.5)
     assert str(empty.normalized_elo) == "+0.0 ± inf"
-    sweep = mx.Tally((0, 0, 0, 0, 20))
+    sweep = Tally((0, 0, 0, 0, 20))
     assert (sweep.elo.value, sweep.normalized_elo.value, sweep.likelihood_of_superiority) == (math.inf, math.inf, 1.0)
-    assert mx.Tally((20, 0, 0)).elo.value == -math.inf
-    assert mx.Tally((0, 7, 0)).likelihood_of_superiority == 0.5
+    assert Tally((20, 0, 0)).elo.value == -math.inf
+    assert Tally((0, 7, 0)).likelihood_of_superiority == 0.5
     models: tuple[Any, ...] = ("normalized", "logistic")
     for model in models:
         for counts in ((0, 0, 0, 0, 9_000), (9_000, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 0, 1), (0, 0, 2, 0, 0), (0, 1, 0, 1, 0)):
@@ -128,8 +128,8 @@ def test_nothing_played_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("make", "text"),
     [
-        (lambda: mx.Tally((1, 2)), r"expected counts of losses, draws and wins, or of pairs .*, got \(1, 2\)"),
-        (lambda: mx.Tally((1, -2, 3)), r"got \(1, -2, 3\)"),
+        (lambda: Tally((1, 2)), r"expected counts of losses, draws and wins, or of pairs .*, got \(1, 2\)"),
+        (lambda: Tally((1, -2, 3)), r"got \(1, -2, 3\)"),
         (lambda: mx.Sprt(5, 5), "expected elo0 to be below elo1, got 5 and 5"),
         (lambda: mx.Sprt(math.nan, 5), "expected elo0 and elo1 to be numbers, got nan and 5"),
         (lambda: mx.Sprt(alpha=0.5), "expected alpha to be above 0 and below 0.5, got 0.5"),

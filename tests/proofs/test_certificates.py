@@ -282,7 +282,7 @@ def test_a_line_deeper_than_the_stack_is_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0] + b"[" * 1_000_000 + b"\n")
     code = (
         "import sys, minimaxer as mx; from minimaxer_games.nim import Nim; sys.setrecursionlimit(10_000_000)\n"
-        f"try: mx.verify(Nim(heaps=(2, 1)), {str(path)!r})\nexcept mx.ProofError as error: print(error)"
+        f"try: mx.verify(Nim(heaps=(2, 1)), {str(path)!r})\nexcept mx.errors.ProofError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stdout[:28]) == (0, "expected lines of JSON, got ")

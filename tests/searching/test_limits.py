@@ -242,9 +242,9 @@ def test_one_search_at_a_time() -> None:
     engine = mx.Search(Endless())
     loop = engine.iterate(limits=mx.Limits(depth=3))
     next(loop)
-    with pytest.raises(mx.SearchBusyError, match="this Search is searching already"):
+    with pytest.raises(mx.errors.SearchBusyError, match="this Search is searching already"):
         engine.run(limits=mx.Limits(depth=1))
-    with pytest.raises(mx.SearchBusyError, match="expected no search to be running while a move is played"):
+    with pytest.raises(mx.errors.SearchBusyError, match="expected no search to be running while a move is played"):
         engine.advance(1)
     loop.close()
     assert engine.run(limits=mx.Limits(depth=1)).depth == 1

@@ -59,7 +59,7 @@ def test_positions_that_are_not_there(tmp_path: Path) -> None:
     assert state in table
     assert game.initial() not in table
     assert table.probe(game.initial()) is None
-    with pytest.raises(mx.TableError, match="is not in the table"):
+    with pytest.raises(mx.errors.TableError, match="is not in the table"):
         table.value(game.initial())
 
 
@@ -83,9 +83,9 @@ def test_packing(width: int) -> None:
     assert width_for(max(numbers)) == width
     with pytest.raises(IndexError):
         read[len(numbers)]
-    with pytest.raises(mx.TableError, match="a part of it is not as long as it says"):
+    with pytest.raises(mx.errors.TableError, match="a part of it is not as long as it says"):
         Packed(data[:-1], len(numbers), width)
-    with pytest.raises(mx.TableError, match="does not hold what it should"):
+    with pytest.raises(mx.errors.TableError, match="does not hold what it should"):
         list(Packed(data, len(numbers) + 8, width))
 
 
@@ -105,7 +105,7 @@ def test_one_byte_changed(tmp_path: Path) -> None:
         try:
             read = mx.Table.load(game, file)
             assert [read.value(state) for state in states] == [table.value(state) for state in states]
-        except mx.TableError:
+        except mx.errors.TableError:
             refused += 1
     assert refused > 250
 
@@ -146,7 +146,7 @@ def test_broken_files(change: Any, message: str, tmp_path: Path) -> None:
     file = tmp_path / "it.table"
     table_of(MORRIS).save(file)
     file.write_bytes(change(file.read_bytes()))
-    with pytest.raises(mx.TableError, match=message) as caught:
+    with pytest.raises(mx.errors.TableError, match=message) as caught:
         mx.Table.load(MORRIS, file)
     assert "it.table" in str(caught.value)
 
@@ -157,7 +157,7 @@ def test_values_beyond_the_last(tmp_path: Path) -> None:
     table_of(MORRIS).save(file)
     file.write_bytes(_with_head(file.read_bytes(), values=[0]))
     read = mx.Table.load(MORRIS, file)
-    with pytest.raises(mx.TableError, match=r"position \d+ has \d of 1 results"):
+    with pytest.raises(mx.errors.TableError, match=r"position \d+ has \d of 1 results"):
         [read.value(state) for state in reachable(MORRIS, MORRIS.initial())[:200]]
 
 
@@ -180,7 +180,7 @@ def test_numbers_that_cannot_be(name: str, width: int, other: int, message: str,
     parts = {"sizes": head["sizes"] | {name: len(changed)}, "widths": head["widths"] | {name: width}}
     file.write_bytes(_with_head(data, **parts))
     read = mx.Table.load(ROOK, file)
-    with pytest.raises(mx.TableError, match=message):
+    with pytest.raises(mx.errors.TableError, match=message):
         [(read.best_moves(state), read.plies(state)) for state in reachable(ROOK, ROOK.initial()) if state in read]
 
 
@@ -188,12 +188,12 @@ def test_other_rules(tmp_path: Path) -> None:
     """A table of one game is not taken for one of another, nor of a variant."""
     file = tmp_path / "it.table"
     table_of(MORRIS).save(file)
-    with pytest.raises(mx.TableError, match=r"made with other rules: those of Morris\("):
+    with pytest.raises(mx.errors.TableError, match=r"made with other rules: those of Morris\("):
         mx.Table.load(Morris(LINES, men=4), file)
     table_of(ROOK).save(file)
-    with pytest.raises(mx.TableError, match=r"it numbers positions by index\(state\) below"):
+    with pytest.raises(mx.errors.TableError, match=r"it numbers positions by index\(state\) below"):
         mx.Table.load(MORRIS, file)
-    with pytest.raises(mx.TableError, match=r"it numbers positions by index\(state\) below"):
+    with pytest.raises(mx.errors.TableError, match=r"it numbers positions by index\(state\) below"):
         mx.Table.load(RookEnding(side=3), file)
 
 

@@ -248,7 +248,7 @@ class LargeNumbers(RookEnding):
         (lambda: mx.tabulate(RookEnding(), memory="1MB"), mx.GameError, "a table of 532,480 positions takes about"),
         (lambda: mx.tabulate(OddNumbers(side=3)), mx.RulesError, r"unindex\(\d+\) gave .* expected the same number"),
         (lambda: mx.tabulate(LargeNumbers(side=3)), mx.RulesError, r"index\(.*\) gave \d+; expected a whole number from 0 to"),
-        (lambda: mx.tabulate(GraphGame([0, 0], [[0], [0]], [None, None])).value(1), mx.TableError, "1 is not in the table, which has 1 positions"),
+        (lambda: mx.tabulate(GraphGame([0, 0], [[0], [0]], [None, None])).value(1), mx.errors.TableError, "1 is not in the table, which has 1 positions"),
     ],
 )  # fmt: skip
 def test_refusals(make: Any, error: type[Exception], message: str) -> None:

@@ -79,7 +79,7 @@ def test_some_tiers(tmp_path: Path) -> None:
         assert (each.tier, len(each)) == (2, len(low))
         assert [node for node in range(60) if node in each] == low
         same(each, whole, low)
-        with pytest.raises(mx.TableError, match="59 is not in the table"):
+        with pytest.raises(mx.errors.TableError, match="59 is not in the table"):
             each.value(59)
 
 

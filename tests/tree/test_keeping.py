@@ -192,7 +192,7 @@ def test_the_command_goes_on_in_python(tmp_path: Path, capsys: pytest.CaptureFix
 
 def refusal(path: Path, game: Any, **given: Any) -> str:
     """Why a file is refused."""
-    with pytest.raises(mx.SavedSearchError) as refused:
+    with pytest.raises(mx.errors.SavedSearchError) as refused:
         mx.Search.restore(path, game, **given)
     return str(refused.value).removeprefix(f"{path}: ")
 

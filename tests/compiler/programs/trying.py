@@ -96,7 +96,7 @@ def verdict(path: Path, *, searched: bool | None = None, guarded: bool | None = 
         if isinstance(error.__cause__, Exception):  # the compiler itself failed
             return Verdict(BROKEN, _place(error.__cause__), traceback.format_exc())
         return _refused(str(error))
-    except mx.TierError as error:
+    except mx.errors.TierError as error:
         return Verdict(WRONG, _differing(str(error)), f"mx.compile: {error}")
     except _DifferenceError as error:
         return Verdict(WRONG, _differing(str(error)), str(error))

@@ -10,6 +10,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 from minimaxer.families.montecarlo.native import layout as w
+from minimaxer.families.montecarlo.options import MonteCarloDetails
 
 from ...native.games import FloatGame
 from ...native.random_places import Five, Three
@@ -49,7 +50,7 @@ def test_a_batch_ends_with_the_last_simulation_asked_for(simulations: int, threa
     """In its middle too; the root has as many visits."""
     engine = opened("connect_four", threads)
     found = engine.run(None, mx.Limits(simulations=simulations))
-    assert isinstance(found.details, mx.MonteCarloDetails)
+    assert isinstance(found.details, MonteCarloDetails)
     assert (found.details.simulations, found.details.visits) == (simulations, simulations)
     engine.close()
 
@@ -74,7 +75,7 @@ def test_upper_nodes_are_gone_down_once_for_a_batch() -> None:
     engine = opened("connect_four", 1, solver=False, playout_plies=0)
     few = engine.run(None, mx.Limits(simulations=w.OFTEN - 1))
     many = engine.run(None, mx.Limits(simulations=100 * w.OFTEN))
-    assert isinstance(many.details, mx.MonteCarloDetails)
+    assert isinstance(many.details, MonteCarloDetails)
     kernel: Any = kernel_of(engine)
     edges = sum(kernel.column(w.VISITS)[1:])  # each visit but the root's is a step down
     assert many.nodes + few.nodes < 0.75 * edges

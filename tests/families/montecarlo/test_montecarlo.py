@@ -14,6 +14,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.base.scores import LOSS, WIN
 from minimaxer.errors import OptionError, RulesError
+from minimaxer.families.montecarlo.options import MonteCarloDetails
 from minimaxer.game.protocol import CHANCE
 from minimaxer.native import compile_game
 
@@ -329,7 +330,7 @@ def test_the_tree_is_kept_through_a_game(name: str, tier: str) -> None:
         assert engine.advance(row.move) == state
         if row.visits and game.outcome(state) is None:
             after = engine.run(None, mx.Limits(simulations=1))
-            assert isinstance(after.details, mx.MonteCarloDetails)
+            assert isinstance(after.details, MonteCarloDetails)
             assert row.visits <= after.details.visits <= row.visits + 1 or after.solved
     engine.close()
 
@@ -339,7 +340,7 @@ def test_memory_is_bounded(tier: str) -> None:
     """The tree fills what it may, and no more; simulations go on."""
     engine = mx.Search(in_tier("connect_four", tier), Options(seed=1, memory="256KB"), algorithm="montecarlo")
     found = engine.run(limits=mx.Limits(simulations=20_000 if tier == "compiled" else 3_000))
-    assert isinstance(found.details, mx.MonteCarloDetails)
+    assert isinstance(found.details, MonteCarloDetails)
     assert found.details.simulations == (20_000 if tier == "compiled" else 3_000)
     assert 0.3 < found.details.memory_full <= 1.1
     assert engine.size_bytes < (270_000 if tier == "compiled" else 400_000)  # where the sizes of nodes are sampled
@@ -366,7 +367,7 @@ def test_results_come_as_the_search_goes_on(tier: str) -> None:
     """After so many simulations, twice as many, and so on; the last says why it ended."""
     engine = mx.Search(in_tier("connect_four", tier), Options(seed=1, memory="16MB"), algorithm="montecarlo")
     results = list(engine.iterate(None, mx.Limits(simulations=3_000)))
-    done = [result.details.simulations for result in results if isinstance(result.details, mx.MonteCarloDetails)]
+    done = [result.details.simulations for result in results if isinstance(result.details, MonteCarloDetails)]
     assert done == ([1_024, 2_048, 3_000] if tier == "compiled" else [64, 128, 256, 512, 1_024, 2_048, 3_000])
     assert results[-1].stop is mx.StopReason.SIMULATIONS
     data = json.loads(json.dumps(results[-1].to_dict()))
@@ -391,11 +392,11 @@ def test_playouts_take_wins_where_they_should_and_end_somewhere(tier: str) -> No
     """With `decisive` a playout wins at once; one that is cut short counts by the evaluation."""
     state = mx.find_game("connect_four").parse("xx/o/x//oo//")  # type: ignore[attr-defined]
     plain, decisive = (searched("connect_four", tier, state, 500, decisive=each) for each in (False, True))
-    assert isinstance(plain.details, mx.MonteCarloDetails)
-    assert isinstance(decisive.details, mx.MonteCarloDetails)
+    assert isinstance(plain.details, MonteCarloDetails)
+    assert isinstance(decisive.details, MonteCarloDetails)
     assert decisive.details.playout_plies < plain.details.playout_plies
     short = searched("kalah_paper:houses=2,seeds=2", tier, None, 300, playout_plies=1)
-    assert isinstance(short.details, mx.MonteCarloDetails)
+    assert isinstance(short.details, MonteCarloDetails)
     assert short.details.playout_plies <= 1
     assert abs(short.value) < 10
 

@@ -9,7 +9,13 @@ import pytest
 import minimaxer as mx
 from minimaxer.base.scores import WIN
 from minimaxer.errors import OptionError, ScoreError
-from minimaxer.families.montecarlo.options import LONG_PLAYOUT, PUCT_EXPLORATION, SHORT_PLAYOUT, UCT_EXPLORATION
+from minimaxer.families.montecarlo.options import (
+    LONG_PLAYOUT,
+    PUCT_EXPLORATION,
+    SHORT_PLAYOUT,
+    UCT_EXPLORATION,
+    MonteCarloDetails,
+)
 from minimaxer.native import compile_game
 
 from ...native.random_places import Duel, Place, place_of
@@ -204,8 +210,8 @@ def test_evaluations_find_a_threat_without_playouts(tier: str) -> None:
 def test_playouts_by_order_take_the_better_of_some_moves(tier: str) -> None:
     """In connect four those that threaten most, so that games end sooner; one choice is any move."""
     one, some = (searched("connect_four", tier, None, 400, playout_choices=choices, playout_plies=1_000) for choices in (1, 6))
-    assert isinstance(one.details, mx.MonteCarloDetails)
-    assert isinstance(some.details, mx.MonteCarloDetails)
+    assert isinstance(one.details, MonteCarloDetails)
+    assert isinstance(some.details, MonteCarloDetails)
     assert some.details.playout_plies < 0.8 * one.details.playout_plies
     blind = searched("connect_four", tier, None, 400, playout_choices=6, ignore={"order"})
     plain = searched("connect_four", tier, None, 400, playout_choices=1, ignore={"order"})

@@ -19,6 +19,7 @@ import minimaxer as mx
 from minimaxer.errors import RulesError, ScoreError
 from minimaxer.families.montecarlo.native import layout as w, team as crew
 from minimaxer.families.montecarlo.native.team import Crew
+from minimaxer.families.montecarlo.options import MonteCarloDetails
 from minimaxer.native import compile_game
 
 from ...native.games import FloatGame
@@ -109,7 +110,7 @@ def test_visits_and_totals_add_up(kind: Any, threads: int) -> None:
     for simulations in (1, 7, 500, 6_000):
         engine.close()
         found = engine.run(None, mx.Limits(simulations=simulations))
-        assert isinstance(found.details, mx.MonteCarloDetails)
+        assert isinstance(found.details, MonteCarloDetails)
         assert (found.details.simulations, found.details.visits) == (simulations, simulations)
         assert found.stop is mx.StopReason.SIMULATIONS
         check_counts(kernel_of(engine))
@@ -124,7 +125,7 @@ def test_memory_is_bounded() -> None:
     """The tree fills what it may, and no more; simulations go on."""
     engine = opened("connect_four", 4, memory="256KB")
     found = engine.run(None, mx.Limits(simulations=20_000))
-    assert isinstance(found.details, mx.MonteCarloDetails)
+    assert isinstance(found.details, MonteCarloDetails)
     assert found.details.simulations == 20_000
     assert 0.9 < found.details.memory_full <= 1
     check_counts(kernel_of(engine), solver=True)
@@ -157,7 +158,7 @@ def test_limits_hold_for_all_together() -> None:
     few = engine.run(None, mx.Limits(nodes=500))
     assert (few.stop, few.nodes < 550) == (mx.StopReason.NODES, True)
     told = [each.details for each in engine.iterate(None, mx.Limits(simulations=9_000))]
-    assert [each.simulations for each in told if isinstance(each, mx.MonteCarloDetails)] == [1_024, 2_048, 4_096, 8_192, 9_000]
+    assert [each.simulations for each in told if isinstance(each, MonteCarloDetails)] == [1_024, 2_048, 4_096, 8_192, 9_000]
     assert engine.run(None, mx.Limits(seconds=0.02)).stop is mx.StopReason.SECONDS
     check_counts(kernel_of(engine), solver=True)
     engine.close()
@@ -275,7 +276,7 @@ def test_the_tree_is_kept_through_a_game() -> None:
         row = found.moves[0]
         engine.advance(row.move)
         after = engine.run(None, mx.Limits(simulations=100))
-        assert isinstance(after.details, mx.MonteCarloDetails)
+        assert isinstance(after.details, MonteCarloDetails)
         assert after.details.visits == (row.visits or 0) + 100
         check_counts(kernel_of(engine))
     engine.close()

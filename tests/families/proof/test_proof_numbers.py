@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 import minimaxer as mx
 from minimaxer.base.scores import DECISIVE, DRAW, LOSS, WIN
 from minimaxer.errors import OptionError, RulesError
+from minimaxer.families.proof.options import ProofDetails
 from minimaxer.families.proof.proven import number_of
 from minimaxer.families.proof.questions import Answer, Questions
 from minimaxer.families.proof.tree.proving import expand
@@ -140,9 +141,9 @@ def hashed(kind: type[HashedGame], tier: str) -> Any:
     return compile_game(kind(), check=False) if tier == "compiled" else kind()
 
 
-def told(result: mx.SearchResult[Any]) -> mx.ProofDetails:
+def told(result: mx.SearchResult[Any]) -> ProofDetails:
     """What a search for a proof tells of itself."""
-    assert isinstance(result.details, mx.ProofDetails)
+    assert isinstance(result.details, ProofDetails)
     return result.details
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.insight.steps import Recording
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
@@ -51,7 +52,7 @@ def browser() -> Iterator[Any]:
 class Opened:
     """A page of a recording, with all that went wrong on it."""
 
-    def __init__(self, browser: Any, file: Path, recording: mx.Recording, place: str = "", **look: Any) -> None:
+    def __init__(self, browser: Any, file: Path, recording: Recording, place: str = "", **look: Any) -> None:
         recording.save(file)
         self.wrong: list[str] = []
         self.page = browser.new_page(**look)

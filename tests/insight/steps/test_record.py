@@ -295,7 +295,7 @@ def test_games_that_cannot_be_recorded_are_refused() -> None:
     with pytest.raises(mx.OptionError, match=r"got 'paranoid'; games for more than two by 'maxn' or 'montecarlo'$"):
         mx.record(ChineseCheckers(), algorithm="paranoid")
     with pytest.raises(
-        mx.FinishedGameError,
+        mx.errors.FinishedGameError,
         match=r"^expected a state in which the game runs, got \(0, 1\), where it is over; record an earlier one$",
     ):
         mx.record(Menu(), (0, 1))

@@ -20,6 +20,7 @@ from minimaxer.cli.contestants import contestant_from
 from minimaxer.learning.training import files
 from minimaxer.learning.training.evaluation import LearntEvaluation
 from minimaxer.learning.training.plain import PlainCrew
+from minimaxer.learning.training.result import Duel, Training, TrainingRound
 from minimaxer.learning.training.source import looks
 from minimaxer.learning.training.teaching import Teaching
 from minimaxer_games.connect_four import ConnectFour
@@ -83,14 +84,14 @@ def test_training_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
     """What was learnt before Ctrl-C is there, and the file can be loaded; other settings are refused."""
     path = tmp_path / "sticks.learnt"
 
-    def stop(found: mx.Training) -> None:
+    def stop(found: Training) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         mx.train(Sticks(), **SMALL, path=path, on_round=stop)
     assert LearntEvaluation.load(Sticks(), path).patterns
     told: list[str] = []
-    seen: list[mx.Training] = []
+    seen: list[Training] = []
     found = mx.train(Sticks(), **SMALL, path=path, tell=told.append, on_round=seen.append)
     assert [row.games for row in found.rounds] == [150, 300]
     assert len(seen) == 1
@@ -134,11 +135,11 @@ def test_the_curve_tells_of_matches(crew: Executor) -> None:
     assert str(found).splitlines()[0].startswith("6 patterns over 6 cells, each also at 1 image, ")
     assert "over evaluation 0" in str(second)
     data = json.loads(json.dumps(found.to_dict()))
-    assert mx.TrainingRound.from_dict(data["rounds"][1]) == second
-    lost = mx.Duel(games=4, score=0.0, elo=float("-inf"), error=float("inf"))
+    assert TrainingRound.from_dict(data["rounds"][1]) == second
+    lost = Duel(games=4, score=0.0, elo=float("-inf"), error=float("inf"))
     row = evolve(second, nothing=lost)
     assert str(lost) == "0.0%"
-    assert mx.TrainingRound.from_dict(json.loads(json.dumps(row.to_dict()))) == row
+    assert TrainingRound.from_dict(json.loads(json.dumps(row.to_dict()))) == row
 
 
 def test_an_evaluation_survives_files_and_processes(tmp_path: Path) -> None:

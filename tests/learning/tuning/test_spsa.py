@@ -13,7 +13,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.learning.tuning.spsa import _Walk
+from minimaxer.learning.tuning.spsa import OptionTuning, _Walk
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
@@ -58,7 +58,7 @@ def test_a_walk_finds_where_points_are_made() -> None:
 def test_it_ends_with_a_match(crew: Executor) -> None:
     """Of the player with the new options, and all its other settings, against the old one."""
     told: list[str] = []
-    seen: list[mx.OptionTuning] = []
+    seen: list[OptionTuning] = []
     found = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, tell=told.append, on_step=seen.append)
     assert [len(each.steps) for each in seen] == [1, 2]
     assert told[0] == "step 1 of 2: exploration 2.5, playout_plies 9"
@@ -76,7 +76,7 @@ def test_it_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
     whole = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, seed=3)
     path = tmp_path / "mine.json"
 
-    def stop(found: mx.OptionTuning) -> None:
+    def stop(found: OptionTuning) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

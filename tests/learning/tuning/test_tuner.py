@@ -16,6 +16,7 @@ from attrs import frozen
 import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.learning.tuning.playing import SelfPlay
+from minimaxer.learning.tuning.result import Tuning
 from minimaxer.learning.tuning.samples import Reader, Sample
 
 State = tuple[int, int, int, int]
@@ -78,7 +79,7 @@ SMALL = SETTINGS | {"games": 10, "test_rounds": 3}
 def test_noise_is_told_from_what_counts(crew: Executor) -> None:
     """A weight of noise goes to nothing within its error, and the test finds that this is stronger."""
     told: list[str] = []
-    seen: list[mx.Tuning] = []
+    seen: list[Tuning] = []
     found = mx.tune(Gathering(), **SETTINGS, sprt=mx.Sprt(0, 200), executor=crew, tell=told.append, on_round=seen.append)
     lead, noise = found.rounds[-1].rows
     assert abs(noise.fitted) <= 2 * noise.error < 3
@@ -102,7 +103,7 @@ def test_weights_that_are_worse_are_told(crew: Executor) -> None:
         sprt=mx.Sprt(0, 200),
         executor=crew,
     )
-    found = mx.Tuning(before=Gathering().weights, rounds=(), match=match)
+    found = Tuning(before=Gathering().weights, rounds=(), match=match)
     assert found.verdict == "weaker"
     assert str(found).splitlines()[-2] == "the new weights are weaker; keep the old ones"
 
@@ -129,7 +130,7 @@ def test_a_tuning_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
     whole = mx.tune(Gathering(), **SMALL, executor=crew)
     path = tmp_path / "mine.json"
 
-    def stop(found: mx.Tuning) -> None:
+    def stop(found: Tuning) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -288,7 +289,7 @@ def test_ctrl_c_keeps_the_last_round(monkeypatch: pytest.MonkeyPatch, capsys: py
     """Its weights are printed, and that they were not tested."""
 
     def interrupted(game: Any, on_round: Any, **settings: Any) -> None:
-        on_round(mx.Tuning(before=mx.Weights(lead=1.0), rounds=()))
+        on_round(Tuning(before=mx.Weights(lead=1.0), rounds=()))
         raise KeyboardInterrupt
 
     monkeypatch.setattr("minimaxer.cli.commands.tune.tune", interrupted)

@@ -11,6 +11,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main, resuming
+from minimaxer.families.montecarlo.options import MonteCarloDetails
 
 SMALL = "connect_four:width=5,height=4"
 WHOLE = mx.AlphaBetaOptions(table="1MB")
@@ -77,7 +78,7 @@ def test_two_threads_go_on(game: Any, tmp_path: Path) -> None:
 
 def visits(result: mx.SearchResult[Any]) -> int:
     """Simulations that the tree knows of."""
-    assert isinstance(result.details, mx.MonteCarloDetails)
+    assert isinstance(result.details, MonteCarloDetails)
     return result.details.visits
 
 
@@ -119,10 +120,10 @@ def test_nodes_of_strangers(game: Any, tmp_path: Path) -> None:
     ):
         at = first + 8 * place
         path.write_bytes(signed(good[:at] + odd + good[at + 8 :]))
-        with pytest.raises(mx.SavedSearchError, match="got something that it never does"):
+        with pytest.raises(mx.errors.SavedSearchError, match="got something that it never does"):
             mx.Search.restore(path, game)
     path.write_bytes(signed(good, noted=[10**9, *facts["noted"][1:]]))
-    with pytest.raises(mx.SavedSearchError, match="got something that it never does"):
+    with pytest.raises(mx.errors.SavedSearchError, match="got something that it never does"):
         mx.Search.restore(path, game)
     path.write_bytes(signed(good))
     assert visits(mx.Search.restore(path, game).run(limits=mx.Limits(simulations=10))) == 110
@@ -141,7 +142,7 @@ def test_states_of_strangers(algorithm: str, fact: str, tmp_path: Path) -> None:
     words = json.loads(good.split(b"\n", 2)[1])["state"]
     for odd in (words[:-1], [*words, 0], [7.5, *words[1:]], ["a", *words[1:]], [10**30, *words[1:]], words[0], "text"):
         path.write_bytes(signed(good, **{fact: odd if fact == "state" else [odd]}))
-        with pytest.raises(mx.SavedSearchError, match="got something that it never does"):
+        with pytest.raises(mx.errors.SavedSearchError, match="got something that it never does"):
             mx.Search.restore(path, game)
     path.write_bytes(signed(good, **{fact: words if fact == "state" else [words]}))
     mx.Search.restore(path, game)
@@ -160,7 +161,7 @@ def test_only_what_has_something_to_keep_is_kept(game: Any, tmp_path: Path) -> N
         assert str(refused.value) == f"{told}{search.game!r} searched by {search.algorithm!r}"
     busy = mx.Search(game, WHOLE)
     for _ in busy.iterate(limits=mx.Limits(depth=2)):
-        with pytest.raises(mx.SearchBusyError, match=r"no search to be running while it is saved; stop\(\) it first"):
+        with pytest.raises(mx.errors.SearchBusyError, match=r"no search to be running while it is saved; stop\(\) it first"):
             busy.save(tmp_path / "a")
     assert not list(tmp_path.iterdir())
 
@@ -175,7 +176,7 @@ def test_files_that_are_something_else(game: Any, tmp_path: Path) -> None:
 
     def refusal(content: bytes, given: Any = game) -> str:
         path.write_bytes(content)
-        with pytest.raises(mx.SavedSearchError) as refused:
+        with pytest.raises(mx.errors.SavedSearchError) as refused:
             mx.Search.restore(path, given)
         return str(refused.value).removeprefix(f"{path}: ")
 
@@ -215,7 +216,7 @@ def signed(content: bytes, **facts: Any) -> bytes:
 def test_a_file_that_cannot_be_written_leaves_nothing(game: Any, tmp_path: Path) -> None:
     """Nor takes away what was there."""
     (tmp_path / "a").mkdir()
-    with pytest.raises(mx.SavedSearchError, match=r"^cannot write .*a: Is a directory$"):
+    with pytest.raises(mx.errors.SavedSearchError, match=r"^cannot write .*a: Is a directory$"):
         mx.Search(game, WHOLE).save(tmp_path / "a")
     assert [each.name for each in tmp_path.iterdir()] == ["a"]
 

@@ -289,7 +289,9 @@ class Trap:
 
 
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize(("kind", "error"), [(OUTCOME, mx.ScoreError), (PLAYER, mx.RulesError), (ERROR, ZeroDivisionError)])
+@pytest.mark.parametrize(
+    ("kind", "error"), [(OUTCOME, mx.errors.ScoreError), (PLAYER, mx.RulesError), (ERROR, ZeroDivisionError)]
+)
 def test_an_error_in_one_worker_ends_all(kind: int, error: type[Exception]) -> None:
     """Whoever meets it, it is raised as with one worker, and the same object can be used again."""
     fast = mx.compile(Trap(), check=False)

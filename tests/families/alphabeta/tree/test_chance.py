@@ -226,7 +226,7 @@ def test_what_is_nearly_won_is_not_won() -> None:
     assert [row.probability for row in found.moves] == [0.99, 0.01]
     assert str(found.moves[0]) == "1 (0.99): player 0 wins with 100.00 %"
     assert found.moves[1].to_dict()["probability"] == 0.01
-    with pytest.raises(mx.FinishedGameError, match="chance decides"):
+    with pytest.raises(mx.errors.FinishedGameError, match="chance decides"):
         mx.best_move(Lottery())
 
 
@@ -304,7 +304,7 @@ def test_advice_can_be_taken() -> None:
 def test_best_move_tells_the_state() -> None:
     """Also that in which the game begins."""
     game = ChanceTree(RandomTree(seed=1), 100)
-    with pytest.raises(mx.FinishedGameError, match=r"got Place\(path=\(\), ply=0\), where chance decides"):
+    with pytest.raises(mx.errors.FinishedGameError, match=r"got Place\(path=\(\), ply=0\), where chance decides"):
         mx.best_move(game, depth=1)
 
 
@@ -335,11 +335,11 @@ def test_chance_needs_chances() -> None:
 def test_values_outside_the_range_are_told() -> None:
     """Of outcomes and evaluations; and a range that is none."""
     game: Any = Drawn({"range": [-1, 1], "tree": {"player": 0, "children": [{"payoff": [3, -3]}]}})
-    with pytest.raises(mx.ScoreError, match=r"outcome\(\) gave 3 .* from -1 to 1, the game's value_range"):
+    with pytest.raises(mx.errors.ScoreError, match=r"outcome\(\) gave 3 .* from -1 to 1, the game's value_range"):
         mx.search(game, depth=2)
     game.value_range = (1, 1)
     with pytest.raises(mx.GameError, match=r"Drawn.value_range is \(1, 1\); expected two numbers \(low, high\), low below high"):
         mx.search(game, depth=2)
     pig: Any = Pig()
-    with pytest.raises(mx.ScoreError, match=r"evaluate\(\) gave 2000000 .* from mx.LOSS to mx.WIN"):
+    with pytest.raises(mx.errors.ScoreError, match=r"evaluate\(\) gave 2000000 .* from mx.LOSS to mx.WIN"):
         mx.search(pig, depth=2, evaluate=lambda state: 2 * mx.WIN)

@@ -85,7 +85,7 @@ def test_fractions_count_as_floats() -> None:
 def test_numbers_that_are_none_are_refused(algorithm: str, wrong: Any, shorten: bool) -> None:
     """By every algorithm, with and without `shorten`."""
     tree = Numbered(seed=1, number=lambda value: wrong)
-    with pytest.raises(mx.ScoreError, match=r"(evaluate|order|outcome)\(\) "):
+    with pytest.raises(mx.errors.ScoreError, match=r"(evaluate|order|outcome)\(\) "):
         mx.search(tree, depth=4, algorithm=algorithm, options=mx.AlphaBetaOptions(shorten=shorten))
 
 
@@ -94,5 +94,5 @@ def test_arrays_are_no_evaluations() -> None:
     numpy = pytest.importorskip("numpy", reason="numpy comes with the extra 'compiled'")
     tree = Numbered(seed=1, number=lambda value: numpy.array([value]))
     for algorithm in ("auto", *ALGORITHMS):
-        with pytest.raises(mx.ScoreError, match=r"gave array\(\[|got array\(\["):
+        with pytest.raises(mx.errors.ScoreError, match=r"gave array\(\[|got array\(\["):
             mx.search(tree, depth=4, algorithm=algorithm)

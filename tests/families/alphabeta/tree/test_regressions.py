@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.families.alphabeta.tree.node import Node
 
 from ....oracle import solved_value
 from ....random_trees import BoundedGraph
@@ -182,7 +183,7 @@ def test_a_deep_tree_under_a_small_budget(monkeypatch: pytest.MonkeyPatch) -> No
 
     shrink, sizes = mx.Tree.shrink, list[int]()
 
-    def counted(tree: mx.Tree[Any, Any], current: mx.Node[Any, Any]) -> None:
+    def counted(tree: mx.Tree[Any, Any], current: Node[Any, Any]) -> None:
         shrink(tree, current)
         sizes.append(tree.live)
 
@@ -311,7 +312,7 @@ def test_deepening_off_needs_a_depth() -> None:
 
 def test_false_is_no_outcome() -> None:
     """`return won` without a value for running games is a common slip."""
-    with pytest.raises(mx.ScoreError, match="or None while the game runs; got False"):
+    with pytest.raises(mx.errors.ScoreError, match="or None while the game runs; got False"):
         mx.search(Drawn({1: False}, [0, 0], [[1], []], [0, 0]), depth=1)
 
 
@@ -324,7 +325,7 @@ def test_a_bad_result_of_stuck_is_reported_every_time() -> None:
 
     engine = mx.Search(Stuck({}, [0], [[]], [0]))
     for _ in range(2):
-        with pytest.raises(mx.ScoreError, match=r"stuck\(\) gave nan in 0"):
+        with pytest.raises(mx.errors.ScoreError, match=r"stuck\(\) gave nan in 0"):
             engine.run(limits=mx.Limits(depth=1))
 
 
