@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -59,7 +60,11 @@ def made() -> dict[str, Callable[[], str]]:
 
 def _drawn(name: str) -> Iterator[tuple[str, Callable[[], str]]]:
     for theme in ("light", "dark"):
-        yield f"pictures/{name}-{theme}.svg", lambda theme=theme: PICTURES[name](theme) + "\n"
+        yield f"pictures/{name}-{theme}.svg", partial(_picture, name, theme)
+
+
+def _picture(name: str, theme: str) -> str:
+    return f"{PICTURES[name](theme)}\n"
 
 
 def main() -> int:
