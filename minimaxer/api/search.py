@@ -397,7 +397,7 @@ class Search(Generic[S, M]):
             )
             if not isinstance(search._tier, Lasting):
                 file.refuse(f"expected a search by an algorithm that can be taken up, got {how['algorithm']!r}")
-            search._tier.take_up(file)
+            search._tier.restore(file)
         return search
 
     def advance(self, move: M) -> S:

@@ -58,7 +58,7 @@ class External:
     options: Mapping[str, Any] = field(factory=dict)
     write: Callable[[Any, Any], str] | None = None
     place: Callable[[Any], str] | None = None
-    draws_lots: bool = False
+    is_random: bool = False
 
     def __attrs_post_init__(self) -> None:
         if self.protocol not in PROTOCOLS:

@@ -441,7 +441,7 @@ def pop(b: Body, owner: Value) -> Value:
         b.fail(KeyError, "pop from an empty set")
         return Value(NEVER)
     b.check(b.compare(">", b.peek(owner.leaves[0], USED), b.word(0)), KeyError, "pop from an empty set")
-    _note_order(b, item)
+    _record_order(b, item)
     place = call_helper(b, "set_pop", [owner], INT, _popped).leaves[0]
     return memory.load(b, item, place, 2)
 
@@ -493,11 +493,11 @@ def _listed(b: Body, arguments: list[Value]) -> Value:
 
 def ordered(b: Body, owner: Value) -> Value:
     """The items as a tuple, in order."""
-    _note_order(b, _item(owner))
+    _record_order(b, _item(owner))
     return _items(b, owner)
 
 
-def _note_order(b: Body, item: Kind) -> None:
+def _record_order(b: Body, item: Kind) -> None:
     """Records that sets of such items are iterated, so that they need Python's order."""
     if _has_hash_of_its_own(item):
         b.refuse(f"iterates over a set of {item}, whose order only Python knows; sort it, or use numbers or tuples")

@@ -187,7 +187,7 @@ class _Comparison:
         self._states += 1
         self._moves_compared += len(moves)
         full = self._run(state)
-        self._note_places(state)
+        self._record_places(state)
         native = self._given(p.OUTCOME) if self._memory[p.OVER] else None
         self._same("outcome", (state,), None if outcome is None else self._plain(outcome, state, "outcome"), native)
         if outcome is not None:
@@ -321,7 +321,7 @@ class _Comparison:
             ) from cause
         return full != 0
 
-    def _note_places(self, state: Any) -> None:
+    def _record_places(self, state: Any) -> None:
         """Keeps a state that reached places of the rules for the first time."""
         reached = sum(self._memory[p.SIZE : p.SIZE + len(self._places)])
         if reached > self._reached:

@@ -72,12 +72,12 @@ class Match(Generic[S, M]):
         names: The players' names, in the order in which they were given.
         rounds: The rounds that were played, in order.
         sprt: The test that may end it; None where all rounds are played.
-        draws_lots: True if players or deals are random, so that games may be alike by chance; else equal games count once.
+        is_random: True if players or deals are random, so that games may be alike by chance; else equal games count once.
     """
 
     names: tuple[str, ...]
     sprt: Sprt | None = None
-    draws_lots: bool = False
+    is_random: bool = False
     rounds: list[Round] = field(factory=list)
     _halves: Counter[int] = field(factory=Counter, init=False, repr=False)
     _seen: set[Any] = field(factory=set, init=False, repr=False)
@@ -142,7 +142,7 @@ class Match(Generic[S, M]):
     def take(self, done: Round) -> Round:
         """Adds a round, marked as repeated if one of its games is known and no lots are drawn; returns it."""
         keys = [(game.names, game.position, tuple(note.move for note in game.moves)) for game in done.games]
-        if not self.draws_lots and not self._seen.isdisjoint(keys):
+        if not self.is_random and not self._seen.isdisjoint(keys):
             done = evolve(done, is_repeated=True)
         self._seen.update(keys)
         self.rounds.append(done)
@@ -364,7 +364,7 @@ def play_match(
     names = names_of(contestants)
     settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate, "repetition": repetition}
     work = MatchWork(game=game, name=type(plain).__name__, contestants=contestants, names=names, **settings)
-    match: Match[S, M] = Match(names=names, sprt=sprt, draws_lots=hides(game) or any(each.draws_lots for each in contestants))
+    match: Match[S, M] = Match(names=names, sprt=sprt, is_random=hides(game) or any(each.is_random for each in contestants))
     tasks = [(number, states[number % len(states)]) for number in range(rounds)]
     with closing(_Book(work, tasks, path)) as book:
         for done in book.rounds(executor, workers):

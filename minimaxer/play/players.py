@@ -69,7 +69,7 @@ class Contestant(Protocol):
         """Its limits, whose clock it gets for each game; None if it has none."""
 
     @property
-    def draws_lots(self) -> bool:
+    def is_random(self) -> bool:
         """True if it may play differently in games that begin alike."""
 
     def described(self, game: Any) -> str:
@@ -132,9 +132,9 @@ class Player(Generic[S, M]):
         return self.given_name or " ".join(self._settings()) or "default"
 
     @property
-    def draws_lots(self) -> bool:
+    def is_random(self) -> bool:
         """True if the options or a book make it choose at random."""
-        return self.book is not None or (self.options or family_of(self.algorithm, self.game).defaults).draws_lots
+        return self.book is not None or (self.options or family_of(self.algorithm, self.game).defaults).is_random
 
     def described(self, game: Any) -> str:
         """All its settings, as text."""
@@ -150,7 +150,7 @@ class Player(Generic[S, M]):
         searched = self._searched(game)
         options = self.options or defaults_to_play(self.algorithm, searched, self.evaluate)
         options.check_limits(self.limits)
-        if options.seed is None and options.draws_lots:
+        if options.seed is None and options.is_random:
             options = cast("Options", evolve(cast("Any", options), seed=seed))
         settings: dict[str, Any] = {"threads": self.threads, "parallel": self.parallel}
         return Search(searched, options, algorithm=self.algorithm, evaluate=self.evaluate, **settings)
@@ -385,7 +385,7 @@ class Function(Generic[S, M]):
 
     function: Callable[[S], M]
     limits: None = None
-    draws_lots: bool = True
+    is_random: bool = True
     """Assumed: the function may be random."""
 
     @property
@@ -420,7 +420,7 @@ class Anybody:
 
     name: str = "random"
     limits: None = None
-    draws_lots: bool = True
+    is_random: bool = True
 
     def described(self, game: Any) -> str:
         """Its name; it has no settings."""

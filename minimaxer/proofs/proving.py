@@ -134,13 +134,13 @@ class Prover(Generic[S, M]):
                 if on_position is not None and len(self._finished) % _TOLD_EVERY == 0:
                     on_position(len(self._positions))
             elif self._positions[child].is_open:
-                self._note_circle(self._positions[child].state)
+                self._record_circle(self._positions[child].state)
             elif not self._positions[child].is_done:
                 self._open(child)
                 path.append(child)
         return self._in_order()
 
-    def _note_circle(self, state: Any) -> None:
+    def _record_circle(self, state: Any) -> None:
         """Notes that play repeats a state of the current path."""
         self.endless = True
         if self._at_least > DRAW:

@@ -53,7 +53,7 @@ class Options(AttrsInstance, Protocol):
         """True if repeated positions count as draws."""
 
     @property
-    def draws_lots(self) -> bool:
+    def is_random(self) -> bool:
         """True if the same search may play another move the next time."""
 
     def changed(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class UsualOptions:
         return False
 
     @property
-    def draws_lots(self) -> bool:
+    def is_random(self) -> bool:
         """True if the same search may play another move the next time."""
         return True
 
@@ -300,7 +300,7 @@ class AlphaBetaOptions:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
 
     @property
-    def draws_lots(self) -> bool:
+    def is_random(self) -> bool:
         """True if the same search may play another move the next time."""
         return self.shuffle or self.choice != "best"
 

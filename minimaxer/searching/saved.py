@@ -49,7 +49,7 @@ class Lasting(Protocol):
     def saved(self) -> Saved:
         """The data to save."""
 
-    def take_up(self, saved: SavedFile) -> None:
+    def restore(self, saved: SavedFile) -> None:
         """Restores the search from a file."""
 
 

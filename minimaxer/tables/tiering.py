@@ -186,7 +186,7 @@ class Summed:
         """Adds the numbers of positions with a result by plies to it."""
         self._lengths.setdefault(result, Counter()).update(lengths)
 
-    def note_longest(self, plies: int, number: int) -> None:
+    def record_longest(self, plies: int, number: int) -> None:
         """Notes a tier's position that is farthest from a result."""
         if plies > self._longest:
             self._longest, self.where = plies, number

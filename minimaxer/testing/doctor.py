@@ -217,17 +217,17 @@ class _Examination:
                 return
             self._look_at_state(sample, place)
         if sample.broken is not None:
-            self._note_raised(sample, len(sample.states) - 1, sample.broken)
+            self._record_raised(sample, len(sample.states) - 1, sample.broken)
         self._look_at_the_end(sample, number)
         self._look_for_cycles(sample)
         running = len(sample.moves)
         if running and len(self._running) < _TIER_STATES:
             self._running.append(sample.states[self._rng.randrange(running)])
-        self._note_what_is_gone(sample)
+        self._record_what_is_gone(sample)
         if running and self._found.deal is not None:
             self._look_at_deals(self._case(sample.states[self._rng.randrange(running)]))
 
-    def _note_what_is_gone(self, sample: Played[Any, Any]) -> None:
+    def _record_what_is_gone(self, sample: Played[Any, Any]) -> None:
         """Notes the moves of a game, and which of them came again."""
         try:
             if self._gone is not None:
@@ -254,12 +254,12 @@ class _Examination:
                 if not law.costly:
                     self._ask(law, case, sample, place)
             if self._found.key is not None and keys.LAW not in self._findings:
-                self._note_key(case, sample, place)
+                self._record_key(case, sample, place)
             if self._found.evaluate is not None and case.runs and self._players <= 2:
                 value = evaluation.judged(case)
                 self._evaluations = min(self._evaluations[0], value), max(self._evaluations[1], value)
         except MethodRaised as raised:
-            self._note_raised(sample, place, raised)
+            self._record_raised(sample, place, raised)
 
     def _ask(self, law: Law, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         text = law.broken(case) if law.applies(case) else None
@@ -275,7 +275,7 @@ class _Examination:
             law.name, case, sample.moves[:place], breaks, lambda other: law.broken(other) or text, severity=law.severity
         )
 
-    def _note_raised(self, sample: Played[Any, Any], place: int, raised: MethodRaised) -> None:
+    def _record_raised(self, sample: Played[Any, Any], place: int, raised: MethodRaised) -> None:
         if raised.law in self._findings:
             return
 
@@ -313,7 +313,7 @@ class _Examination:
             for child, move in zip(case.children, case.moves, strict=True):
                 yield self._case(child), move
 
-    def _note_key(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
+    def _record_key(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         collision = self._book.note(case, is_late=place >= len(sample.moves) - _LATE_PLIES)
         if collision is None:
             return
@@ -348,7 +348,7 @@ class _Examination:
                 if case.runs and case.mover is not None:
                     last[case.mover].append(case)
             except MethodRaised as raised:
-                self._note_raised(sample, place, raised)
+                self._record_raised(sample, place, raised)
         if self._found.evaluate is not None and isinstance(sample.outcome, Real):
             for player, cases in last.items():
                 if cases:
@@ -398,14 +398,14 @@ class _Examination:
         moves = [self._findings.written(sample.states[place], sample.moves[place]) for place in range(first, last)]
         is_same = likeness(one, other) <= Likeness.UNKNOWN
         if not ended:
-            self._note_endless(sample, first, endings.endless(len(sample.moves), moves, is_same=is_same))
+            self._record_endless(sample, first, endings.endless(len(sample.moves), moves, is_same=is_same))
         elif is_same or self._found.key is None:
             if "chances" not in self._found:  # else what leads back is a roll, and no draw
                 self._findings.add(endings.CYCLES, "hint", endings.cyclic(moves))
         else:
             self._findings.add(keys.PARTIAL, "hint", keys.left_out(self._found.key(one), one, other, moves))
 
-    def _note_endless(self, sample: Played[Any, Any], place: int, text: str) -> None:
+    def _record_endless(self, sample: Played[Any, Any], place: int, text: str) -> None:
         try:
             meant = self._identity(sample.states[place])
         except RAISED:

@@ -122,7 +122,7 @@ class TreeTier(ABC, Generic[S, M, T]):
         facts["tree"], nodes = written_tree(tree, sample.codec)
         return Saved(facts, {"nodes": memoryview(nodes)})
 
-    def take_up(self, saved: SavedFile) -> None:
+    def restore(self, saved: SavedFile) -> None:
         """Restores a search from a file that this version wrote for the same game and the same options."""
         facts, sample = saved.facts, Sample(self.game, self.found)
         saved.check_rules(sample.digest(), self.game)

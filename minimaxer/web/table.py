@@ -352,9 +352,9 @@ class Table:
         records = read_records(text)
         if not records:
             raise NotationError("expected the record of a game, got a text that holds none")
-        self.take_up(records[-1])
+        self.restore(records[-1])
 
-    def take_up(self, record: Record) -> None:
+    def restore(self, record: Record) -> None:
         """Loads a recorded game, as `load` does.
 
         Raises:

@@ -61,7 +61,7 @@ def test_a_blend_draws_as_often_as_its_place_says() -> None:
     """Of 2,000 moves at 1.25, a quarter are those of step 2."""
 
     class Says:
-        name, limits, draws_lots = "says", None, False
+        name, limits, is_random = "says", None, False
 
         def __init__(self, move: int) -> None:
             self.move = move

@@ -36,7 +36,7 @@ from ...searching.sharing import Sharing
 from ...searching.statistics import Statistics, Workers
 from ..workforce import LOG
 from .job import Finding, look
-from .team import MOST_DEATHS, Hands, first_of, hands_of
+from .team import MOST_DEATHS, WorkerSource, first_of, hands_of
 from .upper import Upper, UpperTree
 
 JOB_NODES: Final = 1_000_000
@@ -216,7 +216,7 @@ class _Master(Generic[S, M]):
             hands.close()
         return self._written(stop, began, hands.size)
 
-    def _asked(self, goal: float, hands: Hands, until: float | None) -> bool:
+    def _asked(self, goal: float, hands: WorkerSource, until: float | None) -> bool:
         """Asks a question; True if it was answered in time."""
         tree = self._tree
         tree.ask(goal)
@@ -234,7 +234,7 @@ class _Master(Generic[S, M]):
             self._store.add(self._text(root), Known(root.low, root.high, self._as_text(root.state, tree.line()[0])))
         return tree.answer is not None
 
-    def _hand_out(self, hands: Hands, until: float | None) -> None:
+    def _hand_out(self, hands: WorkerSource, until: float | None) -> None:
         """Starts jobs for all free workers, as far as there are leaves."""
         tree = self._tree
         left = None if until is None else max(_SHORTEST, until - time.perf_counter())
@@ -257,7 +257,7 @@ class _Master(Generic[S, M]):
         self._tree.take(leaf, known.low, known.high, (1.0, 1.0))
         return True
 
-    def _gather(self, hands: Hands, until: float | None) -> None:
+    def _gather(self, hands: WorkerSource, until: float | None) -> None:
         """Waits for a job, and takes the results of all that are done."""
         if not self._out:
             return

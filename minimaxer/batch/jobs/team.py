@@ -18,7 +18,7 @@ MOST_DEATHS: Final = 5
 """Number of workers that may end at one position before it is given up."""
 
 
-class Hands(Protocol):
+class WorkerSource(Protocol):
     """Interface of a team that runs jobs."""
 
     @property
@@ -35,7 +35,7 @@ class Hands(Protocol):
         """Releases the team."""
 
 
-class Guests:
+class ExecutorWorkers:
     """The user's executor, as a team.
 
     Args:
@@ -58,7 +58,7 @@ class Guests:
         """Does nothing: the executor stays open."""
 
 
-class Own:
+class ProcessPool:
     """A pool of processes, as a team.
 
     Args:
@@ -97,7 +97,7 @@ class Own:
         self._stack.close()
 
 
-def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> Hands:
+def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> WorkerSource:
     """Makes the team that runs the jobs.
 
     Args:
@@ -112,8 +112,8 @@ def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[]
     check_workers(workers)
     size = workers or os.cpu_count() or 1
     if executor is not None:
-        return Guests(executor, size)
-    return Own(size, partial(sit_together, shared()))
+        return ExecutorWorkers(executor, size)
+    return ProcessPool(size, partial(sit_together, shared()))
 
 
 def first_of(futures: dict[Future[Any], Any], seconds: float | None) -> Generator[tuple[Any, Future[Any]], None, None]:

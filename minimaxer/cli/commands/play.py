@@ -20,7 +20,7 @@ from ..options import options_from
 from ..terminal.colours import wanted_colours
 from ..terminal.dialogue import converse, look_back
 from ..terminal.editing import Leaving
-from ..terminal.game import Sitting
+from ..terminal.game import TerminalGame
 from ..terminal.opponent import Opponent
 from ..terminal.players import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
 from ..tiers import game_in_tier, search_in_tier
@@ -54,7 +54,7 @@ def run(given: Namespace) -> int:
     return 0
 
 
-def _play(sitting: Sitting, *, is_adaptive: bool) -> None:
+def _play(sitting: TerminalGame, *, is_adaptive: bool) -> None:
     """Plays games until one ends and no other is begun; each counts once for an adaptive level."""
     counted: set[int] = set()
     if sitting.people:
@@ -71,7 +71,7 @@ def _play(sitting: Sitting, *, is_adaptive: bool) -> None:
             return
 
 
-def _sitting(given: Namespace) -> Sitting:
+def _sitting(given: Namespace) -> TerminalGame:
     """The game given on the command line, ready to be played."""
     game, tiered = game_in_tier(given)
     people = sides_from(given.side, players_of(game))
@@ -82,7 +82,7 @@ def _sitting(given: Namespace) -> Sitting:
     level = level_from(given, game, people)
     _check_pondering(given, people)
     book = None if given.book is None else open_book(game, given.book)
-    return Sitting(
+    return TerminalGame(
         session=session,
         opponent=Opponent(engine, tiered, limits, level=level, book=book, ponder=given.ponder),
         people=people,
@@ -101,7 +101,7 @@ def _check_pondering(given: Namespace, people: set[int]) -> None:
         raise OptionError("contradictory options: a level knows how long it thinks; leave --ponder out")
 
 
-def _adapt(sitting: Sitting, level: Level) -> None:
+def _adapt(sitting: TerminalGame, level: Level) -> None:
     """Records the person's result, and sets the level of the next game by it."""
     following = take_result(sitting.session.game, level, sitting.points)
     print(f"Your next game is against {following.name}.")

@@ -65,7 +65,7 @@ def table_from(given: Namespace) -> Table:
     table = Table(game, given.game, _thinkers(given, game), _setting(given, game))
     if given.record is not None:
         with table.changed:
-            table.take_up(records_of(given.record)[-1])
+            table.restore(records_of(given.record)[-1])
     return table
 
 

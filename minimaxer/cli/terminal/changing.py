@@ -9,11 +9,11 @@ from ...play.levels.level import Level
 from ...play.record import read_records
 from ...searching.limits import Limits
 from .editing import Leaving
-from .game import Sitting
+from .game import TerminalGame
 from .players import sides_from
 
 
-def undo(sitting: Sitting, rest: str) -> bool:
+def undo(sitting: TerminalGame, rest: str) -> bool:
     """Takes back the person's last move and all moves after it."""
     session = sitting.session
     earlier = session.turn_before(sitting.people)
@@ -24,7 +24,7 @@ def undo(sitting: Sitting, rest: str) -> bool:
     return True
 
 
-def redo(sitting: Sitting, rest: str) -> bool:
+def redo(sitting: TerminalGame, rest: str) -> bool:
     """Replays the moves taken back, up to the person's next turn."""
     session = sitting.session
     if not session.undone:
@@ -36,7 +36,7 @@ def redo(sitting: Sitting, rest: str) -> bool:
     return True
 
 
-def begin_anew(sitting: Sitting, rest: str) -> bool:
+def begin_anew(sitting: TerminalGame, rest: str) -> bool:
     """Begins a new game, with other sides if given."""
     try:
         people = sides_from(rest, sitting.session.players) if rest else sitting.people
@@ -48,7 +48,7 @@ def begin_anew(sitting: Sitting, rest: str) -> bool:
     return True
 
 
-def position(sitting: Sitting, rest: str) -> bool:
+def position(sitting: TerminalGame, rest: str) -> bool:
     """Prints the position as text, or begins a game from another."""
     session = sitting.session
     if not rest and not sitting.audience.knows_all:
@@ -66,7 +66,7 @@ def position(sitting: Sitting, rest: str) -> bool:
     return True
 
 
-def load_game(sitting: Sitting, rest: str) -> bool:
+def load_game(sitting: TerminalGame, rest: str) -> bool:
     """Loads the last game of a file."""
     try:
         records = read_records(read_text(rest))
@@ -79,7 +79,7 @@ def load_game(sitting: Sitting, rest: str) -> bool:
     return True
 
 
-def resign(sitting: Sitting, rest: str) -> bool:
+def resign(sitting: TerminalGame, rest: str) -> bool:
     """Resigns for the person to move, or for the first person if the AI or chance is to move."""
     session = sitting.session
     if session.is_over:
@@ -94,7 +94,7 @@ def resign(sitting: Sitting, rest: str) -> bool:
     return True
 
 
-def take_level(sitting: Sitting, rest: str) -> bool:
+def take_level(sitting: TerminalGame, rest: str) -> bool:
     """Prints the AI's level, or sets another."""
     opponent = sitting.opponent
     if not rest:
@@ -116,20 +116,20 @@ def _number(text: str) -> float:
         raise OptionError(f"expected level to be followed by a number, or by best for the strongest AI, got {text!r}") from None
 
 
-def _strength(sitting: Sitting) -> str:
+def _strength(sitting: TerminalGame) -> str:
     if sitting.opponent.level is None:
         return f"strongest AI{_known_levels(sitting)}"
     return f"AI of {sitting.opponent.name}; level best is the strongest"
 
 
-def _known_levels(sitting: Sitting) -> str:
+def _known_levels(sitting: TerminalGame) -> str:
     try:
         return f"; there are levels 0 to {len(read_ladder(sitting.session.game).elos)}"
     except MinimaxerError:
         return "; this game has no levels"
 
 
-def take_seconds(sitting: Sitting, rest: str) -> bool:
+def take_seconds(sitting: TerminalGame, rest: str) -> bool:
     """Sets the AI's time per move, unless it plays at a level."""
     if sitting.opponent.level is not None:
         print(f"  {sitting.opponent.name} knows how long it thinks; level best lets you set seconds")
@@ -143,6 +143,6 @@ def take_seconds(sitting: Sitting, rest: str) -> bool:
     return False
 
 
-def leave(sitting: Sitting, rest: str) -> bool:
+def leave(sitting: TerminalGame, rest: str) -> bool:
     """Leaves the game."""
     raise Leaving

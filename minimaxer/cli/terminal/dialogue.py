@@ -7,11 +7,11 @@ import time
 from ...errors import IllegalMoveError, NotationError
 from ...game.typed import beginning_so
 from .editing import ask, editing, is_live
-from .game import Sitting
+from .game import TerminalGame
 from .requests import BY_WORD, REQUESTS
 
 
-def converse(sitting: Sitting) -> None:
+def converse(sitting: TerminalGame) -> None:
     """Plays until the game is over.
 
     Raises:
@@ -26,7 +26,7 @@ def converse(sitting: Sitting) -> None:
             _go_on(sitting)
 
 
-def look_back(sitting: Sitting) -> None:
+def look_back(sitting: TerminalGame) -> None:
     """Takes requests after the end until a game runs again; returns at once without a person at a terminal.
 
     Raises:
@@ -39,17 +39,17 @@ def look_back(sitting: Sitting) -> None:
                 _show(sitting)
 
 
-def candidates(sitting: Sitting) -> list[str]:
+def candidates(sitting: TerminalGame) -> list[str]:
     """The legal moves and words that may be typed now."""
     return [*_moves(sitting), *(request.word for request in REQUESTS)]
 
 
-def _moves(sitting: Sitting) -> list[str]:
+def _moves(sitting: TerminalGame) -> list[str]:
     session = sitting.session
     return beginning_so(session.notation, session.state, session.legal)
 
 
-def _show(sitting: Sitting) -> None:
+def _show(sitting: TerminalGame) -> None:
     if sitting.is_shown:
         print(f"\n{sitting.board()}\n")
         if counts := sitting.counts():
@@ -58,7 +58,7 @@ def _show(sitting: Sitting) -> None:
         print(sitting.end())
 
 
-def _go_on(sitting: Sitting) -> None:
+def _go_on(sitting: TerminalGame) -> None:
     """Plays one turn."""
     session = sitting.session
     if session.is_chance and sitting.dice is not None:
@@ -69,7 +69,7 @@ def _go_on(sitting: Sitting) -> None:
         print(sitting.answer())
 
 
-def _ask(sitting: Sitting) -> None:
+def _ask(sitting: TerminalGame) -> None:
     """Asks until the game changes: a move is played or taken back, or another game is set up."""
     began = time.perf_counter()
     while True:
@@ -78,7 +78,7 @@ def _ask(sitting: Sitting) -> None:
             return
 
 
-def _is_done(sitting: Sitting, text: str, seconds: float) -> bool:
+def _is_done(sitting: TerminalGame, text: str, seconds: float) -> bool:
     """Carries out the input; True if the game changed."""
     word, _, rest = text.removeprefix("/").partition(" ")
     request = BY_WORD.get(word.lower())

@@ -22,7 +22,7 @@ from .screen import marked, turned
 
 
 @define
-class Sitting:
+class TerminalGame:
     """A game at the terminal, with its players, dice and display.
 
     Attributes:

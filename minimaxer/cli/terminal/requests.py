@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from . import changing, viewing as looking
-from .game import Sitting
+from .game import TerminalGame
 
 
 @frozen
@@ -24,7 +24,7 @@ class Request:
 
     usage: str
     about: str
-    do: Callable[[Sitting, str], bool]
+    do: Callable[[TerminalGame, str], bool]
     others: tuple[str, ...] = ()
 
     @property
@@ -33,7 +33,7 @@ class Request:
         return self.usage.split()[0]
 
 
-def _help(sitting: Sitting, rest: str) -> bool:
+def _help(sitting: TerminalGame, rest: str) -> bool:
     print(described())
     return False
 

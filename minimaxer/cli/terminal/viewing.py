@@ -8,12 +8,12 @@ from ...game.protocol import CHANCE
 from ...game.typed import beginning_so, may_be_numbered
 from ...play.phrases import begun
 from ...play.record import record_of
-from .game import Sitting
+from .game import TerminalGame
 from .opponent import reasons_of
 from .screen import turned, width, wrapped
 
 
-def show_moves(sitting: Sitting, rest: str) -> bool:
+def show_moves(sitting: TerminalGame, rest: str) -> bool:
     """Lists the legal moves, or those that begin with a text."""
     session = sitting.session
     found = beginning_so(session.notation, session.state, session.legal, rest)
@@ -28,7 +28,7 @@ def show_moves(sitting: Sitting, rest: str) -> bool:
     return False
 
 
-def show_hint(sitting: Sitting, rest: str) -> bool:
+def show_hint(sitting: TerminalGame, rest: str) -> bool:
     """Prints the AI's choice of move, with its reasons."""
     session = sitting.session
     if session.is_over:
@@ -43,13 +43,13 @@ def show_hint(sitting: Sitting, rest: str) -> bool:
     return False
 
 
-def show_board(sitting: Sitting, rest: str) -> bool:
+def show_board(sitting: TerminalGame, rest: str) -> bool:
     """Shows the board again."""
     print(sitting.board())
     return False
 
 
-def flip_board(sitting: Sitting, rest: str) -> bool:
+def flip_board(sitting: TerminalGame, rest: str) -> bool:
     """Shows the board from the other side from now on."""
     if turned(sitting.audience.board(sitting.session.state)) is None:
         print("  this board has words in it, so it cannot be turned round")
@@ -59,7 +59,7 @@ def flip_board(sitting: Sitting, rest: str) -> bool:
     return False
 
 
-def show_history(sitting: Sitting, rest: str) -> bool:
+def show_history(sitting: TerminalGame, rest: str) -> bool:
     """Lists the moves so far that the audience may see."""
     session = sitting.session
     told = []
@@ -73,7 +73,7 @@ def show_history(sitting: Sitting, rest: str) -> bool:
     return False
 
 
-def save_game(sitting: Sitting, rest: str) -> bool:
+def save_game(sitting: TerminalGame, rest: str) -> bool:
     """Writes the game to a file."""
     seats = ["person" if player in sitting.people else sitting.opponent.name for player in range(sitting.session.players)]
     try:

@@ -44,7 +44,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class SampledSearch(Generic[S, M]):
+class DeterminizedSearch(Generic[S, M]):
     """A `Search` of a game with hidden cards by searches of deals of these cards.
 
     From the root state it uses only the mover and the outcome; everything else comes from the deals.
@@ -320,7 +320,7 @@ class _Run(Generic[M]):
         return Statistics(nodes=nodes, created=self._created, seconds=seconds, compile_seconds=compiled, workers=workers)
 
 
-def create(setup: Setup[S, M]) -> SampledSearch[S, M]:
+def create(setup: Setup[S, M]) -> DeterminizedSearch[S, M]:
     """Opens the search; alpha-beta or, for more than two players, max^n searches each deal, in the game's tier.
 
     Raises:
@@ -328,4 +328,4 @@ def create(setup: Setup[S, M]) -> SampledSearch[S, M]:
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
     """
     family, tier = alphabeta if players_of(setup.game) <= 2 else maxn, tier_of(setup.game)
-    return SampledSearch(setup, partial(family.FAMILY.create, tier=tier), tier)
+    return DeterminizedSearch(setup, partial(family.FAMILY.create, tier=tier), tier)

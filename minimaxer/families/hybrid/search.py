@@ -24,7 +24,7 @@ from .. import alphabeta, maxn, montecarlo
 from .options import UnevaluatedOptions, goes_deep
 
 
-class UnevaluatedSearch(Generic[S, M]):
+class HybridSearch(Generic[S, M]):
     """A `Search` of a game without an evaluation.
 
     Alpha-beta alone solves, and searches to a depth or by nodes unless `playouts` follow. Otherwise it gets a share of the
@@ -138,11 +138,11 @@ class UnevaluatedSearch(Generic[S, M]):
             parts |= {f"{name} {each}": content for each, content in kept.parts.items()}
         return Saved(facts, parts)
 
-    def take_up(self, saved: SavedFile) -> None:
+    def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options from a file that this version wrote."""
         for name, part in self._named_parts():
             assert isinstance(part.tier, Lasting)
-            part.tier.take_up(saved.within(name))
+            part.tier.restore(saved.within(name))
             part.is_behind = bool(saved.facts[name]["is_behind"])
         place = saved.facts["place"]
         self._state = None if place is None else self._sample().codec.read(place)
@@ -225,11 +225,11 @@ SHORTEST: Final = 1e-4
 """Fewest seconds that playouts get."""
 
 
-def create(setup: Setup[S, M]) -> UnevaluatedSearch[S, M]:
+def create(setup: Setup[S, M]) -> HybridSearch[S, M]:
     """Opens the search, by both families in the game's tier.
 
     Raises:
         OptionError: The options of one of them do not fit the game.
     """
     tier, deep = tier_of(setup.game), alphabeta if players_of(setup.game) <= 2 else maxn
-    return UnevaluatedSearch(setup, partial(deep.FAMILY.create, tier=tier), partial(montecarlo.FAMILY.create, tier=tier))
+    return HybridSearch(setup, partial(deep.FAMILY.create, tier=tier), partial(montecarlo.FAMILY.create, tier=tier))

@@ -31,7 +31,7 @@ USUAL: Final = "brs"
 _VIEWS: Final = {"paranoid": paranoid, "brs": best_reply}
 
 
-class SidesSearch(Generic[S, M]):
+class ParanoidSearch(Generic[S, M]):
     """A `Search` of a game for three and more players by alpha-beta.
 
     Args:
@@ -203,10 +203,10 @@ class SidesSearch(Generic[S, M]):
         return evolve(row, value=known[0], payoffs=payoffs, players=self._scale.players, meaning="payoffs")
 
 
-def create(setup: Setup[S, M]) -> SidesSearch[S, M]:
+def create(setup: Setup[S, M]) -> ParanoidSearch[S, M]:
     """Opens the search, by alpha-beta in the game's tier.
 
     Raises:
         OptionError: The scheme or the options do not fit.
     """
-    return SidesSearch(setup, *(partial(each.FAMILY.create, tier=tier_of(setup.game)) for each in (alphabeta, maxn)))
+    return ParanoidSearch(setup, *(partial(each.FAMILY.create, tier=tier_of(setup.game)) for each in (alphabeta, maxn)))

@@ -58,7 +58,7 @@ class ProofOptions(UsualOptions):
         return None
 
     @property
-    def draws_lots(self) -> bool:
+    def is_random(self) -> bool:
         """Always False: the same search always plays the same move."""
         return False
 

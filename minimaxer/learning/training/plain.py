@@ -40,14 +40,14 @@ class PlainCrew:
         self._parts: Final = tuple(array("d", bytes(8 * count)) for _ in range(3))
         self._wrong = 0.0
         self.games = 0
-        """As of `TrainingCrew`."""
+        """As of `TrainingTeam`."""
 
     def part(self, number: int) -> memoryview[float]:
-        """As of `TrainingCrew`."""
+        """As of `TrainingTeam`."""
         return memoryview(self._parts[number])
 
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
-        """As of `TrainingCrew`."""
+        """As of `TrainingTeam`."""
         until = math.inf if seconds is None else time.perf_counter() + seconds
         self.games = moved = 0
         self._wrong = 0.0

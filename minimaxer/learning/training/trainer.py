@@ -40,7 +40,7 @@ from .symmetries import Symmetry, alike, closed, find_symmetries
 from .teaching import Lesson, Teaching
 
 if TYPE_CHECKING:
-    from .native.team import TrainingCrew
+    from .native.team import TrainingTeam
 
 SECONDS: Final = 600.0
 ROUNDS: Final = 6
@@ -341,7 +341,7 @@ class _Trainer:
         )
         return Scale(most=float(most), margins=margins, chance=chance, movers=3 if chance else 2)
 
-    def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingCrew | PlainCrew:
+    def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingTeam | PlainCrew:
         """The workers that play and learn, with the numbers so far."""
         cells, patterns, scale, how = learnt.cells, learnt.patterns, learnt.scale, self.how
         codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
@@ -356,11 +356,11 @@ class _Trainer:
             margins=scale.margins,
         )
         count, lots = len(learnt.numbers), how.seed + kept.games  # other games than before, where it goes on
-        crew: TrainingCrew | PlainCrew
+        crew: TrainingTeam | PlainCrew
         if isinstance(self.game, CompiledGame):
-            from .native.team import TrainingCrew  # here, since some Pythons have no memory to map
+            from .native.team import TrainingTeam  # here, since some Pythons have no memory to map
 
-            crew = TrainingCrew(self.game, codes, count, added, teaching, self.threads, lots)
+            crew = TrainingTeam(self.game, codes, count, added, teaching, self.threads, lots)
         else:
             crew = PlainCrew(self.plain, codes, count, added, teaching, lots)
         for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
@@ -374,7 +374,7 @@ class _Trainer:
         """True if there are games to play, or time left."""
         return self.games < games if games is not None else self.seconds < (seconds or SECONDS) - 0.01
 
-    def _taught(self, crew: TrainingCrew | PlainCrew, seconds: float | None, games: int | None, rounds: int) -> Lesson:
+    def _taught(self, crew: TrainingTeam | PlainCrew, seconds: float | None, games: int | None, rounds: int) -> Lesson:
         """Plays the games of a round."""
         self.tell(f"round {len(self.rounds) + 1}: playing, {self.games:,} games so far")
         began = time.perf_counter()
@@ -387,12 +387,12 @@ class _Trainer:
         finally:  # after Ctrl-C too
             self.games, self.seconds = before + crew.games, spent + time.perf_counter() - began
 
-    def _learnt(self, crew: TrainingCrew | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
+    def _learnt(self, crew: TrainingTeam | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
         """The evaluation with the current numbers."""
         numbers = array("d", array("f", crew.part(0)))  # as files have them
         return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers, before.symmetries)
 
-    def _save(self, crew: TrainingCrew | PlainCrew, learnt: LearntEvaluation) -> None:
+    def _save(self, crew: TrainingTeam | PlainCrew, learnt: LearntEvaluation) -> None:
         if self.path is None:
             return
         kept = files.Kept(

@@ -25,7 +25,7 @@ class Blend:
     place: float
     name: str
     limits: None = None
-    draws_lots: bool = True
+    is_random: bool = True
 
     def described(self, game: Any) -> str:
         """The place, and all settings of the steps."""

@@ -44,7 +44,7 @@ class Level:
     elo: float | None = field(default=None, kw_only=True)
     path: str | Path | None = field(default=None, kw_only=True)
     limits: None = field(default=None, init=False, repr=False)
-    draws_lots: bool = field(default=True, init=False, repr=False)
+    is_random: bool = field(default=True, init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         if (self.level is None) == (self.elo is None):

@@ -130,7 +130,7 @@ class NativeTierGraphs(NativeMaking):
             summed.add_lengths(place, lengths)
             self._exits.setdefault(result, set()).update(lengths)
         if self.ways is not None and runner.words[w.LONGEST] >= 0:
-            summed.note_longest(runner.words[w.LONGEST], tier.first + runner.words[w.WHERE])
+            summed.record_longest(runner.words[w.LONGEST], tier.first + runner.words[w.WHERE])
 
     # --- while it runs ----------------------------------------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ class Forgets(Tricks):
         return super().deal(state, player, Random())
 
 
-class Hands(Tricks):
+class WorkerSource(Tricks):
     """Has the other one move."""
 
     def deal(self, state: Table, player: int, rng: Random) -> Table:
@@ -124,7 +124,7 @@ class Raises(Tricks):
         (ForgetfulWhist(ranks=3), "what-was-played-is-gone", "times and never came again. Deal only what is still hidden"),
         (Swaps(), "deals-look-the-same", "the mover can tell them apart"),
         (Forgets(), "deals-look-the-same", "for the same random numbers; draw by rng alone"),
-        (Hands(), "deals-look-the-same", "moves, and not player"),
+        (WorkerSource(), "deals-look-the-same", "moves, and not player"),
         (Nothing(), "deals-look-the-same", "deal() gives None; expected a state"),
         (Ends(), "deals-look-the-same", "where the game is over"),
         (Raises(), "methods-do-not-raise", "deal() raised ValueError: no cards"),

@@ -553,4 +553,4 @@ def test_changed_options_are_told() -> None:
     assert Options(exploration=0.5, decisive=True).changed() == {"exploration": 0.5, "decisive": True}
     player = mx.Player(limits=mx.Limits(simulations=50), algorithm="montecarlo", options=Options(exploration=0.5))  # type: ignore[var-annotated]
     assert player.name == "simulations=50 algorithm=montecarlo exploration=0.5"
-    assert player.draws_lots
+    assert player.is_random

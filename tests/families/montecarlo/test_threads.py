@@ -18,7 +18,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.errors import RulesError, ScoreError
 from minimaxer.families.montecarlo.native import layout as w, team as crew
-from minimaxer.families.montecarlo.native.team import Crew
+from minimaxer.families.montecarlo.native.team import Team
 from minimaxer.families.montecarlo.options import MonteCarloDetails
 from minimaxer.native import compile_game
 
@@ -51,9 +51,9 @@ def opened(kind: Any, threads: int, **options: Any) -> mx.Search[Any, Any]:
     return mx.Search(compiled(kind), Options(**given), algorithm="montecarlo", threads=threads)
 
 
-def kernel_of(engine: Any) -> Crew:
+def kernel_of(engine: Any) -> Team:
     """The kernel of a search that has begun."""
-    kernel: Crew = engine._tier._kernel
+    kernel: Team = engine._tier._kernel
     return kernel
 
 
@@ -65,14 +65,14 @@ class Node(NamedTuple):
     totals: tuple[float, ...]
 
 
-def node_at(kernel: Crew, number: int) -> Node:
+def node_at(kernel: Team, number: int) -> Node:
     """What stands in the memory of a node."""
     place, sums = number * kernel._node, w.sums(kernel._players)
     totals = struct.unpack_from(f"<{sums}{kernel._score}", kernel._tree.bytes, 8 * (place + w.TOTALS))
     return Node(kernel._tree.words[place + w.VISITS], kernel._tree.words[place + w.LINK], totals)
 
 
-def check_counts(kernel: Crew, *, solver: bool = False) -> None:
+def check_counts(kernel: Team, *, solver: bool = False) -> None:
     """Nothing is pending, and visits and totals are those of the children and of the node's own playouts.
 
     A result that is bettered on its way up, since a better move is proven, is not the same at all nodes.

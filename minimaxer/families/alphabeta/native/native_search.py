@@ -243,7 +243,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             parts["table"] = kernel.table.content
         return Saved(facts, parts)
 
-    def take_up(self, saved: SavedFile) -> None:
+    def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options, from a file that this version wrote."""
         facts, layout = saved.facts, self._variant.shapes.state
         saved.check_rules(self._variant.identity, self.game.game)

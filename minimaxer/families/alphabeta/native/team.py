@@ -37,7 +37,7 @@ LEAST_SHARE: Final = 1_000
 """Nodes per worker below which a node limit is not shared."""
 
 
-class Crew(Kernel):
+class Team(Kernel):
     """A kernel with helpers.
 
     Args:

@@ -10,7 +10,7 @@ from ....searching.setup import Setup
 from ....searching.statistics import Workers
 from .kernel import Kernel
 from .native_search import NativeSearch
-from .team import Crew
+from .team import Team
 
 NO_TABLE: Final = "without a table workers cannot share what they find; leave the option table as it is"
 PLAIN_ALGORITHM: Final = "{} has no table through which workers could share what they find; take algorithm='pvs'"
@@ -52,7 +52,7 @@ class ThreadedSearch(NativeSearch[S, M]):
         if alone is not None:
             return _Lone(machine, shapes, table, plain=plain, asked=self._threads, note=alone)
         lazy = self._scheme == "lazy_smp"
-        return Crew(machine, shapes, table, plain=plain, workers=self._threads, lazy=lazy, rng=self._orders)
+        return Team(machine, shapes, table, plain=plain, workers=self._threads, lazy=lazy, rng=self._orders)
 
 
 class _Lone(Kernel):

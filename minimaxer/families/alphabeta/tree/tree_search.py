@@ -106,9 +106,9 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         rows = json.dumps(held.rows(Sample(self.game, self.found).codec.written)).encode()
         return Saved({**facts, "entries": held.entries}, {**saved.parts, "table": memoryview(rows)})
 
-    def take_up(self, saved: SavedFile) -> None:
+    def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options, from a file that this version wrote."""
-        super().take_up(saved)
+        super().restore(saved)
         size, tree = saved.facts["table"], self._tree
         if size is None or tree is None:
             return

@@ -39,7 +39,7 @@ from ..visited import Root, Visited, written
 from . import layout as w
 from .keeping import check_tree
 from .kernel import Kernel, NodeFacts
-from .team import TOO_SHORT, Crew
+from .team import TOO_SHORT, Team
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -163,7 +163,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             return Saved({**facts, "planted": None})
         return Saved({**facts, "noted": kernel.noted}, kernel.parts)
 
-    def take_up(self, saved: SavedFile) -> None:
+    def restore(self, saved: SavedFile) -> None:
         """Restores a search from a file that this version wrote for the same game with the same options."""
         facts, layout = saved.facts, self._variant.shapes.state
         saved.check_rules(self._variant.identity, self.game.game)
@@ -190,7 +190,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     def _new_kernel(self, machine: Machine, size: int) -> Kernel:
         """Makes the kernel, with a tree of at most `size` bytes."""
         parts, beside = (machine, self._variant.shapes, self._players, size), self._beside()
-        return Kernel(*parts, beside=beside) if self._threads == 1 else Crew(*parts, beside=beside, workers=self._threads)
+        return Kernel(*parts, beside=beside) if self._threads == 1 else Team(*parts, beside=beside, workers=self._threads)
 
     def _beside(self) -> tuple[int, ...]:
         """The blocks behind the tree that the options need, as the words that hold their addresses."""

@@ -31,7 +31,7 @@ _SUMS: Final = (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES)
 """Counters that are added up over the workers."""
 
 
-class Crew(Kernel):
+class Team(Kernel):
     """A kernel whose tree is shared with helpers on other threads.
 
     Args:

@@ -59,7 +59,7 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         self._is_stopped = False
         kernel, compiled = self._ready()
         root = self._current(state)
-        yield from _Inquiry(self, kernel, root, time.perf_counter(), compiled).results(limits)
+        yield from _ProofRun(self, kernel, root, time.perf_counter(), compiled).results(limits)
 
     def _machine(self) -> Machine:
         return self._variant.machine("proof")
@@ -69,7 +69,7 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         return Kernel(self._machine(), self._variant.shapes, parse_size(self.options.memory), has_banked=has_banked)
 
 
-class _Inquiry(Generic[S, M]):
+class _ProofRun(Generic[S, M]):
     """The questions of a search, asked one after the other."""
 
     def __init__(self, search: NativeProof[S, M], kernel: Kernel, root: S, began: float, compile_seconds: float) -> None:

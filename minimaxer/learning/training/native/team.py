@@ -24,7 +24,7 @@ from ..teaching import Lesson, Teaching
 from . import layout as w
 
 
-class TrainingCrew:
+class TrainingTeam:
     """Threads that share the numbers of an evaluation.
 
     Args:

@@ -14,7 +14,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.compiler.runtime import machine
 from minimaxer.game.weights import WeightTable
-from minimaxer.learning.training.native.team import TrainingCrew
+from minimaxer.learning.training.native.team import TrainingTeam
 from minimaxer.learning.training.plain import PlainCrew
 from minimaxer.learning.training.teaching import Teaching
 
@@ -46,7 +46,7 @@ def test_the_kernel_learns_as_python_does() -> None:
     """Where there is one way to play, all numbers and sums of errors are the same, game by game."""
     game = Forced()
     teaching = Teaching(rate=1.0, explore=0.0, trace=0.5, opening=0, plies=100, most=float(mx.WIN), margins=False)
-    native = TrainingCrew(mx.compile(game), game.codes, 11, 2, teaching, 1, 0)
+    native = TrainingTeam(mx.compile(game), game.codes, 11, 2, teaching, 1, 0)
     plain = PlainCrew(game, game.codes, 11, 2, teaching, 0)
     for games in (1, 5, 40):
         one, other = native.teach(games=games), plain.teach(games=games)

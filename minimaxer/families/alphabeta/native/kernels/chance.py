@@ -116,7 +116,7 @@ def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, 
         if peek(mem, h.STOP) != 0:
             return game.score(0)
         if ply == 0:
-            decisions.note_root(game, mem, index, value, low, high)
+            decisions.record_root(game, mem, index, value, low, high)
         total += chance * value
         if value <= low:
             return min(total + most, alpha)
@@ -195,5 +195,5 @@ def outcome(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, hig
     else:
         value = decisions.search(game, mem, child, mover, depth, ply, low, high, top, previous)
     if not game.has_noisy_moves:
-        decisions.note_size(mem, ply, peek(mem, h.NODES) - before)
+        decisions.record_size(mem, ply, peek(mem, h.NODES) - before)
     return value

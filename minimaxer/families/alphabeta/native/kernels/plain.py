@@ -12,7 +12,7 @@ from .....native.kernels.limits import stopped
 from .....native.kernels.positions import break_off, static_value
 from .. import layout as w
 from .root import end_without_moves, prepare_chances, runs
-from .search import bump, for_mover, keep_line, note_root, without_moves
+from .search import bump, for_mover, keep_line, record_root, without_moves
 
 
 def plain_entry(game: Any, mem: int) -> int:
@@ -93,7 +93,7 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         if ply == 0:
             if over or depth == 1:  # then the value is exact, whatever the window
                 low, high = game.lowest, game.highest
-            note_root(game, mem, index, value, low, high)
+            record_root(game, mem, index, value, low, high)
         index += 1
         if value > best:
             best = value
@@ -136,7 +136,7 @@ def plain_average(game: Any, mem: int, state: Any, depth: int, ply: int) -> Any:
         if peek(mem, h.STOP) != 0:
             return total
         if ply == 0:
-            note_root(game, mem, index, value, game.lowest, game.highest)
+            record_root(game, mem, index, value, game.lowest, game.highest)
         total += chance * value
         seen += chance
         index += 1

@@ -38,8 +38,8 @@ from .selective import (
     is_too_good,
     judged,
     may_guess,
-    note_swing,
     null_reduction,
+    record_swing,
     spared,
 )
 from .sorting import pick, sort
@@ -84,7 +84,7 @@ def bump(mem: int, counter: int) -> None:
     poke(mem, counter, peek(mem, counter) + 1)
 
 
-def note_cutoff(mem: int, tried: int) -> None:
+def record_cutoff(mem: int, tried: int) -> None:
     """Counts a cutoff by the last move tried."""
     bump(mem, w.FIRST_CUTOFFS + min(tried, 3) - 1)
 
@@ -160,13 +160,13 @@ def is_worth_keeping(game: Any, mem: int, ply: int) -> bool:
     return peek(peek(mem, w.TABLE), w.BUCKETS) < LARGE_TABLE
 
 
-def note_answer(mem: int, answered: bool) -> None:
+def record_answer(mem: int, answered: bool) -> None:
     """Updates the share of probes that the table answered."""
     share = peek(mem, w.ANSWERED)
     poke(mem, w.ANSWERED, share + ((((1 << w.ANSWERED_BITS) if answered else 0) - share) >> 10))
 
 
-def note_size(mem: int, ply: int, nodes: int) -> None:
+def record_size(mem: int, ply: int, nodes: int) -> None:
     """Updates the average number of nodes of subtrees that begin at this ply.
 
     A few large subtrees among many small ones make the average large: their values are stored.
@@ -300,7 +300,7 @@ def keep_line(game: Any, mem: int, ply: int, move: Any) -> None:
     poke(mem, w.LENGTHS + ply, length + 1)
 
 
-def note_root(game: Any, mem: int, index: int, value: Any, low: Any, high: Any) -> None:
+def record_root(game: Any, mem: int, index: int, value: Any, low: Any, high: Any) -> None:
     """Stores the value of a root move for the mover, and its kind of bound."""
     game.store_score(mem, w.ROOT_VALUES + index, value)
     poke(mem, w.ROOT_BOUNDS + index, w.UPPER if value <= low else w.LOWER if value >= high else w.EXACT)
@@ -370,7 +370,7 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
                         poke(mem, w.LENGTHS + ply + 1, 0)
                     keep_line(game, mem, ply, move)
                 if alpha >= beta:
-                    note_cutoff(mem, tried)
+                    record_cutoff(mem, tried)
                     break
     poke(mem, h.NODES, peek(mem, h.NODES) + tried)
     if tried == 0:
@@ -421,7 +421,7 @@ def searched(
         before = peek(mem, h.NODES)
         value = search(game, mem, child, mover, depth - 1 - less, ply + 1, from_, to, top, hint)
         if not game.has_noisy_moves:
-            note_size(mem, ply + 1, peek(mem, h.NODES) - before)
+            record_size(mem, ply + 1, peek(mem, h.NODES) - before)
         if not same:
             value = -value
         poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
@@ -551,7 +551,7 @@ def search(
             value = from_table(game, value, ply) + bank
             answered = ply > 0 and usable(data, depth, flags) and proves(data, value, alpha, beta)
         if game.has_quick_key and not game.has_noisy_moves:
-            note_answer(mem, answered)
+            record_answer(mem, answered)
         if answered:
             if data & SOLVED == 0:
                 bump(mem, w.HORIZON)
@@ -560,7 +560,7 @@ def search(
     # Selective search: too good to be allowed, or left to quiescence.
     if game.has_noisy_moves:
         if flags & w.SELECTIVE and depth > 0 and ply > 0:
-            note_swing(game, mem, player, ply, static)
+            record_swing(game, mem, player, ply, static)
             if static > game.lowest and may_guess(game, alpha, beta) and is_measured(mem):
                 if is_too_good(game, mem, static, depth, beta):
                     bump(mem, w.HORIZON)
@@ -687,7 +687,7 @@ def search(
             continue
         # The answer: a better move, a cut-off.
         if ply == 0:
-            note_root(game, mem, index, value, least, most)
+            record_root(game, mem, index, value, least, most)
         if value > best:
             best = value
             if best > alpha or ply == 0:
@@ -702,7 +702,7 @@ def search(
         if alpha >= beta:
             if not noisy:
                 learn(game, mem, player, depth, ply, top, index - 1, move, previous)
-            note_cutoff(mem, index)
+            record_cutoff(mem, index)
             break
         # Several workers: the position may have been answered meanwhile.
         if shared and ply > 0 and not over:

@@ -59,7 +59,7 @@ def judged(game: Any, mem: int, state: Any, player: int) -> Any:
     return value if player == 0 else -value
 
 
-def note_swing(game: Any, mem: int, player: int, ply: int, static: Any) -> None:
+def record_swing(game: Any, mem: int, player: int, ply: int, static: Any) -> None:
     """Stores the evaluation at this ply, given for the mover, and measures how much it differs from that of the ply before."""
     here = w.EVALUATED + (ply & w.EVALUATED_PLIES - 1)
     value = static if player == 0 or static == game.lowest else -static

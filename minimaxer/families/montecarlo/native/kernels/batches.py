@@ -17,7 +17,7 @@ from .....native.kernels.positions import path_code
 from .. import layout as w
 from .counting import add_score, await_results, link_of, visits_of
 from .estimates import back_estimate
-from .path import note_code
+from .path import record_code
 from .tree import count_of, exploration_of, select
 
 
@@ -33,7 +33,7 @@ def approach(game: Any, mem: int, root: Any) -> Any:
         poke(mem, w.PATH + 2 * ply, node)
         poke(mem, w.PATH + 2 * ply + 1, player)
         if peek(mem, h.FLAGS) & w.REPETITION != 0:
-            note_code(mem, path_code(game, state, player), ply)
+            record_code(mem, path_code(game, state, player), ply)
         if ply == w.MOST_BASE or player < 0 or visits_of(game, tree, node) < w.OFTEN:
             break
         link = link_of(game, tree, node)

@@ -174,7 +174,7 @@ def granted(game: Any, mem: int) -> bool:
     return peek(mem, w.LOT) > 0
 
 
-def note_done(game: Any, mem: int) -> None:
+def record_done(game: Any, mem: int) -> None:
     """Counts a finished simulation."""
     poke(mem, w.DONE, peek(mem, w.DONE) + 1)
     if game.is_shared:

@@ -12,10 +12,10 @@ from .....native.kernels.limits import stopped
 from .....native.kernels.positions import break_off, path_code
 from .. import layout as w
 from .batches import approach, batch_of, begin_anew, credit, hold, settle
-from .counting import await_first, await_no_more, count_visit, give_back_lot, granted, link_of, note_done, visits_of
-from .estimates import back_estimate, note_estimate, note_result_estimate
+from .counting import await_first, await_no_more, count_visit, give_back_lot, granted, link_of, record_done, visits_of
+from .estimates import back_estimate, record_estimate, record_result_estimate
 from .path import came_before, drawn_again
-from .playouts import note_result, play_out, settled, stuck
+from .playouts import play_out, record_result, settled, stuck
 from .rooting import keep_subtree
 from .tree import (
     count_of,
@@ -27,9 +27,9 @@ from .tree import (
     is_known,
     mark_result,
     may_grow,
-    note_known_child,
     plies_of,
     prove,
+    record_known_child,
     select,
     take_better,
     take_known,
@@ -133,9 +133,9 @@ def simulate(game: Any, mem: int, start: Any) -> None:
             poke(mem, w.PATH + 2 * ply + 1, 0)
             mark_result(game, mem, tree, node)
             proving = True
-            note_result_estimate(game, mem, node)
+            record_result_estimate(game, mem, node)
             break
-        note_estimate(game, mem, node, state)
+        record_estimate(game, mem, node, state)
         player = game.player(state)
         if (player < 0 or player > game.last_player) and not (game.has_chances and player == CHANCE):
             break_off(game, mem, state, h.PLAYER)
@@ -148,17 +148,17 @@ def simulate(game: Any, mem: int, start: Any) -> None:
                 drawn_again(game, mem)
                 mark_result(game, mem, tree, node)
                 proving = True
-                note_result_estimate(game, mem, node)
+                record_result_estimate(game, mem, node)
                 break
     if peek(mem, h.STOP) == 0:
-        note_done(game, mem)
+        record_done(game, mem)
         poke(mem, w.LONGEST, max(ply, peek(mem, w.LONGEST)))
-        note_end(game, mem, ply, ply + plies_of(link_of(game, tree, node)) + peek(mem, w.PLAYOUT_PLIES) - played)
+        record_end(game, mem, ply, ply + plies_of(link_of(game, tree, node)) + peek(mem, w.PLAYOUT_PLIES) - played)
         back_up(game, mem, ply, proving, peek(mem, h.FLAGS) & w.SOLVER != 0)
     await_no_more(game, mem, tree)
 
 
-def note_end(game: Any, mem: int, ply: int, end: int) -> None:
+def record_end(game: Any, mem: int, ply: int, end: int) -> None:
     """Adds the ply at which a simulation ended to the counts of its root move."""
     if ply > 0:
         place = w.LASTED + 2 * (peek(mem, w.PATH + 2) - first_of(link_of(game, peek(mem, w.TREE), 0)))
@@ -182,7 +182,7 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
     tree = peek(mem, w.TREE)
     base = peek(mem, w.BASE)
     proving = given and solver
-    note_result(game, mem)
+    record_result(game, mem)
     ply = last
     while ply >= 0:
         node = peek(mem, w.PATH + 2 * ply)
@@ -190,7 +190,7 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
         if ply < last and solver and player >= 0:
             knows = link_of(game, tree, node) & w.KNOWS != 0
             if proving and not knows:
-                note_known_child(game, tree, node)
+                record_known_child(game, tree, node)
                 knows = True
             if knows:
                 take_better(game, mem, node, player)

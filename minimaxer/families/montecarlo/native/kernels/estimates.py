@@ -14,7 +14,7 @@ from .playouts import judged
 from .tree import count_of, first_of, is_known, known_for
 
 
-def note_estimate(game: Any, mem: int, node: int, state: Any) -> None:
+def record_estimate(game: Any, mem: int, node: int, state: Any) -> None:
     """Stores the evaluation of an unvisited node, where nodes keep evaluations."""
     if game.scales_evaluation:
         estimates = peek(mem, w.ESTIMATES)
@@ -23,7 +23,7 @@ def note_estimate(game: Any, mem: int, node: int, state: Any) -> None:
                 poke_atomic(estimates, node, bits_of(judged(game, mem, state)))
 
 
-def note_result_estimate(game: Any, mem: int, node: int) -> None:
+def record_result_estimate(game: Any, mem: int, node: int) -> None:
     """Stores `RESULT` as the evaluation of a node in which the game is over."""
     if game.scales_evaluation:
         estimates = peek(mem, w.ESTIMATES)

@@ -12,10 +12,10 @@ from typing import Any
 from .....base.scores import DRAW
 from .....compiler.runtime.intrinsics import peek, poke
 from .. import layout as w
-from .playouts import note_spread
+from .playouts import record_spread
 
 
-def note_code(mem: int, code: int, ply: int) -> None:
+def record_code(mem: int, code: int, ply: int) -> None:
     """Records the code of the position at a ply."""
     poke(mem, w.CODES + peek(mem, w.PLAYED) + ply, code)
 
@@ -25,11 +25,11 @@ def came_before(mem: int, code: int, ply: int) -> bool:
     for place in range(w.CODES + peek(mem, w.PLAYED) + ply - 1, w.CODES - 1, -1):
         if peek(mem, place) == code:
             return True
-    note_code(mem, code, ply)
+    record_code(mem, code, ply)
     return False
 
 
 def drawn_again(game: Any, mem: int) -> None:
     """Writes the value of a repeated position, a draw, into `RESULT`."""
     game.store_score(mem, w.RESULT, game.score(DRAW))
-    note_spread(game, mem)
+    record_spread(game, mem)

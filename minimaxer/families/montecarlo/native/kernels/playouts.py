@@ -43,10 +43,10 @@ def take(game: Any, mem: int, state: Any, outcome: Any, fault: int) -> None:
         game.store_score(mem, w.RESULT, value)
         if value != WIN and value != LOSS and value != 0:
             poke(mem, w.MARGINS, 1)
-    note_spread(game, mem)
+    record_spread(game, mem)
 
 
-def note_spread(game: Any, mem: int) -> None:
+def record_spread(game: Any, mem: int) -> None:
     """Widens the range of results seen so that it includes `RESULT`."""
     for place in range(game.sums):
         value = game.load_score(mem, w.RESULT + place)
@@ -60,7 +60,7 @@ def note_spread(game: Any, mem: int) -> None:
             game.store_score(mem, w.HIGH, value)
 
 
-def note_result(game: Any, mem: int) -> None:
+def record_result(game: Any, mem: int) -> None:
     """Adds `RESULT`, that of a simulation, to the statistics for `spread_of`."""
     for place in range(game.sums):
         value = game.load_score(mem, w.RESULT + place) * 1.0
@@ -88,18 +88,18 @@ def estimated(game: Any, mem: int, state: Any) -> None:
             take(game, mem, state, game.evaluate(state), h.EVALUATION)
         else:
             game.store_payoffs(mem, w.RESULT, game.unknown)
-            note_spread(game, mem)
+            record_spread(game, mem)
     elif game.scales_evaluation:
         value = judged(game, mem, state)
         if peek(mem, w.SCALE) == 0 and value != 0.0:
             poke(mem, w.MARGINS, 1)
         game.store_score(mem, w.RESULT, game.score(value))
-        note_spread(game, mem)
+        record_spread(game, mem)
     else:
         game.store_score(mem, w.RESULT, game.score(static_value(game, mem, state)))
         if game.load_score(mem, w.RESULT) != game.score(0):
             poke(mem, w.MARGINS, 1)
-        note_spread(game, mem)
+        record_spread(game, mem)
 
 
 def stuck(game: Any, mem: int, state: Any) -> None:

@@ -15,7 +15,7 @@ def give_priors(game: Any, mem: int, first: int, count: int, state: Any) -> None
     """Stores the priors of a node's children, whose moves are in `MOVES`; they add up to 1."""
     priors = peek(mem, w.PRIORS)
     if game.has_order and not game.has_prior:
-        note_orders(game, mem, priors, first, count, state)
+        record_orders(game, mem, priors, first, count, state)
     total = 0.0
     for number in range(count):
         weight = 1.0
@@ -32,7 +32,7 @@ def give_priors(game: Any, mem: int, first: int, count: int, state: Any) -> None
         poke(priors, first + number, bits_of(weight / total if total > 0.0 else 1.0 / count))
 
 
-def note_orders(game: Any, mem: int, priors: int, first: int, count: int, state: Any) -> None:
+def record_orders(game: Any, mem: int, priors: int, first: int, count: int, state: Any) -> None:
     """Stores by how many standard deviations the `order` of each move is above their mean."""
     total = 0.0
     squares = 0.0

@@ -290,7 +290,7 @@ def set_proven(game: Any, tree: int, node: int, plies: int) -> None:
         poke(tree, place, peek(tree, place) | plies << w.PLIES_SHIFT | w.PROVEN)
 
 
-def note_known_child(game: Any, tree: int, node: int) -> None:
+def record_known_child(game: Any, tree: int, node: int) -> None:
     """Marks a node that has a proven child."""
     if game.is_shared:
         claim(game, tree, node, w.KNOWS)

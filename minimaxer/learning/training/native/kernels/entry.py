@@ -47,7 +47,7 @@ def played(game: Any, mem: int, given: Any) -> int:
     while ply < limit:
         player = game.player(state)
         if ply >= random_plies:
-            note_codes(game, mem, state, place)
+            record_codes(game, mem, state, place)
         best, chosen, over = 0.0, state, False
         if game.has_chances and player == CHANCE:
             chosen, best, over = after_chance(game, mem, state)
@@ -147,7 +147,7 @@ def squashed(mem: int, total: float) -> float:
     return math.tanh(total)
 
 
-def note_codes(game: Any, mem: int, state: Any, place: int) -> None:
+def record_codes(game: Any, mem: int, state: Any, place: int) -> None:
     """Writes the codes of a position."""
     at = w.CODES + place * game.key_size
     for code in game.key_words(game.key(state)):
