@@ -1,6 +1,7 @@
 """minimaxer: write the rules of a game once, in five methods, and get an AI.
 
-The public names are those of `__all__`; everything else may change. Each is imported when it is first used.
+The public names are those of `__all__`, and those that the reference lists where they are defined; everything else may change.
+Each is imported when it is first used.
 """
 
 from __future__ import annotations

@@ -86,3 +86,13 @@ def test_all_pages_tell_the_same_speed() -> None:
 
 def _page(name: str) -> str:
     return (d.DOCS / "explanation" / f"{name}.md").read_text(encoding="utf-8")
+
+
+def test_the_architecture_names_files_that_exist() -> None:
+    """Within the package, or anywhere in it by the end of their path, or in the project."""
+    there = {path.relative_to(d.ROOT).as_posix() for folder in ("minimaxer", "docs") for path in (d.ROOT / folder).rglob("*")}
+    there |= {f"{path}/" for path in there if (d.ROOT / path).is_dir()}
+    named = re.findall(r"`([\w/]*(?:\w/|\w\.py))`", _page("architecture"))
+    assert len(named) > 50
+    missing = [each for each in named if not any(f"/{path}".endswith(f"/{each}") for path in there)]
+    assert [each for each in missing if not (d.ROOT / each).exists()] == []

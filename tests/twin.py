@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import minimaxer as mx
 from minimaxer.native.build import Build
-from minimaxer.native.variant import FAMILIES, KERNELS, relevant
+from minimaxer.native.variant import EXTENSIONS, KERNELS, relevant
 
 _PACKAGE: Final = "minimaxer"
 
@@ -41,7 +41,7 @@ class Variant:
         self.players: Final = 2
         self.plans: Final[dict[Any, Any]] = {}
         self.compile_seconds: Final = 0.0
-        families = [import_module(f"{_PACKAGE}.{each}").describe for each in FAMILIES]
+        families = [import_module(f"{_PACKAGE}.{each}").describe for each in EXTENSIONS]
         build = Build(game, self.found, families=families)
         self.shapes: Final = build.shapes
         entries = {

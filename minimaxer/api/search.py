@@ -396,7 +396,7 @@ class Search(Generic[S, M]):
                 game, options, algorithm=how["algorithm"], evaluate=evaluate, threads=threads, parallel=parallel, tables=tables
             )
             if not isinstance(search._tier, Lasting):
-                file.refuse(f"expected a search by an algorithm that can be taken up, got {how['algorithm']!r}")
+                file.refuse(f"expected a search by an algorithm whose searches can be restored, got {how['algorithm']!r}")
             search._tier.restore(file)
         return search
 

@@ -1,1 +1,1 @@
-"""Games of other frameworks as ours, and ours as theirs. What they need is imported with each module, and is an extra."""
+"""Our games in other programs, and theirs here: engines, and frameworks, each an extra that its module imports."""

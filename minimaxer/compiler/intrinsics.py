@@ -1,4 +1,4 @@
-"""What the functions of `native.intrinsics` are to the machine: memory by words, bits, and values as plain words."""
+"""What the functions of `compiler.runtime.intrinsics` are to the machine: memory by words, bits, and values as plain words."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def raise_fault(game: Any, found: Capabilities[Any, Any], fault: int, state: Any
     Args:
         game: The rules.
         found: The capabilities in use.
-        fault: The rule, as `native.header` numbers it.
+        fault: The rule, as `compiler.runtime.header` numbers it.
         state: The state in which it was broken.
     """
     scale = outcomes_of(game)

@@ -36,7 +36,7 @@ def sample_states(game: Any) -> list[Any]:
 
 
 def _states(game: Any, rng: Random) -> Iterator[tuple[Any, int]]:
-    """Yields the states of a random game after the first, each with the number of legal moves before it."""
+    """Yields the states of a random game after the first, each with the number of ways there were (up to 1,000)."""
     state = game.initial()
     for _ in range(_PLIES):
         if game.outcome(state) is not None:

@@ -49,7 +49,7 @@ KERNELS: Final = {
     "timing": ("native.kernels.timing", "timing_entry"),
 }
 """The kernels by name: module and function."""
-FAMILIES: Final = (
+EXTENSIONS: Final = (
     "families.alphabeta.native.kernels.known",
     "families.maxn.native.kernels.known",
     "families.montecarlo.native.kernels.known",
@@ -172,7 +172,7 @@ class Variant:
 
     def _builder(self) -> Any:
         if self._build is None:
-            families = [import_module(f"..{each}", __package__).describe for each in FAMILIES]
+            families = [import_module(f"..{each}", __package__).describe for each in EXTENSIONS]
             self._build = self._built(families=families)
         return self._build
 

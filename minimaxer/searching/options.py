@@ -34,7 +34,7 @@ MOST_ENTRIES: Final = 10**12
 _GREATEST: Final = 1e100
 """The largest value of options that are floats."""
 AUTO: Final = "auto"
-"""The size of a table if none is given."""
+"""The name for a choice left to the search: of a method, or of a table's size."""
 
 
 class Options(AttrsInstance, Protocol):

@@ -40,7 +40,7 @@ def _bits(outcome: float | None) -> int:
 
 
 def mixed(words: list[int]) -> int:
-    """A hash of words in which every bit of every word affects every bit; `compiled.kernels.positions` has the same natively.
+    """A hash of words in which every bit of every word affects every bit; `native.kernels.positions` has the same natively.
 
     Source: S. Vigna, the finalizer of "splitmix64"; each step is one-to-one.
 

@@ -23,6 +23,7 @@ from ..errors import GameError, NotationError, TableError
 from ..game.capability import NAMES, Capabilities, capabilities
 from ..game.protocol import Game, M, S
 from .codes import code_of
+from .contents import Contents, Longest, TableStatistics
 from .graph import MOST_POSITIONS, Indexed, Naming
 from .packing import WIDTHS, Packed, packed, width_for
 from .rules import rules_digest
@@ -30,7 +31,6 @@ from .settling import MOST_RESULTS
 
 if TYPE_CHECKING:
     from .table import Table
-from .contents import Contents, Longest, TableStatistics
 
 MAGIC: Final = b"minimaxer table\n"
 VERSION: Final = 1

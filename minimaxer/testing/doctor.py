@@ -355,7 +355,7 @@ class _Examination:
                     self._judge("finished games", self._rng.choice(cases), player, float(sample.outcome))
 
     def _look_at_payoffs(self, sample: Played[Any, Any], payoffs: tuple[float, ...]) -> None:
-        """Compares the payoffs of more than two players with the evaluation."""
+        """Notes who got most, and compares the payoffs of more than two players with the evaluation."""
         if len(payoffs) != self._players:  # another law tells of it
             return
         self._places.note(payoffs)

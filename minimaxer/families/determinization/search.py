@@ -51,7 +51,7 @@ class DeterminizedSearch(Generic[S, M]):
 
     Args:
         setup: The game, and how to search it.
-        opened: Opens the search of a deal.
+        create: Creates the search of a deal.
         place: The tier's name.
 
     Raises:
@@ -62,7 +62,7 @@ class DeterminizedSearch(Generic[S, M]):
 
     algorithm: Final = "sampled"
 
-    def __init__(self, setup: Setup[S, M], opened: Callable[[Setup[S, M]], Tier[S, M]], place: str) -> None:
+    def __init__(self, setup: Setup[S, M], create: Callable[[Setup[S, M]], Tier[S, M]], place: str) -> None:
         self.game: Final = setup.game
         self.options: Final = cast("SampledOptions", setup.options)
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
@@ -70,7 +70,7 @@ class DeterminizedSearch(Generic[S, M]):
         each = evolve(self.options.each, exact_moves=True, ignore=ignored)
         inner = evolve(setup, options=each, algorithm=AUTO, threads=1, parallel="auto")
         crew = setup.threads if place == "compiled" else 1
-        self._crew: Final = [opened(inner) for _ in range(crew)]
+        self._crew: Final = [create(inner) for _ in range(crew)]
         self._asked: Final = setup.threads
         self._place: Final = place
         self._players: Final = players_of(setup.game)
@@ -321,7 +321,7 @@ class _Run(Generic[M]):
 
 
 def create(setup: Setup[S, M]) -> DeterminizedSearch[S, M]:
-    """Opens the search; alpha-beta or, for more than two players, max^n searches each deal, in the game's tier.
+    """Creates the search; alpha-beta or, for more than two players, max^n searches each deal, in the game's tier.
 
     Raises:
         OptionError: The options of the search of each deal do not fit.

@@ -226,7 +226,7 @@ SHORTEST: Final = 1e-4
 
 
 def create(setup: Setup[S, M]) -> HybridSearch[S, M]:
-    """Opens the search, by both families in the game's tier.
+    """Creates the search, by both families in the game's tier.
 
     Raises:
         OptionError: The options of one of them do not fit the game.

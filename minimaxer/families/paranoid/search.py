@@ -36,8 +36,8 @@ class ParanoidSearch(Generic[S, M]):
 
     Args:
         setup: The game, and how to search it.
-        opened: Opens the alpha-beta search of a game for two, in the same tier.
-        opened_maxn: Opens the search by max^n, which solves if no method is named.
+        create: Creates the alpha-beta search of a game for two, in the same tier.
+        create_maxn: Creates the search by max^n, which solves if no method is named.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
@@ -48,8 +48,8 @@ class ParanoidSearch(Generic[S, M]):
     def __init__(
         self,
         setup: Setup[S, M],
-        opened: Callable[[Setup[Any, M]], Tier[Any, M]],
-        opened_maxn: Callable[[Setup[S, M]], Tier[S, M]],
+        create: Callable[[Setup[Any, M]], Tier[Any, M]],
+        create_maxn: Callable[[Setup[S, M]], Tier[S, M]],
     ) -> None:
         self.algorithm: Final = USUAL if setup.algorithm == AUTO else setup.algorithm
         self.game: Final = setup.game
@@ -60,12 +60,12 @@ class ParanoidSearch(Generic[S, M]):
         self._scale: Final = payoffs_of(self._rules)
         how = self.algorithm, setup.options.ignore, setup.evaluate
         seen = self._view if compiled is None else compiled.seen(how, self._view)
-        self._tier: Final[Tier[Any, M]] = opened(evolve(setup, game=seen, algorithm=AUTO, evaluate=None))
+        self._tier: Final[Tier[Any, M]] = create(evolve(setup, game=seen, algorithm=AUTO, evaluate=None))
         self._place = "tree" if compiled is None else "compiled"
         self._seat: Any = None
         self._is_there = True
         """True if the search of the view is at the current seat."""
-        self._open_solver: Final = partial(opened_maxn, setup) if setup.algorithm == AUTO else None
+        self._open_solver: Final = partial(create_maxn, setup) if setup.algorithm == AUTO else None
         self._solver: Tier[S, M] | None = None
 
     @property
@@ -140,7 +140,7 @@ class ParanoidSearch(Generic[S, M]):
         return cast("S", self._seat.state)
 
     def _solving(self) -> Tier[S, M]:
-        """The search by max^n that solves, opened on first use."""
+        """The search by max^n that solves, created on first use."""
         if self._solver is None and self._open_solver is not None:
             self._solver = self._open_solver()
         assert self._solver is not None
@@ -204,7 +204,7 @@ class ParanoidSearch(Generic[S, M]):
 
 
 def create(setup: Setup[S, M]) -> ParanoidSearch[S, M]:
-    """Opens the search, by alpha-beta in the game's tier.
+    """Creates the search, by alpha-beta in the game's tier.
 
     Raises:
         OptionError: The scheme or the options do not fit.

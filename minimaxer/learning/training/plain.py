@@ -17,7 +17,7 @@ from .teaching import Lesson, Teaching
 
 
 class PlainCrew:
-    """A learner without native code, the twin of `native.team.TrainingCrew`.
+    """A learner without native code, the twin of `native.team.TrainingTeam`.
 
     Args:
         game: The rules.

@@ -51,7 +51,7 @@ class Rules:
 
 @frozen(kw_only=True)
 class Kinds:
-    """The types of a game's values, as kernels need them. `state`, `move` and `key` are as `native.intrinsics` takes them.
+    """The types of a game's values, as kernels need them. `state`, `move`, `key`: as `compiler.runtime.intrinsics` takes them.
 
     Attributes:
         state: The type of states.

@@ -126,7 +126,7 @@ def _address(part: array[int] | memoryview | None) -> int:
 
 
 def _slots(places: Any) -> tuple[array[int], array[int]]:
-    """The slots of a table of codes, laid out as in `tables.words.TABLE`, and the codes themselves."""
+    """The slots of a table of codes, laid out as in `tables.native.layout.TABLE`, and the codes themselves."""
     slots, codes = getattr(places, "slots", None), getattr(places, "all_codes", None)
     if slots is not None and codes is not None:
         return slots, codes

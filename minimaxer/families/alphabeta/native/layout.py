@@ -171,7 +171,7 @@ RESULTS: Final = 2
 RESULT_PLIES: Final = 3
 """The address of two bytes for each number: the plies to the result; 0 if these are not counted."""
 SLOTS: Final = 4
-"""The address of slots laid out as in `tables.words.TABLE`; 0: positions have the numbers that the game gives them."""
+"""The address of slots laid out as in `tables.native.layout.TABLE`; 0: positions have the numbers that the game gives them."""
 SLOT_COUNT: Final = 5
 CODES: Final = 6
 """The address of the code of each number."""

@@ -10,7 +10,7 @@ from .tree_search import TreeSearch
 
 
 def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
-    """Opens the search by one worker, or by several if they can help.
+    """Creates the search by one worker, or by several if they can help.
 
     Raises:
         OptionError: The scheme or the options do not fit the game or several workers.

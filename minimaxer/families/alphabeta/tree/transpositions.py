@@ -52,8 +52,8 @@ class Transpositions(Generic[S, M]):
         table: The table to use; by default a new one.
         marks: Marks of the workers that share the table; None for a single one.
 
-        The key is the game's `key`, or the state itself, of the position's canonical form if the game has one; the mover is
-        added here. Entries hold values as seen from their own position, so that they are valid at any ply.
+    The key is the game's `key`, or the state itself, of the position's canonical form if the game has one; the mover is
+    added here. Entries hold values as seen from their own position, so that they are valid at any ply.
 
     Raises:
         GameError: The state is not hashable and the game has no `key`.

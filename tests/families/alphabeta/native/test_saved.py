@@ -195,7 +195,7 @@ def test_files_that_are_something_else(game: Any, tmp_path: Path) -> None:
     told = f"expected the game as it was searched, not compiled, got {game!r}; give its attribute game"
     assert refusal(path.read_bytes()) == told
     assert refusal(signed(good, algorithm="proof", kind="ProofOptions", options={})).startswith(
-        "expected a search by an algorithm that can be taken up, got 'proof'"
+        "expected a search by an algorithm whose searches can be restored, got 'proof'"
     )
     assert refusal(signed(good, options={"nonsense": 5})) == "expected what Search.save writes, got something that it never does"
     assert refusal(signed(good, state=[1])) == "expected what Search.save writes, got something that it never does"

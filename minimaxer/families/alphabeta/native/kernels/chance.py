@@ -1,6 +1,6 @@
 """Chance nodes: the expected value over all outcomes, and pruning of outcomes that need not be searched.
 
-Values and windows are for player 0 here. Source: as `tree.alphabeta.expectimax`.
+Values and windows are for player 0 here. Source: as `families.alphabeta.tree.expectimax`.
 """
 
 from __future__ import annotations

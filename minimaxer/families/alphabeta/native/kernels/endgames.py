@@ -51,7 +51,7 @@ def number_in(game: Any, table: int, state: Any) -> int:
 
 
 def number_by_code(game: Any, table: int, state: Any) -> int:
-    """The number of a position in a table of codes, found as in `tables.kernels.explore.enter`; -1 if it is not there."""
+    """The number of a position in a table of codes, found as in `tables.native.kernels.explore.enter`; -1 if it is not there."""
     code = position_code(game, state, game.player(state))
     codes, slots, count = peek(table, w.CODES), peek(table, w.SLOTS), peek(table, w.SLOT_COUNT)
     slot, tag = (code >> 32 & w.HALF) * count >> 32, code & w.HALF
