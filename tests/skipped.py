@@ -1,19 +1,23 @@
-"""The files of tests that were skipped in a run, by its report: `python -m tests.skipped report.xml`, one path a line."""
+"""The files of tests that a run skipped for want of a package, by its report: `python -m tests.skipped report.xml`, one a line."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
+WANTING = re.compile(r"not installed|\bpackage\b|is built by")
+"""What reasons say of it."""
 
 
 def skipped(report: Path) -> Iterator[str]:
-    """The files of the tests, or of the modules, that a JUnit report lists as skipped."""
+    """The files of the tests, or of the modules, that a JUnit report lists as skipped since something is not installed."""
     for case in ElementTree.parse(report).iter("testcase"):
-        if case.find("skipped") is None:
+        reason = case.find("skipped")
+        if reason is None or not WANTING.search(f"{reason.get('message')} {reason.text}"):
             continue
         parts = f"{case.get('classname')}.{case.get('name')}".strip(".").split(".")
         paths = (ROOT.joinpath(*parts[:size]).with_suffix(".py") for size in range(len(parts), 0, -1))

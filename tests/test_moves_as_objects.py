@@ -126,7 +126,7 @@ WAYS: dict[str, Callable[[Any, Path], Any]] = {
 }
 
 
-@pytest.mark.parametrize("is_compiled", [False, True], ids=["tree", "compiled"])
+@pytest.mark.parametrize("is_compiled", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["tree", "compiled"])
 @pytest.mark.parametrize("kind", [Strict, Unhashed, Identical])
 def test_moves_are_found_by_content(kind: Any, is_compiled: bool, tmp_path: Path) -> None:
     """Every way to search, play and keep takes such moves, and asks none about anything but another move."""

@@ -246,7 +246,10 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, tuple[
         yield calls(tmp_path_factory.mktemp("calls"), pool)
 
 
-@pytest.mark.parametrize("name", NAMES)
+LONG: Final = ("train", "tune")
+
+
+@pytest.mark.parametrize("name", [pytest.param(each, marks=pytest.mark.thorough) if each in LONG else each for each in NAMES])
 def test_wrong_arguments_are_told(
     name: str,
     known: dict[str, tuple[Callable[..., Any], dict[str, Any]]],

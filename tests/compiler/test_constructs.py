@@ -315,6 +315,7 @@ class Ordered:
         return mx.DRAW if state.ply == 30 else None
 
 
+@pytest.mark.thorough
 def test_sets_are_gone_through_in_pythons_order() -> None:
     """Moves in the order of sets are the same ones in both tiers, in hundreds of states that random play leads to."""
     game = Ordered()

@@ -51,6 +51,7 @@ def test_searches_on_a_tree_are_right(part: int) -> None:
     assert list(complaints(share(SEARCHES // 2, part), "tree")) == []
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 @pytest.mark.parametrize("part", range(PARTS))
 def test_compiled_searches_are_right(part: int) -> None:

@@ -45,6 +45,7 @@ def test_perft_to_the_end(fast: Any) -> None:
     assert check_rows(fast, fast.game.variant, range(5, 7)) > 15
 
 
+@pytest.mark.thorough
 def test_mates(fast: Any, engine: mx.Search[Any, int]) -> None:
     """Every mate in up to four moves is found, no sooner and no later, by a move that is known to win."""
     rows = refdata.rows(f"chesslite/{fast.game.variant}_mates.csv")

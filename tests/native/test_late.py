@@ -148,8 +148,12 @@ def ended(work: Callable[[], object]) -> str | None:
     return None
 
 
+QUICK = ("alphabeta", "without limits", "montecarlo", "perft by two")
+"""Ways that are tried in every run."""
+
+
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [each if each in QUICK else pytest.param(each, marks=pytest.mark.thorough) for each in WAYS])
 def test_time_and_interrupts_reach_rules(way: str, kind: type[Count]) -> None:
     """By time the method is named; without a limit of time, Ctrl-C is heard."""
     game, work = compiled(kind), WAYS[way]
@@ -168,6 +172,7 @@ def test_time_and_interrupts_reach_rules(way: str, kind: type[Count]) -> None:
     assert mx.search(game, (0, 0), depth=4).depth == 4, "and is searched elsewhere as before"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [Looping, Giving])
 @pytest.mark.parametrize("algorithm", THREE)
 def test_of_three_players_too(algorithm: str, kind: type[Count]) -> None:

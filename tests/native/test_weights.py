@@ -71,6 +71,7 @@ def game(request: pytest.FixtureRequest) -> Any:
     return mx.compile(request.param)
 
 
+@pytest.mark.thorough
 def test_tiers_agree_after_weights_change(game: Any) -> None:
     """Without compiling again, and while a search with other weights is kept."""
     rng = Random(1)

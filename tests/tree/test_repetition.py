@@ -237,6 +237,7 @@ def test_draws_by_repetition_count_whatever_is_banked() -> None:
         assert not found.solved or found.value == carried_back(state), seed
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 @pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "mtdf"])
 def test_draws_by_repetition_count_whatever_is_banked_natively(algorithm: str) -> None:

@@ -69,6 +69,7 @@ def _wrong(found: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
     return [(source, text) for source, text in found.values() if ", in Python " in text]
 
 
+@pytest.mark.thorough
 def test_arrays_give_what_numpy_gives(ordinary: dict[str, tuple[str, str]]) -> None:
     """No cell gives another value, whether its result or what it was made of is written to afterwards."""
     assert _wrong(ordinary) == []
@@ -174,6 +175,7 @@ class Walk:
         return None if state[0] < 4 else state[1] % 11
 
 
+@pytest.mark.thorough
 def test_tables_of_arrays_are_gone_through() -> None:
     """More arrays than a loop is unrolled for are looked up, and sums with a tuple are new arrays."""
     game: Any = Walk()

@@ -43,6 +43,7 @@ REVERSED = {
 }
 
 
+@pytest.mark.thorough
 def test_a_walrus_is_seen_wherever_its_generator_is_gone_through() -> None:
     """Independent of earlier bindings of the name, and of where the consumer stops."""
     assert {name: (told, CELLS[name]) for name, told in outcomes(HEAD, CELLS).items() if told} == {}

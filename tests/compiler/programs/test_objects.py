@@ -200,6 +200,7 @@ def test_what_is_not_as_in_python_is_refused() -> None:
     assert {name: told for name, told in found.items() if REFUSED[name][1] not in told} == {}
 
 
+@pytest.mark.thorough
 def test_integers_meet_floats_exactly() -> None:
     """Beyond 2**53 too, where many integers round to one float."""
     cells = {name: f"return {total}" for name, total in MET.items()} | HELD

@@ -46,7 +46,9 @@ def program(rng: random.Random, items: tuple[str, ...]) -> str:
     return "\n    ".join([*lines, "for each in held: out = (out * 31 + code(each)) % 1000003", "return out"])
 
 
-@pytest.mark.parametrize("kind", ITEMS)
+@pytest.mark.parametrize(
+    "kind", [each if not number else pytest.param(each, marks=pytest.mark.thorough) for number, each in enumerate(ITEMS)]
+)
 def test_sets_have_pythons_order(kind: str) -> None:
     """Also where `pop` took out items here and there."""
     rng = random.Random(kind)

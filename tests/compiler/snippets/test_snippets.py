@@ -20,14 +20,13 @@ from .runner import failures
 from .trial import INPUTS, methods_of, verdict
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.thorough) for first in (10, 20))])
-def test_ten_modules(first: int) -> None:
+def test_three_modules() -> None:
     """The same ones each time."""
-    assert failures(first, 10) == {}
+    assert failures(0, 3) == {}
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("first", range(1000, 1030, 10))
+@pytest.mark.parametrize("first", [3, 10, 20, *range(1000, 1030, 10)])
 def test_more_modules(first: int) -> None:
     """The same ones each time, too."""
     assert failures(first, 10) == {}

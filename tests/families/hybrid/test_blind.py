@@ -109,6 +109,7 @@ def test_a_search_that_sees_no_end_is_blind(kind: Any, algorithm: str, tier: str
     json.dumps(found.to_dict())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tier", TIERS)
 def test_what_rests_on_anything_else_is_not_blind(tier: str) -> None:
     """On an end of the game, a proof, an evaluation, bounds, or playouts."""

@@ -20,6 +20,7 @@ from .test_threads import kernel_of, node_at, opened
 Options = mx.MonteCarloOptions
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["connect_four", "pig:goal=15", FloatGame, Three, Five])
 def test_visits_and_totals_add_up(kind: Any) -> None:
     """Of every node: what its children have and what its own playouts can have brought; a proven one has its value."""

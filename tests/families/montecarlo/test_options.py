@@ -62,7 +62,7 @@ def visits_of(engine: Any, simulations: int) -> list[tuple[str, int]]:
     ("selection", "implicit"),
     [
         ("puct", 0.4),
-        ("uct", 0.0),
+        pytest.param("uct", 0.0, marks=pytest.mark.thorough),
         pytest.param("puct", 0.0, marks=pytest.mark.thorough),
         pytest.param("uct", 0.4, marks=pytest.mark.thorough),
     ],

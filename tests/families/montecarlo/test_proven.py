@@ -101,6 +101,7 @@ def test_a_node_proven_after_its_first_visit_has_the_proven_value(kind: Any, pli
     engine.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tier", TIERS)
 def test_chance_and_many_players_are_proven_late_too(tier: str) -> None:
     """Of dice a value is proven that all outcomes have; payoffs of four are those of an equilibrium."""
@@ -129,6 +130,7 @@ def test_chance_and_many_players_are_proven_late_too(tier: str) -> None:
     four.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("text", ["k4/2K2/5/1Q3/5 w - - 0 1", "k1K2/5/5/5/1Q3 w - - 0 1"])
 def test_mates_in_one_are_proven_without_playouts(text: str, tier: str) -> None:

@@ -100,6 +100,7 @@ def test_states_of_a_view_with_one_key_have_one_value(view_of: Any, game: Any) -
     assert shared > 100
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 def test_tables_change_no_value() -> None:
     """Solved with a table and without one, in both tiers."""

@@ -90,6 +90,7 @@ def test_fixed_depths(game: Any, table: Any, tmp_path: Path) -> None:
             assert [search.run(root, mx.Limits(depth=depth)).value for search in searches] == [wanted, wanted]
 
 
+@pytest.mark.thorough
 def test_positions_with_numbers() -> None:
     """They are found by these, with the plies to mate; a root that a table has is answered at once."""
     game = RookEnding(side=4)

@@ -85,8 +85,8 @@ def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
     [
         (HashedGame(), SEEDS),
         (HashedGame(merging=True, length=7), 1_000),
-        (HashedGame(spread=0, repeats=60), 500),
-        (FloatGame(), 1_000),
+        pytest.param(HashedGame(spread=0, repeats=60), 500, marks=pytest.mark.thorough),
+        pytest.param(FloatGame(), 1_000, marks=pytest.mark.thorough),
         (OrderedGame(), 1_000),
         (StuckGame(), 1_000),
         (MirroredGame(length=5), 300),

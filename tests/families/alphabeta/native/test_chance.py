@@ -166,6 +166,7 @@ class Many(Dicing):
         return None if place.ply < self.length else 10 + self.roll(place, 5, 21)
 
 
+@pytest.mark.thorough
 def test_ranges_without_nothing_and_limits() -> None:
     """Without an evaluation a state is worth the number of the range next to 0; too many outcomes are told."""
     game = Many()
@@ -251,6 +252,7 @@ class Fortune(Dice):
         return super().evaluate(place) * 4e8
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 def test_values_may_be_large(method: str) -> None:
     """As large as `value_range` says, on either side of all windows."""

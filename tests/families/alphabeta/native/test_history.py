@@ -38,6 +38,7 @@ def test_searches_to_a_depth_learn_history() -> None:
     assert counts[None] != counts[False]
 
 
+@pytest.mark.thorough
 def test_games_without_bounds_are_solved_with_history() -> None:
     """They are solved depth by depth."""
     game = Domineering(rows=5, columns=5)

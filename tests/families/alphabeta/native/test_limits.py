@@ -239,6 +239,7 @@ print((resident() - before) / 2**20, result.table_full)
     assert full > 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_stopped_before_it_began_tells_nothing_of_the_last(threads: int) -> None:
     """Between two depths or before the first: moves, line and values are those of this position and of the depth finished."""

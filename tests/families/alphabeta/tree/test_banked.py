@@ -163,6 +163,7 @@ def test_positions_that_differ_in_the_bank_share_an_entry(tier: str) -> None:
         assert banked.nodes < whole.nodes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tier", TIERS)
 def test_what_is_banked_counts_where_chance_decides(tier: str) -> None:
     for seed in range(1 if tier == "compiled" else 12):
