@@ -78,6 +78,7 @@ def test_finished_lines_reach_the_value_on_trees(kind: Any) -> None:
             follow(engine, game, state, Random(seed))
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 @pytest.mark.parametrize("kind", [BoundedGame, StuckGame, NoisyGame])
 def test_finished_lines_reach_the_value_natively(kind: Any) -> None:

@@ -547,6 +547,7 @@ class LargeState(NamedTuple):
     much: tuple[int, ...]
 
 
+@pytest.mark.thorough
 def test_states_that_are_too_large_are_refused() -> None:
     """There is room for a thousand numbers."""
 

@@ -257,6 +257,7 @@ class Rolling(Count):
         return (state[0] + 1, state[1] * 2 + move.steps)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [Recursive, Rolling], ids=["lists", "chance"])
 def test_compiled_right(kind: Any) -> None:
     """Both give what Python gives."""

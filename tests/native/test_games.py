@@ -65,6 +65,7 @@ def test_both_tiers_agree(game: Any) -> None:
         engine.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [each for each in GAMES if each != Mancala()], ids=repr)
 @pytest.mark.parametrize("knowledge", [pytest.param(True, marks=pytest.mark.thorough), False])
 def test_solved_values_agree(game: Any, knowledge: bool) -> None:
@@ -76,6 +77,7 @@ def test_solved_values_agree(game: Any, knowledge: bool) -> None:
     assert (fast.value, fast.solved) == (slow.value, slow.solved)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [kalah_benchmark(), ConnectFour()], ids=repr)
 def test_node_counts_without_pruning_agree(game: Any) -> None:
     """Plain minimax visits the same nodes in both tiers."""

@@ -148,7 +148,7 @@ def ended(work: Callable[[], object]) -> str | None:
     return None
 
 
-QUICK = ("alphabeta", "without limits", "montecarlo", "perft by two")
+QUICK = ("alphabeta", "without limits")
 """Ways that are tried in every run."""
 
 

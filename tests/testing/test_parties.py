@@ -135,6 +135,7 @@ def test_what_is_broken_is_told(game: Any, law: str, text: str) -> None:
     assert re.search(text, found[law].diagnosis), found[law].diagnosis
 
 
+@pytest.mark.thorough
 def test_a_sound_game_breaks_no_law() -> None:
     """For three, and also natively where that is possible."""
     assert check_game(Share(), compiled=None).ok

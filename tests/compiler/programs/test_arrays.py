@@ -83,6 +83,7 @@ def test_arrays_of_all_types_give_what_numpy_gives(dtype: str, shape: tuple[int,
     assert _wrong(_outcomes(dtype, shape)) == []
 
 
+@pytest.mark.thorough
 def test_what_numpy_wraps_around_stops(ordinary: dict[str, tuple[str, str]]) -> None:
     """Cells whose numbers uint8 cannot hold, or that divide by 0, and no others."""
     found = {source.split(";")[0] for source, text in ordinary.values() if text == LIMIT}

@@ -206,6 +206,7 @@ def test_evaluations_find_a_threat_without_playouts(tier: str) -> None:
 # --- playouts ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tier", TIERS)
 def test_playouts_by_order_take_the_better_of_some_moves(tier: str) -> None:
     """In connect four those that threaten most, so that games end sooner; one choice is any move."""

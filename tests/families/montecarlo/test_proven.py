@@ -76,6 +76,7 @@ def engine_of(kind: Any, tier: str, threads: int = 1, **options: Any) -> mx.Sear
     return mx.Search(game, given, algorithm="montecarlo", threads=threads if tier == "compiled" else 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("tier", "threads"), WAYS[:1] + WAYS[2:])
 @pytest.mark.parametrize("kind", [Late, LateFloats])
 @pytest.mark.parametrize("plies", [0, 3])
@@ -197,6 +198,7 @@ def test_a_win_in_one_is_played(tier: str) -> None:
             assert (found.plies_to_end, found.finished, len(found.pv)) == (1, True, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tier", TIERS)
 def test_proven_wins_are_quick_and_proven_losses_slow(tier: str) -> None:
     """As quick and as slow as minimax says; the line runs to the end, and has as many plies."""

@@ -42,6 +42,7 @@ def table(game: Any) -> Any:
     return late_table(game, 3)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("algorithm", ["auto", "alphabeta", "mtdf"])
 def test_positions_on_the_way(game: Any, table: Any, algorithm: str, threads: int) -> None:

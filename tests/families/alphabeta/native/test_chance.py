@@ -137,6 +137,7 @@ class Loaded(Dice):
         return 3 * mx.WIN if self.fault == 3 and place.code % 1000 == 777 else 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     ("fault", "text"),

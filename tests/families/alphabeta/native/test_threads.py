@@ -111,6 +111,7 @@ def test_solved_values_are_true(game: Any) -> None:
         assert minimax(game, game.play(state, result.move), 99, ply=1) == expected
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
     ("game", "depth"),

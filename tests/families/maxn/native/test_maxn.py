@@ -27,6 +27,7 @@ def fast() -> dict[type[Any], Any]:
     return {kind: mx.compile(kind()) for kind in PARTIES}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", QUARTERS)
 @pytest.mark.parametrize("kind", PARTIES)
 def test_payoffs_are_those_of_plain_maxn(fast: dict[type[Any], Any], kind: type[Any], part: int) -> None:
