@@ -29,14 +29,14 @@ class Longest:
 
 @frozen
 class TableStatistics:
-    """What is in a table.
+    """Statistics of the positions in a table.
 
     Attributes:
-        positions: How many positions it has.
-        counts: How many have each value: `WIN`, `LOSS`, margins, and that of endless play; without what is banked.
-        lengths: Of each value that somebody has to force, how many positions are that many plies away from it; empty where
-            plies are not counted.
-        longest: The longest way to a result; None where plies are not counted, or everything is endless.
+        positions: The number of positions.
+        counts: The number of positions of each value: `WIN`, `LOSS`, margins, and that of endless play; without banked points.
+        lengths: Of each value that a player has to force, the number of positions by their distance from it, in plies; empty
+            if plies are not counted.
+        longest: The longest way to a result; None if plies are not counted, or all play is endless.
     """
 
     positions: int
@@ -45,7 +45,7 @@ class TableStatistics:
     longest: Longest | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
+        """The statistics as plain data for JSON."""
         return {
             "positions": self.positions,
             "counts": [[value, count] for value, count in self.counts.items()],
@@ -62,7 +62,7 @@ class TableStatistics:
 
 
 def _named(value: float) -> str:
-    """A value in words."""
+    """Names a value for people."""
     if abs(value) >= DECISIVE:
         return "player 0 wins" if value > 0 else "player 1 wins"
     return "draw" if value == 0 else f"{value:+g}"
@@ -70,14 +70,14 @@ def _named(value: float) -> str:
 
 @frozen(kw_only=True)
 class Contents:
-    """What a table keeps of its positions.
+    """The data that a table keeps of its positions.
 
     Attributes:
-        values: The values there are, without what is banked; that of endless play is the first.
-        results: Of each number, the place of its value among these.
-        plies: Of each number, how many plies its value is away; None where that is not kept.
-        statistics: What is in it.
-        interrupted: Whether Ctrl-C ended it before all tiers were there that were asked for.
+        values: The distinct values, without banked points; that of endless play is the first.
+        results: For each position number, the index of its value in `values`.
+        plies: For each position number, the distance to its value, in plies; None if that is not kept.
+        statistics: Statistics of the positions.
+        interrupted: True if Ctrl-C ended the work before all requested tiers were done.
     """
 
     values: Sequence[float]
