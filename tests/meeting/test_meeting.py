@@ -21,14 +21,12 @@ MANY = 20_000
 """Those of a thorough one."""
 PARTS = 4
 """Tests that each number of cases is divided among."""
-QUICK = ("All", "AllRingPurse", "AllDice", "Purse", "Selected", "LoudPurse", "Pass", "StuckParty", "RingMirror")
-"""The classes that an ordinary run compiles."""
 
 
-def complaints(seeds: range, tier: str, kinds: tuple[str, ...] = ()) -> Iterator[str]:
+def complaints(seeds: range, tier: str) -> Iterator[str]:
     """What is wrong with the first case that is, made small."""
     for seed in seeds:
-        case = case_of(seed, tier, kinds)
+        case = case_of(seed, tier)
         try:
             wrong = trial(case)
         except RefusedError:
@@ -49,14 +47,6 @@ def share(count: int, part: int, first: int = 0) -> range:
 def test_searches_on_a_tree_are_right(part: int) -> None:
     """Whatever capabilities, options and calls meet."""
     assert list(complaints(share(SEARCHES // 2, part), "tree")) == []
-
-
-@pytest.mark.thorough
-@needs_llvmlite
-@pytest.mark.parametrize("part", range(PARTS))
-def test_compiled_searches_are_right(part: int) -> None:
-    """Whatever capabilities, options and calls meet."""
-    assert list(complaints(share(SEARCHES // 2, part), "compiled", QUICK)) == []
 
 
 @pytest.mark.thorough

@@ -17,14 +17,14 @@ from .writing import written
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("first", [0, pytest.param(6, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("first", [0, 6])
 def test_a_few_programs(first: int) -> None:
     """The same ones each time."""
     assert failures(first, 6) == {}
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("first", range(1000, 1040, 10))
+@pytest.mark.parametrize("first", [1000, 1010])
 def test_more_programs(first: int) -> None:
     """Some more; the command tries others."""
     assert failures(first, 10) == {}

@@ -1,6 +1,6 @@
 """Random modules of many methods: each method gives what it gives in Python, or is refused with its line.
 
-The ordinary run tries 30 modules of about 27 methods, each for 36 inputs; `-m thorough` tries 30 others. A seed that fails is a bug:
+The ordinary run tries 3 modules of about 27 methods, each for 36 inputs; `-m thorough` tries 20 others. A seed that fails is a bug:
 `python -m tests.compiler.snippets --shrink --first SEED` makes its module smaller, and `--first SEED --count 1000` tries many.
 """
 
@@ -26,7 +26,7 @@ def test_three_modules() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("first", [3, 10, 20, *range(1000, 1030, 10)])
+@pytest.mark.parametrize("first", [3, 1000])
 def test_more_modules(first: int) -> None:
     """The same ones each time, too."""
     assert failures(first, 10) == {}
