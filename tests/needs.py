@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -15,3 +17,8 @@ HAS_STARLETTE = all(importlib.util.find_spec(name) is not None for name in ("sta
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None
 HAS_BROWSER = HAS_STARLETTE and HAS_PLAYWRIGHT and CHROMIUM is not None
+
+
+def thorough_but(values: Iterable[Any], *quick: Any) -> list[Any]:
+    """Values of a parameter, of which only some run in every run and the others with the thorough tests."""
+    return [each if each in quick else pytest.param(each, marks=pytest.mark.thorough) for each in values]

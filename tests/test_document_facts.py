@@ -64,7 +64,7 @@ def test_the_comparison_names_every_search() -> None:
     rows = dict(line.strip("| ").split(" | ")[:2] for line in _page("comparison").splitlines() if line.startswith("| "))
     for names in SAID.values():
         assert all(name in rows["search"] for name in names)
-    assert {each.name for each in METHODS.values()} == SAID.keys() | MADE_OF_THESE
+    assert {each.package.rpartition(".")[2] for each in METHODS.values()} == SAID.keys() | MADE_OF_THESE
     assert rows["games with chance, more players, hidden information"] == "yes"
     assert {"chances", "deal"} <= set(NAMES)
 

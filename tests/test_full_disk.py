@@ -14,6 +14,8 @@ import pytest
 
 from minimaxer.cli import main
 
+from .needs import thorough_but
+
 resource = pytest.importorskip("resource", reason="needs limits of files, which Windows has not")
 
 NIM: Final = "nim:heaps=2+3"
@@ -85,7 +87,7 @@ def run(arguments: list[str], files: dict[str, str]) -> int:
     return main([each.format(**files) for each in arguments])
 
 
-@pytest.mark.parametrize("name", [*REPLACING, *(pytest.param(name, marks=pytest.mark.thorough) for name in SLOW)])
+@pytest.mark.parametrize("name", thorough_but([*REPLACING, *SLOW], *REPLACING))
 def test_a_file_that_cannot_be_replaced_stays(
     name: str, files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,9 +116,7 @@ def content(path: Path) -> list[str]:
         return list(base.iterdump())
 
 
-@pytest.mark.parametrize(
-    "name", ["book", "solve", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("match", "search"))]
-)
+@pytest.mark.parametrize("name", thorough_but(["book", "solve", "match", "search"], "book", "solve"))
 def test_a_file_that_cannot_grow_keeps_what_it_holds(
     name: str, files: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:

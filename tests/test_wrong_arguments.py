@@ -25,7 +25,7 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .needs import HAS_LLVMLITE
+from .needs import HAS_LLVMLITE, thorough_but
 from .processes import within
 
 LONGEST: Final = 20
@@ -246,10 +246,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, tuple[
         yield calls(tmp_path_factory.mktemp("calls"), pool)
 
 
-LONG: Final = ("train", "tune")
-
-
-@pytest.mark.parametrize("name", [pytest.param(each, marks=pytest.mark.thorough) if each in LONG else each for each in NAMES])
+@pytest.mark.parametrize("name", thorough_but(NAMES, *{*NAMES} - {"train", "tune"}))
 def test_wrong_arguments_are_told(
     name: str,
     known: dict[str, tuple[Callable[..., Any], dict[str, Any]]],

@@ -10,13 +10,12 @@ from typing import Any, Final
 
 from ..errors import OptionError
 from ..families import alphabeta, determinization, hybrid, information_sets, maxn, montecarlo, paranoid, proof
+from ..families.family import Family
 from ..families.hybrid.options import PLAYED_OUT, UnevaluatedOptions
 from ..game.capability import Capabilities, capabilities
 from ..game.hidden import hides
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
-from ..native import tier_of
-from ..searching.family import Family
 from ..searching.options import Options
 from ..searching.schemes import check
 from ..searching.setup import Setup
@@ -61,7 +60,7 @@ def create(setup: Setup[S, M]) -> Tier[S, M]:
         )
     if family.scheme and setup.parallel != "auto":
         raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.scheme}")
-    return family.create(setup, tier_of(setup.game))
+    return family.create(setup)
 
 
 def _check_family(family: Family, setup: Setup[Any, Any], players: int, *, hidden: bool) -> None:

@@ -156,16 +156,19 @@ def imports(file: Path) -> set[Path]:
 def test_the_digest_follows_the_package(tmp_path: Path) -> None:
     """Each module that compiled code is made of or by changes every digest; those that only use it change none."""
     shutil.copytree(Path(mx.__file__).parent, tmp_path / "minimaxer", ignore=shutil.ignore_patterns("__pycache__"))
-    folder = tmp_path / "minimaxer" / "compiled"
-    translate = folder / "translate"
-    made_of = {folder / "compiler" / "ours.py", *folder.rglob("kernels/*.py")}
-    files = made_of | {translate / "build.py", translate / "checking.py"}
-    while more := {path for file in files for path in imports(file) if folder in path.parents} - files:
+    package = tmp_path / "minimaxer"
+    native, alphabeta = package / "native", package / "families" / "alphabeta" / "native"
+    made_of = {package / "compiler" / "ours.py", *package.rglob("kernels/*.py")}
+    files = made_of | {native / "build.py", native / "checking.py"}
+    while more := {path for file in files for path in imports(file) if {"compiler", "native"} & {*path.parts}} - files:
         files |= more
     files |= {path for file in made_of for path in imports(file)}
-    assert {"bits.py", "scores.py", "tuples.py", "words.py", "rules.py"} <= {file.name for file in files}
-    callers = [folder / "alphabeta" / f"{name}.py" for name in ("kernel", "report", "search")]
-    callers += [folder / "native" / "runner.py", folder / "native" / "memory.py"]
+    assert {"bits.py", "scores.py", "tuples.py", "layout.py", "rules.py"} <= {file.name for file in files}
+    callers = [alphabeta / f"{name}.py" for name in ("kernel", "report", "native_search", "search")]
+    callers += [
+        native / f"{name}.py" for name in ("base_search", "faults", "game", "lines", "naming", "perft", "runner", "timing")
+    ]
+    callers += [package / "compiler" / "runtime" / "memory.py", package / "compiler" / "cache.py"]
     files -= set(callers)
     source = """
 import sys

@@ -24,6 +24,7 @@ from minimaxer_games.reversi import Reversi
 from .. import refdata
 from ..games import test_reversi as reversi
 from ..games.test_domineering import KINDS, WINNERS
+from ..needs import thorough_but
 
 KALAH = {
     1: (0, -2, 6, -2, 2, 0),
@@ -50,7 +51,7 @@ def value(game: Any, **options: Any) -> tuple[float, bool]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("houses", [each if each == 4 else pytest.param(each, marks=pytest.mark.thorough) for each in KALAH])
+@pytest.mark.parametrize("houses", thorough_but(KALAH, 4))
 def test_kalah_table(houses: int) -> None:
     """The paper's table, but for its biggest boards."""
     for seeds, margin in enumerate(KALAH[houses], 1):
@@ -116,7 +117,7 @@ def test_breakthrough_with_two_rows_of_men(board: tuple[int, int], winner: int, 
 # --- reversi ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.thorough) for size in (4, 6)), 8])
+@pytest.mark.parametrize("size", thorough_but([4, 6, 8], 8))
 def test_reversi_perft(size: int) -> None:
     """All published counts, on the whole board with the top bit in use."""
     game: Any = compile_game(Reversi(size=size), check=size == 8)

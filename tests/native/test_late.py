@@ -17,7 +17,7 @@ import pytest
 import minimaxer as mx
 
 from ..late import Count
-from ..needs import HAS_LLVMLITE
+from ..needs import HAS_LLVMLITE, thorough_but
 from ..processes import PATIENCE
 
 pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="needs llvmlite, which compiles")
@@ -148,12 +148,8 @@ def ended(work: Callable[[], object]) -> str | None:
     return None
 
 
-QUICK = ("alphabeta", "without limits")
-"""Ways that are tried in every run."""
-
-
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("way", [each if each in QUICK else pytest.param(each, marks=pytest.mark.thorough) for each in WAYS])
+@pytest.mark.parametrize("way", thorough_but(WAYS, "alphabeta", "without limits"))
 def test_time_and_interrupts_reach_rules(way: str, kind: type[Count]) -> None:
     """By time the method is named; without a limit of time, Ctrl-C is heard."""
     game, work = compiled(kind), WAYS[way]

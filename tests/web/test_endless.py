@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from ..late import Count
-from ..needs import HAS_STARLETTE
+from ..needs import HAS_STARLETTE, thorough_but
 from ..processes import PATIENCE, started
 
 if not HAS_STARLETTE:
@@ -57,7 +57,7 @@ class SleepsInRender(Count):
         return ""
 
 
-KINDS = [LoopsInPlay, *(pytest.param(kind, marks=pytest.mark.thorough) for kind in (SleepsInPlay, LoopsInRender, SleepsInRender))]
+KINDS = thorough_but([LoopsInPlay, SleepsInPlay, LoopsInRender, SleepsInRender], LoopsInPlay)
 CALLED_OFF = "had not come to its end"
 WAITED = "the rules were asked something and have not come back; make sure that none of their methods runs for ever"
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...searching.family import Family
 from ...searching.schemes import SAMPLED_SCHEME
+from ..family import Family
 from ..information_sets.options import SAMPLED_DEFAULTS
 
 FAMILY: Final = Family(

@@ -7,7 +7,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from functools import partial
 from queue import SimpleQueue
 from random import Random
 from typing import Any, Final, Generic, TypeVar, cast
@@ -52,7 +51,6 @@ class DeterminizedSearch(Generic[S, M]):
     Args:
         setup: The game, and how to search it.
         create: Creates the search of a deal.
-        place: The tier's name.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
@@ -62,17 +60,17 @@ class DeterminizedSearch(Generic[S, M]):
 
     algorithm: Final = "sampled"
 
-    def __init__(self, setup: Setup[S, M], create: Callable[[Setup[S, M]], Tier[S, M]], place: str) -> None:
+    def __init__(self, setup: Setup[S, M], create: Callable[[Setup[S, M]], Tier[S, M]]) -> None:
         self.game: Final = setup.game
         self.options: Final = cast("SampledOptions", setup.options)
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         ignored = self.options.each.ignore | self.options.ignore | {"deal"}
         each = evolve(self.options.each, exact_moves=True, ignore=ignored)
         inner = evolve(setup, options=each, algorithm=AUTO, threads=1, parallel="auto")
-        crew = setup.threads if place == "compiled" else 1
+        self._place: Final = tier_of(setup.game)
+        crew = setup.threads if self._place == "compiled" else 1
         self._crew: Final = [create(inner) for _ in range(crew)]
         self._asked: Final = setup.threads
-        self._place: Final = place
         self._players: Final = players_of(setup.game)
         self._rng: Final = Random(self.options.seed)
         self._state: S | None = None
@@ -327,5 +325,5 @@ def create(setup: Setup[S, M]) -> DeterminizedSearch[S, M]:
         OptionError: The options of the search of each deal do not fit.
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
     """
-    family, tier = alphabeta if players_of(setup.game) <= 2 else maxn, tier_of(setup.game)
-    return DeterminizedSearch(setup, partial(family.FAMILY.create, tier=tier), tier)
+    family = alphabeta if players_of(setup.game) <= 2 else maxn
+    return DeterminizedSearch(setup, family.FAMILY.create)

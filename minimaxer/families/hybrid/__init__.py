@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...searching.family import Family
+from ..family import Family
 from .options import UNEVALUATED_DEFAULTS
 
 FAMILY: Final = Family(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, Final, Generic, cast
 
 from attrs import define, evolve
@@ -13,7 +12,7 @@ from ...game.capability import Capabilities
 from ...game.data import Sample
 from ...game.players import players_of
 from ...game.protocol import M, S
-from ...native import rules_of, tier_of
+from ...native import rules_of
 from ...searching.limits import Limits
 from ...searching.options import AUTO
 from ...searching.result import SearchResult
@@ -231,5 +230,5 @@ def create(setup: Setup[S, M]) -> HybridSearch[S, M]:
     Raises:
         OptionError: The options of one of them do not fit the game.
     """
-    tier, deep = tier_of(setup.game), alphabeta if players_of(setup.game) <= 2 else maxn
-    return HybridSearch(setup, partial(deep.FAMILY.create, tier=tier), partial(montecarlo.FAMILY.create, tier=tier))
+    deep = alphabeta if players_of(setup.game) <= 2 else maxn
+    return HybridSearch(setup, deep.FAMILY.create, montecarlo.FAMILY.create)

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...searching.family import Family
 from ...searching.schemes import INFORMATION_SET_ALONE
+from ..family import Family
 from .options import INFORMATION_SET_DEFAULTS
 
 FAMILY: Final = Family(

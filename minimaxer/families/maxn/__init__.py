@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from ...searching.family import Family
 from ...searching.options import DEFAULTS
 from ...searching.schemes import MAXN_ALONE
+from ..family import Family
 
 FAMILY: Final = Family(
     package=__name__,

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...searching.family import Family
 from ...searching.schemes import MONTE_CARLO_SCHEME
+from ..family import Family
 from .options import MONTE_CARLO_DEFAULTS
 
 FAMILY: Final = Family(

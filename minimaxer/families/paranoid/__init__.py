@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...searching.family import Family
 from ...searching.options import DEFAULTS
+from ..family import Family
 
 FAMILY: Final = Family(
     package=__name__,

@@ -17,7 +17,7 @@ from ...game.likeness import equal, matching
 from ...game.protocol import CHANCE, M, S
 from ...game.scales import payoffs_of, static_value
 from ...game.view import View
-from ...native import CompiledGame, tier_of
+from ...native import CompiledGame, rules_of, tier_of
 from ...searching.limits import Limits
 from ...searching.options import AUTO, Options
 from ...searching.result import RootMove, SearchResult
@@ -55,13 +55,13 @@ class ParanoidSearch(Generic[S, M]):
         self.game: Final = setup.game
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         compiled = cast("CompiledGame[S, M]", setup.game) if isinstance(setup.game, CompiledGame) else None
-        self._rules: Final[Any] = setup.game if compiled is None else compiled.game
+        self._rules: Final[Any] = rules_of(setup.game)
         self._view: Final = _VIEWS[self.algorithm](self._rules, self.found, natively=compiled is not None)
         self._scale: Final = payoffs_of(self._rules)
         how = self.algorithm, setup.options.ignore, setup.evaluate
         seen = self._view if compiled is None else compiled.seen(how, self._view)
         self._tier: Final[Tier[Any, M]] = create(evolve(setup, game=seen, algorithm=AUTO, evaluate=None))
-        self._place = "tree" if compiled is None else "compiled"
+        self._place: Final = tier_of(setup.game)
         self._seat: Any = None
         self._is_there = True
         """True if the search of the view is at the current seat."""
@@ -209,4 +209,4 @@ def create(setup: Setup[S, M]) -> ParanoidSearch[S, M]:
     Raises:
         OptionError: The scheme or the options do not fit.
     """
-    return ParanoidSearch(setup, *(partial(each.FAMILY.create, tier=tier_of(setup.game)) for each in (alphabeta, maxn)))
+    return ParanoidSearch(setup, alphabeta.FAMILY.create, maxn.FAMILY.create)

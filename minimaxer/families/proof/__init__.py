@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...searching.family import Family
 from ...searching.schemes import PROOF_ALONE
+from ..family import Family
 from .options import PROOF_DEFAULTS
 
 FAMILY: Final = Family(

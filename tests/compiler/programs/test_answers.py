@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 pytest.importorskip("numpy", reason="arrays are among the values")
 
+from ...needs import thorough_but
 from .answers import FINE, REFUSED, UNORDERED, causes, verdicts
 from .operations import Cell, cells
 
@@ -35,7 +36,7 @@ def _sample(seed: int, count: int) -> list[Cell]:
     return Random(seed).sample(cells(), count)
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.thorough) for part in (1, 2))])
+@pytest.mark.parametrize("part", thorough_but(range(3), 0))
 def test_a_few_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     """Cells of the table drawn with a seed are refused or right."""
     monkeypatch.setenv("MINIMAXER_OPTIMISE", "0")

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
+from ...needs import thorough_but
 from .cells import outcomes
 
 ITEMS = {
@@ -46,9 +47,7 @@ def program(rng: random.Random, items: tuple[str, ...]) -> str:
     return "\n    ".join([*lines, "for each in held: out = (out * 31 + code(each)) % 1000003", "return out"])
 
 
-@pytest.mark.parametrize(
-    "kind", [each if not number else pytest.param(each, marks=pytest.mark.thorough) for number, each in enumerate(ITEMS)]
-)
+@pytest.mark.parametrize("kind", thorough_but(ITEMS, "numbers"))
 def test_sets_have_pythons_order(kind: str) -> None:
     """Also where `pop` took out items here and there."""
     rng = random.Random(kind)

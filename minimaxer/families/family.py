@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from attrs import frozen
 
 from ..game.protocol import M, S
-from .options import Options, TierName
-from .setup import Setup
-
-if TYPE_CHECKING:
-    from .tier import Tier
+from ..native import tier_of
+from ..searching.options import Options
+from ..searching.setup import Setup
+from ..searching.tier import Tier
 
 _FOLDERS: Final = {"tree": "tree", "compiled": "native"}
 
@@ -39,13 +38,8 @@ class Family:
     deals: bool = False
     is_composed: bool = False
 
-    @property
-    def name(self) -> str:
-        """The name of the package in `families`."""
-        return self.package.rpartition(".")[2]
-
-    def create(self, setup: Setup[S, M], tier: TierName) -> Tier[S, M]:
-        """Creates the search of a setup. The module is imported only now: the compiler is not needed on trees."""
-        module = import_module(f"{self.package}.{'' if self.is_composed else _FOLDERS[tier] + '.'}search")
-        search: Tier[S, M] = module.create(setup)
+    def create(self, setup: Setup[S, M]) -> Tier[S, M]:
+        """Creates the search of a setup, in the tier of its game. The module is imported only now: trees need no compiler."""
+        place = self.package if self.is_composed else f"{self.package}.{_FOLDERS[tier_of(setup.game)]}"
+        search: Tier[S, M] = import_module(f"{place}.search").create(setup)
         return search
