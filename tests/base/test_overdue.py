@@ -60,11 +60,11 @@ class Sleeping(Count):
 class Calling(Count):
     """A loop without an end, nearly all of which is spent in a function of the package's."""
 
-    def evaluate(self, state: tuple[int, int]) -> int:
-        found: int = super().evaluate(state)
+    def evaluate(self, state: tuple[int, int]) -> Any:
+        ones = 0
         while state[0] > FAR:
-            found += mx.bits.popcount(state[0])
-        return found
+            ones += mx.bits.popcount(state[0])
+        return super().evaluate(state)
 
 
 class Hidden:

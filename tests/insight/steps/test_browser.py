@@ -338,7 +338,7 @@ OPENING = """() => {
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("game", "depth", "name"), [(Domineering(), 3, "minimax"), (ChessLite(), 2, "quiescence"), (ChineseCheckers(), 4, "maxn")]
+    ("game", "depth", "name"), [(Domineering(), 3, "minimax"), (ChessLite(), 3, "quiescence"), (ChineseCheckers(), 4, "maxn")]
 )
 def test_five_thousand_steps_open(browser: Any, tmp_path: Path, game: Any, depth: int, name: str) -> None:
     """All that the page does to open, and to come to the last step; in a file of less than 2 MB."""
