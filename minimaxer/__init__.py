@@ -9,8 +9,7 @@ from __future__ import annotations
 import typing
 
 from .base import shown
-
-__version__ = "0.9.0"
+from .base.version import __version__ as __version__
 
 if typing.TYPE_CHECKING:
     from . import bits as bits, drawing as drawing, errors as errors, testing as testing, tuples as tuples
@@ -141,11 +140,10 @@ else:
         """Imports a public name, or module, when it is first used."""
         from importlib import import_module
 
-        if name in _MODULES:
-            return import_module(f".{name}", __name__)
-        if name not in _LAZY:
+        if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        globals()[name] = value = getattr(import_module(f".{_LAZY[name]}", __name__), name)
+        found = import_module(f".{_LAZY.get(name, name)}", __name__)
+        globals()[name] = value = getattr(found, name) if name in _LAZY else found
         return value
 
     def __dir__() -> list[str]:

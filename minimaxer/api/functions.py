@@ -24,6 +24,7 @@ from ..searching.schemes import Parallel
 from ..searching.setup import Setup
 from .methods import defaults_for, defaults_to_play
 from .search import Search
+from .store import SolvedStore
 
 G = TypeVar("G")
 
@@ -191,8 +192,6 @@ def solve(
     with closing(engine):
         if store is None:
             return engine.solve(state, limits, on_depth=on_depth)
-        from .store import SolvedStore  # which needs SQLite, and most have no use for it
-
         setup = Setup(game=game, options=options, algorithm=algorithm)
         with closing(SolvedStore[S, M](store, setup)) as kept:
             given = game.initial() if state is None else state

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import aclosing, closing
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
@@ -14,6 +13,7 @@ from attrs import evolve
 
 from ..base.checks import check_state, front_door, front_door_but
 from ..base.overdue import Guard, Overdue, overdue_error
+from ..base.version import __version__
 from ..errors import OptionError, SearchBusyError
 from ..families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
 from ..game.capability import Capabilities
@@ -24,6 +24,7 @@ from ..searching.limits import DEFAULT_SECONDS, Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options, differing
 from ..searching.pace import pace_of
 from ..searching.result import SearchResult
+from ..searching.saved import Lasting, Saved, SavedFile, not_kept, opened_file, write
 from ..searching.schemes import Parallel
 from ..searching.setup import Setup
 from .methods import create, defaults_for, is_evaluated, options_class
@@ -31,7 +32,6 @@ from .methods import create, defaults_for, is_evaluated, options_class
 if TYPE_CHECKING:
     from ..families.alphabeta.tree.tree import Tree
     from ..families.alphabeta.tree.tree_search import TreeSearch
-    from ..searching.saved import SavedFile
     from ..searching.tier import Tier
     from ..tables.table import Table
 
@@ -341,8 +341,6 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching.
             SavedSearchError: The file cannot be written.
         """
-        from ..searching.saved import Lasting, Saved, not_kept, write
-
         if self._busy:
             raise SearchBusyError("expected no search to be running while it is saved; stop() it first")
         setup, tier = self._setup, self._tier
@@ -350,7 +348,7 @@ class Search(Generic[S, M]):
             raise not_kept(setup.game, self.algorithm)
         how = {
             "label": repr(setup.game),
-            "version": _version(),
+            "version": __version__,
             "compiled": isinstance(setup.game, CompiledGame),
             "evaluate": setup.evaluate is not None,
             "tables": len(setup.tables),
@@ -385,8 +383,6 @@ class Search(Generic[S, M]):
             SavedSearchError: The file cannot be read, does not hold a search, was changed, or was saved by other rules or another
                 version.
         """
-        from ..searching.saved import Lasting, opened_file
-
         with opened_file(path) as file:
             how = file.facts
             _check_fit(file, game, evaluate, tables)
@@ -418,11 +414,6 @@ class Search(Generic[S, M]):
 _NO_LIMITS: Final = Limits()
 
 
-def _version() -> str:
-    """The version of this package, which lies above all its modules."""
-    return str(import_module(__name__.partition(".")[0]).__version__)
-
-
 def _writable(options: Options) -> dict[str, object]:
     """The options that differ from the defaults, as plain data for JSON.
 
@@ -452,8 +443,8 @@ def _options_of(kind: str, options: dict[str, Any]) -> Options:
 def _check_fit(file: SavedFile, game: object, evaluate: object, tables: Sequence[object]) -> None:
     """Raises SavedSearchError if a file has another version, or its search was given something else."""
     how = file.facts
-    if how.get("version") != _version():
-        file.refuse(f"expected a search that minimaxer {_version()} saved, got one of minimaxer {how.get('version')}")
+    if how.get("version") != __version__:
+        file.refuse(f"expected a search that minimaxer {__version__} saved, got one of minimaxer {how.get('version')}")
     if how["compiled"] and not isinstance(game, CompiledGame):
         file.refuse(f"expected the compiled game that was searched, got {game!r}; compile it")
     if not how["compiled"] and isinstance(game, CompiledGame):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 from ..base.checks import front_door
 from ..base.scores import DRAW, LONGEST_WIN, loss_in, win_in
@@ -18,7 +17,6 @@ from ..native import CompiledGame, rules_of
 from ..searching.schemes import MOST_THREADS, check
 from ..tables.graph import Meter, Progress
 from ..tables.making import Request, check_game, check_numbers, made
-from ..tables.settling import LoopError
 from ..tables.table import Table
 from ..tables.tiering import made_by_tiers, tiers_of
 
@@ -100,20 +98,9 @@ def tabulate(
     )
     if not isinstance(game, CompiledGame):
         return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
-    variant = game.variant(ignore)
-    if wanted is None:
-        from ..tables.native.native_tables import made_natively
+    from ..tables.native.making import made_natively  # here, since tables of other games need no compiler
 
-        with suppress(LoopError):
-            return made_natively(request, variant, roots)
-        return made(request, roots)
-    if found.banked is not None:
-        from ..tables.native.native_tiers import tiers_made_natively
-
-        return tiers_made_natively(request, variant, wanted)
-    from ..tables.native.native_tier_graphs import tier_graphs_made_natively
-
-    return tier_graphs_made_natively(request, variant, wanted)
+    return made_natively(request, game.variant(ignore), roots, wanted)
 
 
 def _threads(threads: int | None) -> int:

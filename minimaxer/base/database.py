@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,7 +50,10 @@ class Database:
 
     def __init__(self, path: str | Path, form: Form) -> None:
         self.path: Final = str(path)
+        import sqlite3  # here, since some Pythons have none, such as those in browsers
+
         self._form: Final = form
+        self._error: Final = sqlite3.Error
         with self.explained():
             self._file: Final = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None)
         try:
@@ -123,7 +125,7 @@ class Database:
             yield
         except MinimaxerError:
             raise
-        except (sqlite3.Error, ArithmeticError, ValueError) as error:  # such as numbers beyond 64 bits and half signs
+        except (self._error, ArithmeticError, ValueError) as error:  # such as numbers beyond 64 bits and half signs
             raise self._form.error(f"cannot use {self.path} as {self._form.about}: {error}") from error
 
     def close(self) -> None:

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from .. import __version__
 from ..api.methods import defaults_to_play
 from ..base.scores import LONGEST_WIN
+from ..base.version import __version__
 from ..errors import MinimaxerError
 from ..families.hybrid.options import UnevaluatedOptions
 from ..families.information_sets.options import InformationSetOptions

@@ -8,10 +8,11 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..api.methods import defaults_for
 from ..api.search import Search
+from ..api.store import SolvedStore
 from ..errors import OptionError
 from ..game.capability import capabilities
 from ..game.notation import Notation
@@ -25,9 +26,6 @@ from .progress import live_line, progress, say
 from .terminal.interrupts import ending_early
 from .tiers import game_in_tier, search_in_tier
 from .written import as_json, in_a_line, in_full
-
-if TYPE_CHECKING:
-    from ..api.store import SolvedStore
 
 
 def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
@@ -76,8 +74,6 @@ def _kept(given: Namespace, tiered: Any) -> AbstractContextManager[SolvedStore[A
     path = getattr(given, "store", None)
     if path is None:
         return nullcontext()
-    from ..api.store import SolvedStore
-
     options = options_of_answer(given)
     options = defaults_for(given.algorithm, tiered) if options is None else options
     return closing(SolvedStore(path, Setup(game=tiered, options=options, algorithm=given.algorithm)))

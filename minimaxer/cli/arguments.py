@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, Protocol
 
-from .. import __version__
 from ..api.methods import ALGORITHMS
 from ..base.scores import DRAW, WIN
+from ..base.version import __version__
 from ..game.registry import did_you_mean
 from ..searching.limits import Limits
 from ..searching.schemes import SCHEMES

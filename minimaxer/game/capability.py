@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from random import Random
 from types import FunctionType, MethodType
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, Literal
 
 from attrs import field, fields, frozen
 
@@ -16,6 +16,8 @@ from ..base.checks import front_door
 from ..errors import GameError, OptionError
 from .protocol import Area, Game, M, S, Score
 from .weights import by_features
+
+Gives = Literal["number", "whole", "truth", "other"]
 
 
 @frozen
@@ -29,6 +31,8 @@ class Capability:
         needs: Names of methods that must come with it.
         compiled: True if native code uses it.
         rule: True if it is part of the rules, so that a game without it lacks nothing.
+        gives: What its result is compiled as and compared by; "other" where that takes code of its own.
+        of_mover: True if it is never called at chance nodes.
     """
 
     name: str
@@ -37,6 +41,8 @@ class Capability:
     needs: tuple[str, ...] = ()
     compiled: bool = False
     rule: bool = False
+    gives: Gives = "other"
+    of_mover: bool = False
 
     @property
     def signature(self) -> str:
@@ -53,17 +59,14 @@ REQUIRED: Final = (
 )
 
 
-def _optional(
-    unlocks: str,
-    *,
-    parameters: tuple[str, ...] = ("state",),
-    needs: tuple[str, ...] = (),
-    compiled: bool = False,
-    rule: bool = False,
-) -> Any:
+def _optional(unlocks: str, *, parameters: tuple[str, ...] = ("state",), **facts: Any) -> Any:
     """The field of an optional method, with the facts for its `Capability`."""
-    said = {"parameters": parameters, "unlocks": unlocks, "needs": needs, "compiled": compiled, "rule": rule}
-    return field(default=None, metadata=said)
+    return field(default=None, metadata={"parameters": parameters, "unlocks": unlocks, **facts})
+
+
+def _of_move(unlocks: str, **facts: Any) -> Any:
+    """The field of an optional method that says something of a move, natively too."""
+    return _optional(unlocks, parameters=("state", "move"), compiled=True, of_mover=True, **facts)
 
 
 @frozen
@@ -85,39 +88,50 @@ class Capabilities(Generic[S, M]):
         "a key of your own for the transposition table (else the state itself)", compiled=True
     )
     banked: Callable[[S], float] | None = _optional(
-        "the part of the result that is settled; positions that differ in it alone share a table entry", compiled=True
+        "the part of the result that is settled; positions that differ in it alone share a table entry",
+        compiled=True,
+        gives="number",
     )
-    order: Callable[[S, M], float] | None = _optional(
-        "static move ordering: untried moves are tried best first", parameters=("state", "move"), compiled=True
+    order: Callable[[S, M], float] | None = _of_move("static move ordering: untried moves are tried best first")
+    prior: Callable[[S, M], float] | None = _of_move(
+        "Monte Carlo with selection='puct': promising moves are visited first", gives="number"
     )
-    prior: Callable[[S, M], float] | None = _optional(
-        "Monte Carlo with selection='puct': promising moves are visited first", parameters=("state", "move"), compiled=True
+    search_moves: Callable[[S], Iterable[M]] | None = _optional(
+        "only the moves worth searching are searched", compiled=True, of_mover=True
     )
-    search_moves: Callable[[S], Iterable[M]] | None = _optional("only the moves worth searching are searched", compiled=True)
-    is_legal: Callable[[S, M], bool] | None = _optional(
-        "compiled: the table's move is tried before any is generated", parameters=("state", "move"), compiled=True
+    is_legal: Callable[[S, M], bool] | None = _of_move(
+        "compiled: the table's move is tried before any is generated", gives="truth"
     )
-    noisy_moves: Callable[[S], Iterable[M]] | None = _optional("quiescence search at the depth limit", compiled=True)
+    noisy_moves: Callable[[S], Iterable[M]] | None = _optional(
+        "quiescence search at the depth limit", compiled=True, of_mover=True
+    )
     must_move: Callable[[S], bool] | None = _optional(
-        "no stand-pat in quiescence where every move must be tried", needs=("noisy_moves",), compiled=True
+        "no stand-pat in quiescence where every move must be tried",
+        needs=("noisy_moves",),
+        compiled=True,
+        gives="truth",
+        of_mover=True,
     )
     bounds: Callable[[S], tuple[float, float]] | None = _optional("early cut-offs by what is still reachable", compiled=True)
     stuck: Callable[[S], Score] | None = _optional(
         "the result of a state without moves; outcome need not look for moves", compiled=True
     )
-    null: Callable[[S], S | None] | None = _optional("compiled: null-move pruning", compiled=True)
-    gain: Callable[[S, M], float] | None = _optional(
+    null: Callable[[S], S | None] | None = _optional("compiled: null-move pruning", compiled=True, of_mover=True)
+    gain: Callable[[S, M], float] | None = _of_move(
         "compiled, selective: moves that bring too little are left out or searched less deep",
-        parameters=("state", "move"),
         needs=("noisy_moves",),
-        compiled=True,
+        gives="number",
     )
     canonical: Callable[[S], tuple[S, int]] | None = _optional("symmetric positions share a table entry", compiled=True)
     map_move: Callable[[M, int], M] | None = _optional(
         "compiled: symmetric positions share the table's move too", parameters=("move", "symmetry"), compiled=True
     )
     move_id: Callable[[M], int] | None = _optional(
-        "compiled: where a move's history is kept (else a hash of the move)", parameters=("move",), compiled=True
+        "compiled: where a move's history is kept (else a hash of the move)",
+        parameters=("move",),
+        compiled=True,
+        gives="whole",
+        of_mover=True,
     )
     parse: Callable[[str], S] | None = _optional("positions as text: command line and files", parameters=("text",))
     format: Callable[[S], str] | None = _optional("positions as text: command line and files")
@@ -130,7 +144,11 @@ class Capabilities(Generic[S, M]):
     )
     tally: Callable[[S], Sequence[float]] | None = _optional("what each player has so far, beside its name: discs, seeds, tricks")
     index: Callable[[S], int] | None = _optional(
-        "endgame tables: the number of a position, below the attribute size", needs=("unindex",), compiled=True, rule=True
+        "endgame tables: the number of a position, below the attribute size",
+        needs=("unindex",),
+        compiled=True,
+        rule=True,
+        gives="whole",
     )
     unindex: Callable[[int], S | None] | None = _optional(
         "endgame tables: the position of a number, or None", parameters=("number",), needs=("index",), compiled=True, rule=True
@@ -139,7 +157,11 @@ class Capabilities(Generic[S, M]):
         "numbers for tuning; with the attribute weights, the evaluation where there is no other"
     )
     tier: Callable[[S], int] | None = _optional(
-        "endgame tables: made tier by tier, as seeds or pieces become fewer", needs=("index",), compiled=True, rule=True
+        "endgame tables: made tier by tier, as seeds or pieces become fewer",
+        needs=("index",),
+        compiled=True,
+        rule=True,
+        gives="whole",
     )
     all_moves: Callable[[], Sequence[M]] | None = _optional("numbers of moves: environments of PettingZoo", parameters=())
     found: tuple[Capability, ...] = field(default=(), repr=False)

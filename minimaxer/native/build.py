@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn, TypeVar
@@ -178,23 +177,21 @@ class Build:
         )
         return rules, shapes, kinds.key.layout
 
-    def kernel(self, module: str, name: str, counted: int | None = None) -> ObjectCode:
+    def kernel(self, function: Callable[..., Any], counted: int | None = None) -> ObjectCode:
         """The code of a kernel.
 
         Args:
-            module: Its module.
-            name: Its function.
+            function: Its entry point.
             counted: The first word of its memory for marks of the `places` reached; by default it makes no marks.
 
         Raises:
             CompileError: It cannot be compiled.
         """
-        function = getattr(importlib.import_module(f"..{module}", __package__), name)
 
         def made() -> ObjectCode:
             if self._is_stale:
                 self.rules, self.shapes, self.key = self._analysed()
-            program = self._program(name, self.texts)
+            program = self._program(function.__name__, self.texts)
             program.counted = counted
             special = find_kinds(program, function, (Constant(self.rules), INT))
             if program.refusals:
@@ -388,8 +385,8 @@ class _Methods:
             self._refuse(method, name, "gives no moves at all; it has to give at least one somewhere")
         return item
 
-    def _number(self, method: Any, name: str, expected: str) -> None:
-        given = self._result(method, self._state)
+    def _number(self, method: Any, name: str, expected: str, *kinds: Kind) -> None:
+        given = self._result(method, *(kinds or (self._state,)))
         if not is_number(given) or given == FLOAT:
             self._refuse(method, name, f"gives {given}; expected {expected}")
 
@@ -400,15 +397,14 @@ class _Methods:
             self._refuse(method, name, f"gives {given}, where states are {self._state}; {_SAME}")
 
     def _scores(self) -> list[Kind]:
-        kinds = []
+        found, kinds = self._found, []
         for name in ("evaluate", "stuck"):
             method = getattr(self._found, name)
             if method is not None:
                 kinds.append(self._result(method, self._state))
                 if not _is_score(_there(kinds[-1]), self._players):
                     self._refuse(method, name, f"gives {kinds[-1]}; expected {self._numbers} on every path")
-        if self._found.banked is not None:
-            kinds.append(self._number_of("banked", self._state))
+        kinds += [self._number_of(each.name, self._state) for each in found if each.gives == "number" and not each.of_mover]
         if self._found.bounds is not None and self._players <= 2:
             kind = self._result(self._found.bounds, self._state)
             pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))
@@ -441,14 +437,17 @@ class _Methods:
 
     def _check_others(self) -> None:
         found = self._found
-        for name in ("prior", "gain"):
-            if getattr(found, name) is not None:
-                self._number_of(name, self._state, self._move)
-        if found.is_legal is not None:
-            self._result(found.is_legal, self._state, self._move)
-        for name in ("index", "tier"):
-            if getattr(found, name) is not None:
-                self._number(getattr(found, name), name, "a whole number")
+        kinds: dict[str, Kind] = {"state": self._state, "move": self._move}
+        for each in found:
+            if not each.compiled or each.gives == "other":
+                continue
+            arguments = [kinds[name] for name in each.parameters]
+            if each.gives == "number":
+                self._number_of(each.name, *arguments)
+            elif each.gives == "whole":
+                self._number(getattr(found, each.name), each.name, "a whole number", *arguments)
+            else:
+                self._result(getattr(found, each.name), *arguments)
         if found.canonical is not None:
             kind = self._result(found.canonical, self._state)
             if not (isinstance(kind, Tuple) and len(kind.items) == 2 and is_number(kind.items[1])):

@@ -21,13 +21,14 @@ from ..compiler.runtime.memory import Memory
 from ..compiler.runtime.values import is_plain_object, parts_of
 from ..compiler.runtime.worker import Worker
 from ..errors import CompileError, TierError
-from ..game.capability import Capabilities
+from ..game.capability import Capabilities, Gives
 from ..game.chance import chances_of, is_chance, steps
 from ..game.players import players_of
 from ..game.scales import payoffs_of
 from ..game.weights import Weights
 from . import sample_layout as p
 from .build import Build
+from .kernels.sample import sample_entry
 from .report import CompileReport, gaps_in
 from .runner import ARENA_BYTES, MARGIN_BYTES
 from .samples import content
@@ -112,7 +113,7 @@ class _Comparison:
         self._build = build
         self._shapes = shapes = build.shapes
         self._layout = layout = shapes.state
-        self._machine = Machine(build.kernel("native.kernels.sample", "sample_entry", counted=p.SIZE), words_of(weights))
+        self._machine = Machine(build.kernel(sample_entry, counted=p.SIZE), words_of(weights))
         self._places: Final = build.places
         self._memory = (ctypes.c_int64 * (p.SIZE + len(self._places)))()
         self._reached = 0
@@ -217,8 +218,7 @@ class _Comparison:
             native_key = list(self._memory[p.KEY : p.KEY + len(key)])
             if layout.sorted(key) != layout.sorted(native_key):
                 self._differ("key", (state,), found.key(state), layout.rebuild(native_key))
-        if found.banked is not None:
-            self._same("banked", (state,), found.banked(state), self._given(p.BANKED))
+        self._sampled(p.OF_STATE, (state,), of_mover=False)
 
     def _moves(self, state: Any, moves: list[Any], children: list[Any]) -> None:
         places = self._list("moves", state, moves, p.MOVES, self._memory[p.COUNT])
@@ -230,20 +230,23 @@ class _Comparison:
                 expected = as_word(self._build.rules.weight(weight))
                 if expected != native_weight and not (isinstance(weight, float) and abs(expected - native_weight) <= 1):
                     self._differ("order", (state, move), weight, native_weight)
-            if found.prior is not None:
-                self._number("prior", state, move, found.prior(state, move), p.PRIORS + place)
-            if found.gain is not None:
-                self._number("gain", state, move, found.gain(state, move), p.GAINS + place)
-            if found.is_legal is not None:
-                legal = bool(self._memory[p.LEGAL + place])
-                self._same("is_legal", (state, move), found.is_legal(state, move), legal)
-            if found.move_id is not None:
-                self._same("move_id", (move,), as_word(found.move_id(move)), self._memory[p.IDS + place])
+            self._sampled(p.OF_MOVE, (state, move), place)
 
-    def _number(self, method: str, state: Any, move: Any, number: float, place: int) -> None:
-        native = float_of(self._memory[place])
-        if not math.isclose(number, native, rel_tol=1e-12):
-            self._differ(method, (state, move), number, native)
+    def _sampled(self, places: dict[str, int], arguments: tuple[Any, ...], number: int = 0, *, of_mover: bool = True) -> None:
+        """Compares the methods that are compared by what they are declared to give."""
+        for each in p.SAMPLED:
+            method = getattr(self._found, each.name)
+            if method is not None and each.name in places and each.of_mover == of_mover:
+                given = arguments[-len(each.parameters) :]
+                self._compare_as(each.gives, each.name, given, method(*given), self._memory[places[each.name] + number])
+
+    def _compare_as(self, gives: Gives, method: str, arguments: tuple[Any, ...], expected: Any, word: int) -> None:
+        if gives == "whole":
+            self._same(method, arguments, as_word(expected), word)
+        elif gives == "truth":
+            self._same(method, arguments, bool(expected), bool(word))
+        elif not math.isclose(expected, float_of(word), rel_tol=1e-12):
+            self._differ(method, arguments, expected, float_of(word))
 
     def _chances(self, state: Any, chances: list[Any], children: list[Any]) -> None:
         places = self._list("chances", state, [move for move, _ in chances], p.MOVES, self._memory[p.COUNT])
@@ -261,8 +264,7 @@ class _Comparison:
             self._list("noisy_moves", state, list(found.noisy_moves(state)), p.NOISY, self._memory[p.NOISY_COUNT])
         if found.bounds is not None and self._players <= 2:
             self._same("bounds", (state,), tuple(found.bounds(state)), (self._score(p.LOW), self._score(p.HIGH)))
-        if found.must_move is not None:
-            self._same("must_move", (state,), found.must_move(state), bool(self._memory[p.FORCED]))
+        self._sampled(p.OF_STATE, (state,))
         if found.null is not None:
             other = found.null(state)
             if other is None or not self._memory[p.PASSES]:

@@ -162,7 +162,7 @@ class Variant:
                 if code is None:
                     began = time.perf_counter()
                     LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
-                    code = self._builder().kernel(*KERNELS[kernel])
+                    code = self._builder().kernel(_found(*KERNELS[kernel]))
                     self._store.save_code(kernel, code, self._decision)
                     seconds = time.perf_counter() - began
                     self.compile_seconds += seconds
@@ -172,8 +172,7 @@ class Variant:
 
     def _builder(self) -> Any:
         if self._build is None:
-            families = [import_module(f"..{each}", __package__).describe for each in EXTENSIONS]
-            self._build = self._built(families=families)
+            self._build = self._built(families=[_found(each, "describe") for each in EXTENSIONS])
         return self._build
 
     def _built(self, **how: Any) -> Any:
@@ -207,6 +206,11 @@ class Variant:
             from .checking import compare
 
             return compare(self.game, self.found, self._built(guarded=True), self.weights)
+
+
+def _found(module: str, name: str) -> Any:
+    """A function of a family, which lies above this package; found by name, so that only what is compiled is imported."""
+    return getattr(import_module(f"..{module}", __package__), name)
 
 
 def decision_of(shapes: Shapes, texts: Iterable[str]) -> str:

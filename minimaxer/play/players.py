@@ -23,6 +23,7 @@ from ..searching.limits import DEFAULT_SECONDS, Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult
 from ..searching.schemes import Parallel, check as check_scheme
+from .book import open_book
 from .pondering import Pondering, check_pondering, foreseen
 from .session import Session
 
@@ -160,8 +161,6 @@ class Player(Generic[S, M]):
         searcher = Searcher(self.search(game, seed), self.limits, ponder=self.ponder)
         if self.book is None:
             return searcher
-        from .book import open_book  # here, since some Pythons have no SQLite
-
         try:
             return Reader(open_book(game, self.book), searcher, Random(seed))
         except MinimaxerError:

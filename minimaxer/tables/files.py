@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import mmap
 import struct
 import zlib
 from array import array
@@ -136,6 +135,8 @@ def _write(path: Path, head: Head, parts: Mapping[str, bytes]) -> None:
 
 def load(table: type[Table[Any, Any]], game: Game[S, M], path: Path) -> Table[S, M]:
     """Reads a table; see `Table.load`."""
+    import mmap  # here, since some Pythons have no memory to map, such as those in browsers
+
     try:
         with path.open("rb") as file:
             data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))

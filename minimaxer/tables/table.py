@@ -13,6 +13,7 @@ from ..errors import TableError
 from ..game.capability import CATALOGUE, Capabilities
 from ..game.notation import short_text
 from ..game.protocol import Game, M, S
+from . import files
 from .contents import Contents, TableStatistics
 from .graph import ABSENT, Naming
 from .settling import DRAWN
@@ -189,8 +190,6 @@ class Table(Generic[S, M]):
             GameError: A state's key cannot be written.
             NotationError: The file cannot be written.
         """
-        from . import files  # it maps memory, which searches on trees have no use for
-
         files.save(self, Path(path), plies=plies)
 
     @classmethod
@@ -217,8 +216,6 @@ class Table(Generic[S, M]):
             ...     table.best_moves(game.initial())
             [Take(heap=1, sticks=1)]
         """
-        from . import files
-
         return files.load(cls, game, Path(path))
 
     # --- what is kept -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic
 
 from ..base.payoffs import PayoffScale
 from ..base.scale import Scale
-from ..game.capability import Capabilities
+from ..game.capability import CATALOGUE, Capabilities
 from ..game.likeness import Likeness, alike, close, likeness, says_equal
 from ..game.players import players_of
 from ..game.protocol import CHANCE, Game, M, S
@@ -17,7 +17,7 @@ from .clock import Clock
 from .contents import fresh
 from .words import Quoted
 
-OF_MOVERS: Final = ("order", "prior", "search_moves", "is_legal", "noisy_moves", "must_move", "null", "gain", "move_id")
+OF_MOVERS: Final = frozenset(each.name for each in CATALOGUE if each.of_mover)
 """The methods that are never called at chance nodes."""
 
 

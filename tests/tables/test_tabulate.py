@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
 from minimaxer.base.scores import LONGEST_WIN
+from minimaxer.tables import graph
 from minimaxer.tables.graph import Progress
 from minimaxer_games.dots_and_boxes import DotsAndBoxes
 from minimaxer_games.higher_lower import HigherLower
@@ -257,8 +258,9 @@ def test_refusals(make: Any, error: type[Exception], message: str) -> None:
         make()
 
 
-def test_progress() -> None:
+def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told how far it has come, and about how long it still takes."""
+    monkeypatch.setattr(graph, "_TOLD_EVERY", 0)
     told: list[Progress] = []
     mx.tabulate(RookEnding(side=5), on_progress=told.append)
     assert {each.doing for each in told} <= {"exploring", "settling"}

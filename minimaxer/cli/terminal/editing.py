@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 _ESCAPE: Final = re.compile(r"(\x1b\[[\d;]*m)")
 
@@ -56,10 +54,14 @@ def editing(candidates: Callable[[], Sequence[str]]) -> Iterator[None]:
     Args:
         candidates: Gives the texts that may be typed now.
     """
-    if not is_live() or importlib.util.find_spec("readline") is None:
+    try:
+        import readline
+    except ImportError:  # as on Windows
         yield
         return
-    readline: Any = importlib.import_module("readline")
+    if not is_live():
+        yield
+        return
     before, delimiters = readline.get_completer(), readline.get_completer_delims()
     readline.set_completer(completer(candidates))
     readline.set_completer_delims("\n")

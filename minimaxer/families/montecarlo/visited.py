@@ -81,7 +81,7 @@ class Root(Generic[M]):
 def best_of(root: Root[M]) -> Visited[M]:
     """The move to play: the one visited most, unless a proven one is worth no less, or all are proven.
 
-    Among equal moves, the quickest gain and the slowest loss win: proven moves by the plies of their lines; others, if they have
+    Among equal moves, the quickest win and the slowest loss win: proven moves by the plies of their lines; others, if they have
     the same mean and at least half the visits, by the length of their games.
 
     Source: T. Pepels and others, "Quality-based rewards for Monte-Carlo tree search simulations", ECAI 2014, for their length.

@@ -1,4 +1,4 @@
-"""The gain from several workers on this machine: nodes per second, and time to the answer."""
+"""The speed-up by several workers on this machine: nodes per second, and time to the answer."""
 
 from __future__ import annotations
 

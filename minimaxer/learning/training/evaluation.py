@@ -13,6 +13,7 @@ from ...base.checks import front_door
 from ...game.protocol import Game
 from ...game.weights import WeightTable
 from ...native import rules_of
+from . import files
 from .cells import Cells
 from .source import BIAS, FINENESS, Pattern, Scale, looks, made, source, table_size
 from .symmetries import Symmetry
@@ -101,8 +102,6 @@ class LearntEvaluation:
         Raises:
             NotationError: The file cannot be written.
         """
-        from . import files  # here, since commands that play by an evaluation need little of it
-
         files.write(Path(path), self, files.Kept())
 
     @classmethod
@@ -118,6 +117,4 @@ class LearntEvaluation:
             NotationError: The file cannot be read, or holds something else.
             GameError: It was learnt with other rules.
         """
-        from . import files
-
         return files.read(cls, game, Path(path))[0]

@@ -1,6 +1,6 @@
 """Symmetries of a game's cells, found from its `canonical`: permutations of cells, such as mirror images and turns.
 
-`canonical` may leave positions as they are where a search would gain nothing; a symmetry of the cells holds everywhere.
+`canonical` may leave positions as they are where a search would save nothing; a symmetry of the cells holds everywhere.
 """
 
 from __future__ import annotations

@@ -18,7 +18,9 @@ from ...base.scores import HIGHEST
 from ...compiler.runtime.intrinsics import Load, Store, Unpack, Words
 from ...game.capability import KERNELS_USE, Capabilities
 from ...game.chance import TOLERANCE
+from ..sample_layout import OF_MOVE, OF_STATE
 from . import parts, positions
+from .sample import sampled
 
 QUICK_KEY: Final = 16
 """Most words of a key that is quick to hash."""
@@ -100,6 +102,9 @@ def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: I
         rules.weight = parts.float_weight if kinds.float_order else parts.int_weight
     if found.null is not None:
         rules.bind("skip", parts.skip)
+    rules.sampled_states = sampled(found, OF_STATE, of_mover=False)
+    rules.sampled_movers = sampled(found, OF_STATE, of_mover=True)
+    rules.sampled_moves = sampled(found, OF_MOVE, of_mover=True)
     for describe in families:
         describe(rules)
     return rules

@@ -2,11 +2,101 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from ...compiler.runtime.intrinsics import bits_of, peek, poke
+from ...game.capability import Capabilities, Gives
 from ...game.protocol import CHANCE
 from .. import sample_layout as p
+
+
+class NothingMore:
+    """The end of a chain of methods to sample."""
+
+    def of_state(self, mem: int, state: Any) -> None:
+        """Writes nothing."""
+
+    def of_move(self, mem: int, number: int, state: Any, move: Any) -> None:
+        """Writes nothing."""
+
+
+class Sampled:
+    """A method whose results are written down, and those after it. Kernels have it as a constant, and call each method directly.
+
+    Args:
+        method: The method.
+        as_word: Converts what it gives to a word.
+        place: The place of its result, or of that for the first move.
+        rest: The methods after it.
+    """
+
+    def __init__(self, method: Any, as_word: Callable[[Any], int], place: int, rest: Sampled | NothingMore) -> None:
+        self.method: Final = method
+        self.as_word: Final = as_word
+        self.place: Final = place
+        self.rest: Final = rest
+
+    def of_state(self, mem: int, state: Any) -> None:
+        """Writes the results for a state."""
+        poke(mem, self.place, self.as_word(self.method(state)))
+        self.rest.of_state(mem, state)
+
+    def of_move(self, mem: int, number: int, state: Any, move: Any) -> None:
+        """Writes the results for the move of that index."""
+        poke(mem, self.place + number, self.as_word(self.method(state, move)))
+        self.rest.of_move(mem, number, state, move)
+
+
+class ByMove:
+    """A method of a move alone, which is called with the state, too."""
+
+    def __init__(self, method: Any) -> None:
+        self.method: Final = method
+
+    def of(self, state: Any, move: Any) -> Any:
+        """What the method gives for the move."""
+        return self.method(move)
+
+
+def number_word(value: Any) -> int:
+    """A number as the bits of a float."""
+    return bits_of(value * 1.0)
+
+
+def whole_word(value: Any) -> int:
+    """A whole number."""
+    return int(value)
+
+
+def truth_word(value: Any) -> int:
+    """A truth value as 0 or 1."""
+    return 1 if value else 0
+
+
+AS_WORD: Final[dict[Gives, Callable[[Any], int]]] = {"number": number_word, "whole": whole_word, "truth": truth_word}
+
+
+def sampled(found: Capabilities[Any, Any], places: dict[str, int], *, of_mover: bool) -> Sampled | NothingMore:
+    """The chain of the methods with these places that the game has: those never called at chance nodes, or the others."""
+    chain: Sampled | NothingMore = NothingMore()
+    for each in p.SAMPLED:
+        method = getattr(found, each.name)
+        if each.name in places and each.of_mover == of_mover and method is not None:
+            call = ByMove(method).of if each.parameters == ("move",) else method
+            chain = Sampled(call, AS_WORD[each.gives], places[each.name], chain)
+    return chain
+
+
+def put_moves(game: Any, mem: int, moves: Any, state: Any, place: int, count: int) -> bool:
+    """Writes the moves that a method gives to the list at `place`, and their number; False if there are too many."""
+    poke(mem, count, 0)
+    for move in moves(state):
+        game.store_move(peek(mem, place), peek(mem, count) * game.move_words, move)
+        poke(mem, count, peek(mem, count) + 1)
+        if peek(mem, count) == p.MOST:
+            return False
+    return True
 
 
 def sample_entry(game: Any, mem: int) -> int:
@@ -27,8 +117,7 @@ def sample_entry(game: Any, mem: int) -> int:
     for word in game.key_words(game.key(state)):
         poke(mem, place, word)
         place += 1
-    if game.has_banked:
-        game.store_score(mem, p.BANKED, game.score(game.banked(state)))
+    game.sampled_states.of_state(mem, state)
     if game.has_bounds and game.players <= 2:
         low, high = game.bounds(state)
         game.store_score(mem, p.LOW, game.score(low))
@@ -52,14 +141,7 @@ def sample_entry(game: Any, mem: int) -> int:
         game.store_move(moves, count * game.move_words, move)
         if game.has_order:
             poke(mem, p.WEIGHTS + count, game.weight(game.order(state, move)))
-        if game.has_prior:
-            poke(mem, p.PRIORS + count, bits_of(game.prior(state, move) * 1.0))
-        if game.has_gain:
-            poke(mem, p.GAINS + count, bits_of(game.gain(state, move) * 1.0))
-        if game.has_is_legal:
-            poke(mem, p.LEGAL + count, 1 if game.is_legal(state, move) else 0)
-        if game.has_move_id:
-            poke(mem, p.IDS + count, game.move_id(move))
+        game.sampled_moves.of_move(mem, count, state, move)
         game.store_state(children, count * game.state_words, game.play(state, move))
         count += 1
     poke(mem, p.COUNT, count)
@@ -67,8 +149,7 @@ def sample_entry(game: Any, mem: int) -> int:
         if count == 0:
             game.store_given(mem, p.OUTCOME, game.stuck(state))
             return 0
-    if game.has_must_move:
-        poke(mem, p.FORCED, 1 if game.must_move(state) else 0)
+    game.sampled_movers.of_state(mem, state)
     if game.has_null:
         over, other = game.skip(state)
         poke(mem, p.PASSES, 0 if over else 1)
@@ -83,17 +164,9 @@ def sample_entry(game: Any, mem: int) -> int:
                 game.store_move(peek(mem, p.MAPPED), count * game.move_words, game.map_move(move, symmetry))
                 count += 1
     if game.has_search_moves:
-        poke(mem, p.SEARCHED_COUNT, 0)
-        for move in game.searched_moves(state):
-            game.store_move(peek(mem, p.SEARCHED), peek(mem, p.SEARCHED_COUNT) * game.move_words, move)
-            poke(mem, p.SEARCHED_COUNT, peek(mem, p.SEARCHED_COUNT) + 1)
-            if peek(mem, p.SEARCHED_COUNT) == p.MOST:
-                return 1
+        if not put_moves(game, mem, game.searched_moves, state, p.SEARCHED, p.SEARCHED_COUNT):
+            return 1
     if game.has_noisy_moves:
-        poke(mem, p.NOISY_COUNT, 0)
-        for move in game.noisy_moves(state):
-            game.store_move(peek(mem, p.NOISY), peek(mem, p.NOISY_COUNT) * game.move_words, move)
-            poke(mem, p.NOISY_COUNT, peek(mem, p.NOISY_COUNT) + 1)
-            if peek(mem, p.NOISY_COUNT) == p.MOST:
-                return 1
+        if not put_moves(game, mem, game.noisy_moves, state, p.NOISY, p.NOISY_COUNT):
+            return 1
     return 0

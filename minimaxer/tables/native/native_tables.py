@@ -386,7 +386,7 @@ def _number_of(code: int, codes: Sequence[int], table: Sequence[int]) -> int | N
     return None
 
 
-def made_natively(request: Request[Any, Any], variant: Variant, roots: list[Any] | None) -> Table[Any, Any]:
+def graph_made_natively(request: Request[Any, Any], variant: Variant, roots: list[Any] | None) -> Table[Any, Any]:
     """Makes the table of a compiled game.
 
     Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from numbers import Real
 from typing import Any, Final
 
@@ -36,33 +37,17 @@ def key_is_hashable(case: Case[Any, Any]) -> str | None:
     return None if says_equal(again, key) else f"key() gives {shown(key)}, and {shown(again)} when asked again"
 
 
-def weights_are_numbers(case: Case[Any, Any]) -> str | None:
-    """`order` gives a number for every move."""
-    for move in case.moves:
-        weight = case.ask("order", case.state, move)
-        if not isinstance(weight, Real) or math.isnan(weight):
-            return f"order(state, {shown(move)}) gives {shown(weight)}; expected a number, bigger for moves to be tried earlier"
-    return None
+def _for_every_move(method: str, is_right: Callable[[float], bool], expected: str) -> Callable[[Case[Any, Any]], str | None]:
+    """A law that a method of a state and a move gives a number of that kind."""
 
+    def check(case: Case[Any, Any]) -> str | None:
+        for move in case.moves:
+            number = case.ask(method, case.state, move)
+            if not isinstance(number, Real) or not is_right(float(number)):
+                return f"{method}(state, {shown(move)}) gives {shown(number)}; expected {expected}"
+        return None
 
-def priors_are_weights(case: Case[Any, Any]) -> str | None:
-    """`prior` gives a finite number from 0 for every move."""
-    for move in case.moves:
-        weight = case.ask("prior", case.state, move)
-        if not isinstance(weight, Real) or not 0 <= float(weight) < math.inf:
-            return (
-                f"prior(state, {shown(move)}) gives {shown(weight)}; expected a finite number from 0, bigger for likelier moves"
-            )
-    return None
-
-
-def gains_are_numbers(case: Case[Any, Any]) -> str | None:
-    """`gain` gives a finite number for every move."""
-    for move in case.moves:
-        gain = case.ask("gain", case.state, move)
-        if not isinstance(gain, Real) or not math.isfinite(gain):
-            return f"gain(state, {shown(move)}) gives {shown(gain)}; expected a finite number, 0 for quiet moves"
-    return None
+    return check
 
 
 def searched_moves_are_legal(case: Case[Any, Any]) -> str | None:
@@ -261,9 +246,24 @@ def canonical_keeps_the_value(case: Case[Any, Any]) -> str | None:
 LAWS: Final = (
     Law("evaluation-is-below-wins", evaluation_is_below_wins, needs="evaluate"),
     Law("key-is-hashable", key_is_hashable, needs="key"),
-    Law("weights-are-numbers", weights_are_numbers, needs="order", chance=False),
-    Law("priors-are-weights", priors_are_weights, needs="prior", chance=False),
-    Law("gains-are-numbers", gains_are_numbers, needs="gain", chance=False),
+    Law(
+        "weights-are-numbers",
+        _for_every_move("order", lambda weight: not math.isnan(weight), "a number, bigger for moves to be tried earlier"),
+        needs="order",
+        chance=False,
+    ),
+    Law(
+        "priors-are-weights",
+        _for_every_move("prior", lambda weight: 0 <= weight < math.inf, "a finite number from 0, bigger for likelier moves"),
+        needs="prior",
+        chance=False,
+    ),
+    Law(
+        "gains-are-numbers",
+        _for_every_move("gain", math.isfinite, "a finite number, 0 for quiet moves"),
+        needs="gain",
+        chance=False,
+    ),
     Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves", chance=False),
     Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", costly=True, chance=False),
     Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves", chance=False),

@@ -16,6 +16,7 @@ from minimaxer.compiler.runtime.memory import Memory
 from minimaxer.game.capability import capabilities
 from minimaxer.native import sample_layout as p
 from minimaxer.native.build import Build
+from minimaxer.native.kernels.sample import sample_entry
 from minimaxer.native.runner import ARENA_BYTES
 from minimaxer.native.variant import relevant
 
@@ -63,7 +64,7 @@ def outcomes(head: str, cells: dict[str, str], *, texts: bool = True) -> dict[st
             described = relevant(capabilities(game))
             try:
                 build = Build(game, described)
-                machine = Machine(build.kernel("native.kernels.sample", "sample_entry"))
+                machine = Machine(build.kernel(sample_entry))
             except mx.CompileError as error:
                 refused = re.findall(r"^cannot compile (\w+), line \d+ of .*? \(`.*`\): (.*)$", str(error), re.MULTILINE)
                 known = {name[5:]: cause for name, cause in refused if name[5:] in cells}

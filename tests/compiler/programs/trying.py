@@ -25,6 +25,7 @@ from minimaxer.compiler.runtime.memory import Memory
 from minimaxer.game.capability import capabilities
 from minimaxer.native import compile_game, sample_layout as p
 from minimaxer.native.build import Build
+from minimaxer.native.kernels.sample import sample_entry
 from minimaxer.native.runner import ARENA_BYTES
 from minimaxer.native.variant import relevant
 
@@ -206,7 +207,7 @@ class _Native:
     def __init__(self, build: Build, found: Any) -> None:
         self._build = build
         self._found = found
-        self._machine = Machine(build.kernel("native.kernels.sample", "sample_entry"))
+        self._machine = Machine(build.kernel(sample_entry))
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)
         shapes = build.shapes

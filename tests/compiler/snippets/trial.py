@@ -24,6 +24,7 @@ from minimaxer.compiler.runtime.memory import Memory
 from minimaxer.game.capability import capabilities
 from minimaxer.native import sample_layout as p
 from minimaxer.native.build import Build
+from minimaxer.native.kernels.sample import sample_entry
 from minimaxer.native.runner import ARENA_BYTES
 from minimaxer.native.variant import relevant
 
@@ -162,7 +163,7 @@ class _Native:
     def __init__(self, build: Build, game: Any) -> None:
         self._state = type(game.initial())
         self._layout = build.shapes.state
-        self._machine = Machine(build.kernel("native.kernels.sample", "sample_entry"))
+        self._machine = Machine(build.kernel(sample_entry))
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)
         width, size = build.shapes.move.words * p.MOST, self._layout.words * (p.MOST + 2)

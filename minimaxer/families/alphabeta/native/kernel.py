@@ -296,7 +296,7 @@ class Kernel(Runner):
         done = self.words[w.ROOT_DONE]
         return self._scores(w.ROOT_VALUES, done), self.words[w.ROOT_BOUNDS : w.ROOT_BOUNDS + done].tolist()
 
-    def gain(self) -> float:
+    def improved_value(self) -> float:
         """The mover's value of a root move that an unfinished search has proven better than the first; minus infinity if none."""
         best = self.words[w.ROOT_BEST]
         if not 0 < best < self.words[w.ROOT_DONE] or self.words[w.ROOT_BOUNDS + best] == w.UPPER:

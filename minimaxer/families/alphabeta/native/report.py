@@ -138,12 +138,12 @@ class NativeReport(Generic[S, M]):
         if last is None:
             self._take(kernel, root.moves, depth)
             return self._unfinished(kernel, stop, best)
-        line, gain = kernel.line(), kernel.gain()
+        line, improved = kernel.line(), kernel.improved_value()
         kernel.allow_more(LITTLE)
-        if gain > -math.inf and depth > last.depth and root.player != CHANCE and not self._options.exact_root:
+        if improved > -math.inf and depth > last.depth and root.player != CHANCE and not self._options.exact_root:
             self._take(kernel, root.moves, depth)
             bound = AT_LEAST[root.player]
-            return self._result(kernel, for_mover(self._root.player, gain), line, last.depth, stop, bound=bound, nodes=nodes)
+            return self._result(kernel, for_mover(self._root.player, improved), line, last.depth, stop, bound=bound, nodes=nodes)
         return self.result(kernel, stop, nodes)
 
     def solved(self, kernel: Kernel) -> SearchResult[M]:

@@ -6,6 +6,7 @@ from ....errors import OptionError
 from ....game.protocol import M, S
 from ....searching.setup import Setup
 from .native_search import NativeSearch
+from .threaded import ThreadedSearch
 
 
 def create(setup: Setup[S, M]) -> NativeSearch[S, M]:
@@ -18,6 +19,4 @@ def create(setup: Setup[S, M]) -> NativeSearch[S, M]:
         return NativeSearch(setup)
     if setup.parallel == "processes":
         raise OptionError("compiled games run on threads, which cost less than processes; leave parallel out")
-    from .threaded import ThreadedSearch
-
     return ThreadedSearch(setup)

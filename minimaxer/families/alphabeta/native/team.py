@@ -240,10 +240,14 @@ class Team(Kernel):
             best = max(ended, key=lambda number: (task.depths[number], self._helpers[number].value()))
             self._adopt(task, best)
             return True
-        gains = {number: self._helpers[number].gain() for number in range(task.took_part) if task.depths[number] == task.depth}
-        gains = {number: gain for number, gain in gains.items() if gain > self.gain()}
-        if gains:
-            self._adopt(task, max(gains, key=lambda number: gains[number]))
+        values = {
+            number: self._helpers[number].improved_value()
+            for number in range(task.took_part)
+            if task.depths[number] == task.depth
+        }
+        values = {number: value for number, value in values.items() if value > self.improved_value()}
+        if values:
+            self._adopt(task, max(values, key=lambda number: values[number]))
         return False
 
     def _adopt(self, task: Searching, number: int) -> None:

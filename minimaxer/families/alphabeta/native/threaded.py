@@ -16,7 +16,7 @@ NO_TABLE: Final = "without a table workers cannot share what they find; leave th
 PLAIN_ALGORITHM: Final = "{} has no table through which workers could share what they find; take algorithm='pvs'"
 
 CHANCE_DECIDES: Final = (
-    "where chance decides, all workers look at the same outcomes and gain nothing; parallel='abdada' shares the search all the "
+    "where chance decides, all workers look at the same outcomes and save nothing; parallel='abdada' shares the search all the "
     "same"
 )
 """Source: a second worker with twice the nodes in the same time: backgammon to depth 5, star1 5.1 s with one and 5.0 s with two

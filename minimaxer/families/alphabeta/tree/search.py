@@ -7,6 +7,7 @@ from ....game.protocol import M, S
 from ....searching.schemes import is_free_threaded
 from ....searching.setup import Setup
 from .tree_search import TreeSearch
+from .workers.lone import LoneTreeSearch
 
 
 def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
@@ -22,13 +23,11 @@ def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
     if setup.parallel == "abdada":
         raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
     if setup.parallel != "processes" and not is_free_threaded():
-        from .workers.lone import LoneTreeSearch
-
         return LoneTreeSearch(setup)
     if setup.options.repetition:
         raise OptionError(
             "repetition on a tree is for one worker, since workers share a table; compile the game, or leave threads out"
         )
-    from .workers.team_search import TeamSearch
+    from .workers.team_search import TeamSearch  # here, since some Pythons have no processes, such as those in browsers
 
     return TeamSearch(setup)

@@ -175,7 +175,7 @@ def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
 def proof(tree: PlayoutTree[Any, Any], node: Node) -> Node | None:
     """The child that proves a node: one that cannot be improved on, or the best if all are known; else None.
 
-    Among equal children a gain takes the shortest line; anything else, and chance, takes the longest.
+    Among equal children a win takes the shortest line; anything else, and chance, takes the longest.
     """
     known = [child for child in node.children if child.proven is not None]
     if node.player == CHANCE:

@@ -84,9 +84,8 @@ def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
     for move in game.moves(state):
         start = arena_mark(game, mem)
         child = game.play(state, move)
-        gain = (game.banked(child) - game.banked(state)) * 1.0
         behind = game.index(child)
-        worth = gain
+        worth = (game.banked(child) - game.banked(state)) * 1.0
         if behind < 0 or behind >= peek(mem, w.SIZE):
             stop_at(mem, number)
         else:

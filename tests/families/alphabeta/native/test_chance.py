@@ -86,7 +86,7 @@ def test_a_second_worker_is_left_out_with_a_reason(fast: Any) -> None:
     one = mx.search(fast, depth=3, threads=2).workers
     assert one is not None
     assert (one.used, one.asked) == (1, 2)
-    assert str(one.note).startswith("where chance decides, all workers look at the same outcomes and gain nothing")
+    assert str(one.note).startswith("where chance decides, all workers look at the same outcomes and save nothing")
     two = mx.search(fast, depth=3, threads=2, parallel="abdada").workers
     assert two is not None
     assert "the same outcomes" not in str(two.note)

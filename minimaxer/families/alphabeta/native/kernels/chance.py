@@ -13,10 +13,12 @@ from .....game.protocol import CHANCE
 from .....native.kernels.arena import arena_mark, arena_rewind
 from .....native.kernels.positions import break_off, static_value
 from .. import layout as w
-from . import search as decisions
 from .moves import put
 from .path import leave_out
+from .results import bump, record_root, record_size
+from .search import search
 from .table import SOLVED, probe
+from .transpositions import banked_part, position_key, proves, remember, usable
 
 SLACK = 1e-12
 """Extra width of a child's window, as a fraction of the value range, so that rounding never makes a bound too tight."""
@@ -55,19 +57,19 @@ def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, b
     flags = peek(mem, h.FLAGS)
     if flags & w.USE_TABLE == 0 or flags & w.REPETITION != 0 or depth < 2 or ply == 0:
         return averaged(game, mem, state, depth, ply, alpha, beta, top, previous)
-    key, _ = decisions.position_key(game, state, flags)
+    key, _ = position_key(game, state, flags)
     data, value = probe(game, mem, key, CHANCE)
-    bank = decisions.settled(game, state, CHANCE, flags)
+    bank = banked_part(game, state, CHANCE, flags)
     value += bank
-    if data != 0 and decisions.usable(data, depth, flags) and decisions.proves(data, value, alpha, beta):
+    if data != 0 and usable(data, depth, flags) and proves(data, value, alpha, beta):
         if data & SOLVED == 0:
-            decisions.bump(mem, w.HORIZON)
+            bump(mem, w.HORIZON)
         return value
     horizon = peek(mem, w.HORIZON)
     value = averaged(game, mem, state, depth, ply, alpha, beta, top, previous)
     if peek(mem, h.STOP) == 0:
         seen = peek(mem, w.HORIZON) == horizon
-        decisions.remember(game, mem, key, CHANCE, depth, ply, alpha, beta, value, 0, bank, seen)
+        remember(game, mem, key, CHANCE, depth, ply, alpha, beta, value, 0, bank, seen)
     return value
 
 
@@ -110,13 +112,13 @@ def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, 
             low = (alpha - total - most - slack) / chance
             high = (beta - total - least + slack) / chance
         child = game.play(state, game.load_move(mem, w.MOVES + (top + index) * game.move_words))
-        decisions.bump(mem, h.NODES)
+        bump(mem, h.NODES)
         value = outcome(game, mem, child, depth - 1, ply + 1, low, high, top + count, previous)
         arena_rewind(game, mem, end)
         if peek(mem, h.STOP) != 0:
             return game.score(0)
         if ply == 0:
-            decisions.record_root(game, mem, index, value, low, high)
+            record_root(game, mem, index, value, low, high)
         total += chance * value
         if value <= low:
             return min(total + most, alpha)
@@ -168,7 +170,7 @@ def one_reply(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, h
         return 0, value
     for move in game.searched_moves(child):
         end = arena_mark(game, mem)
-        decisions.bump(mem, h.NODES)
+        bump(mem, h.NODES)
         value = outcome(game, mem, game.play(child, move), depth - 1, ply + 1, low, high, top, previous)
         arena_rewind(game, mem, end)
         if mover == 0:
@@ -183,7 +185,7 @@ def outcome(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, hig
     if over:
         return value
     if depth <= 0 and not game.has_noisy_moves:
-        decisions.bump(mem, w.HORIZON)
+        bump(mem, w.HORIZON)
         return static_value(game, mem, child)
     mover = game.player(child)
     if mover != 0 and mover != game.last_player and mover != CHANCE:
@@ -191,9 +193,9 @@ def outcome(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, hig
         return game.score(0)
     before = peek(mem, h.NODES)
     if mover == 1:
-        value = -decisions.search(game, mem, child, mover, depth, ply, -high, -low, top, previous)
+        value = -search(game, mem, child, mover, depth, ply, -high, -low, top, previous)
     else:
-        value = decisions.search(game, mem, child, mover, depth, ply, low, high, top, previous)
+        value = search(game, mem, child, mover, depth, ply, low, high, top, previous)
     if not game.has_noisy_moves:
-        decisions.record_size(mem, ply, peek(mem, h.NODES) - before)
+        record_size(mem, ply, peek(mem, h.NODES) - before)
     return value

@@ -11,7 +11,7 @@ from .....base.scores import DECISIVE
 from .....compiler.runtime.intrinsics import float_of, peek, peek_byte
 from .....native.kernels.positions import from_table, position_code
 from .. import layout as w
-from .search import settled
+from .transpositions import banked_part
 
 
 def outcome_or_known(game: Any, mem: int, state: Any, ply: int) -> Any:
@@ -71,7 +71,7 @@ def value_of(game: Any, table: int, number: int, state: Any) -> Any:
     result = peek_byte(peek(table, w.RESULTS), number)
     value = game.score(float_of(peek(table, w.RESULT_VALUES + result)))
     if game.has_banked:
-        return value + settled(game, state, 0, 0)
+        return value + banked_part(game, state, 0, 0)
     if -DECISIVE < value < DECISIVE or result == 0:
         return value
     plies = peek(table, w.RESULT_PLIES)

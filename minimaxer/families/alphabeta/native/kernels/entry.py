@@ -12,8 +12,9 @@ from .....native.kernels.positions import from_table, path_code
 from .. import layout as w
 from .endgames import known
 from .path import came_before
+from .results import for_mover, reach
 from .root import end_without_moves, prepare, runs
-from .search import for_mover, reach, search
+from .search import search
 from .team import lower_high, raise_low, stop_others, was_stopped_by_other
 
 CLOSE: Final = 8

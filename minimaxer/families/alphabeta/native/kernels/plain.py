@@ -11,8 +11,8 @@ from .....native.kernels.arena import arena_mark, arena_rewind
 from .....native.kernels.limits import stopped
 from .....native.kernels.positions import break_off, static_value
 from .. import layout as w
+from .results import bump, for_mover, keep_line, record_root, without_moves
 from .root import end_without_moves, prepare_chances, runs
-from .search import bump, for_mover, keep_line, record_root, without_moves
 
 
 def plain_entry(game: Any, mem: int) -> int:

@@ -16,20 +16,21 @@ from .....compiler.runtime.intrinsics import peek, poke, prefetch
 from .....game.protocol import CHANCE
 from .....native.kernels.arena import arena_mark, arena_rewind
 from .....native.kernels.limits import stopped
-from .....native.kernels.positions import (
-    bank_code,
-    break_off,
-    from_table,
-    mixed,
-    path_code,
-    seen_from_root,
-    static_value,
-    to_table,
-)
+from .....native.kernels.positions import break_off, from_table, path_code, static_value
 from .. import layout as w
-from . import chance
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, mark_entry, slot, table_code
 from .path import came_before, depends_on_path
+from .results import (
+    bump,
+    for_mover,
+    keep_line,
+    reach,
+    record_answer,
+    record_cutoff,
+    record_root,
+    record_size,
+    without_moves,
+)
 from .selective import (
     LEFT_OUT,
     NULL_VERIFIED,
@@ -40,11 +41,22 @@ from .selective import (
     may_guess,
     null_reduction,
     record_swing,
-    spared,
+    reduction,
 )
 from .sorting import pick, sort
-from .table import DEEPEST, SOLVED, bucket, probe, store
+from .table import SOLVED, bucket, probe
 from .team import busy, clear_busy, defer, mark_busy, mark_of
+from .transpositions import (
+    banked_part,
+    enhanced,
+    have_entries,
+    is_worth_keeping,
+    position_key,
+    proves,
+    remember,
+    searched_depth,
+    usable,
+)
 
 NULL_REDUCTION: Final = 2
 NULL_DEPTH: Final = 3
@@ -53,139 +65,9 @@ REDUCED_FROM: Final = 4
 """Index of the first move that is reduced, counted from 0."""
 ENHANCED_DEPTH: Final = 3
 """Minimum depth at which the children's entries are probed first."""
-ENHANCED_NODES: Final = 16
-"""Nodes that children must have on average for their entries to be probed first."""
 NO_MOVE: Final = -1
-OVER: Final = -2
-"""Stored in place of a child's mover: the game is over."""
-FEW_NODES: Final = 16
-"""Subtrees with fewer nodes on average are small."""
-MOST_NODES: Final = 1 << 20
-"""Larger subtrees count as this large in the average."""
-LARGE_TABLE: Final = 1 << 16
-"""Number of buckets from which a table does not fit the caches.
-
-Source: with small subtrees left out of large tables, reversi with 14 to 19 empty squares takes 0.75 times the time; small
-tables lose by it (L1_R1 1.1 times).
-"""
-ANSWERS_OFTEN: Final = (1 << w.ANSWERED_BITS) >> 3
-"""Share of probes answered by the table from which small subtrees are stored too.
-
-Source: shares with all subtrees kept: reversi 0.05, connect four 0.19, Kalah (4,4) 0.22, dots and boxes 3x3 0.47. FFO 40 took 1.2
-times the processor time with small subtrees kept, 100 of connect four's L2_R2 0.7 times, 20 of L1_R2 0.75 times; connect four in
-Python's texts, whose keys have hundreds of words, 1.8 times.
-"""
 ANSWERS_MOSTLY: Final = (1 << w.ANSWERED_BITS) // 3
 """Share of probes answered by the table from which moves generated before the probe are wasted too often."""
-
-
-def bump(mem: int, counter: int) -> None:
-    """Increments a counter."""
-    poke(mem, counter, peek(mem, counter) + 1)
-
-
-def record_cutoff(mem: int, tried: int) -> None:
-    """Counts a cutoff by the last move tried."""
-    bump(mem, w.FIRST_CUTOFFS + min(tried, 3) - 1)
-
-
-def for_mover(player: int, value: Any) -> Any:
-    """Converts a value for player 0 to one for the mover, or back."""
-    return value if player == 0 else -value
-
-
-def searched_depth(data: int) -> int:
-    """The depth to which an entry was searched."""
-    return (data >> 7) & 511
-
-
-def usable(data: int, depth: int, flags: int) -> bool:
-    """True if an entry is solved or deep enough; with `EXACT_DEPTH`, only if its depth is equal."""
-    searched = searched_depth(data)
-    if flags & w.EXACT_DEPTH:
-        return searched == depth
-    return data & SOLVED != 0 or searched >= depth
-
-
-def proves(data: int, value: Any, alpha: Any, beta: Any) -> bool:
-    """True if an entry is exact, or its bound fails high or low against the window."""
-    bound = data & 3
-    return bound == w.EXACT or (value >= beta if bound == w.LOWER else value <= alpha)
-
-
-def settled(game: Any, state: Any, player: int, flags: int) -> Any:
-    """The banked part of the value for the mover, which stored values leave out."""
-    if game.has_banked:
-        if not keeps_whole(game, flags):
-            banked = game.score(game.banked(state))
-            return -banked if player == 1 else banked
-    return game.score(0)
-
-
-def keeps_whole(game: Any, flags: int) -> bool:
-    """True if stored values include what is banked, and positions with different banks have different keys.
-
-    A draw by repetition is a draw whatever is banked, and so is a leaf without an evaluation, where depths are to be exact.
-    """
-    if game.has_evaluate:
-        return flags & w.REPETITION != 0
-    return flags & (w.REPETITION | w.EXACT_DEPTH) != 0
-
-
-def position_key(game: Any, state: Any, flags: int) -> Any:
-    """The position's table key, and the symmetry that maps it to its canonical position."""
-    symmetry = 0
-    same = state
-    if game.has_canonical:
-        same, symmetry = game.canonical(state)
-    key = mixed(game.key_words(game.key(same)))
-    if game.has_banked:
-        if keeps_whole(game, flags):
-            key ^= bank_code(game, state)
-    return key, symmetry
-
-
-def is_worth_keeping(game: Any, mem: int, ply: int) -> bool:
-    """True if a value at this ply should be stored.
-
-    Where subtrees are small and the table is large, searching them again is quicker than waiting for memory; unless the table
-    answers often, because of many transpositions, and the game's key is short.
-    """
-    if game.has_quick_key:
-        if peek(mem, w.ANSWERED) >= ANSWERS_OFTEN:
-            return True
-    average = peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1))
-    if average == 0 or average >= FEW_NODES * w.SMALL_STEPS:
-        return True
-    return peek(peek(mem, w.TABLE), w.BUCKETS) < LARGE_TABLE
-
-
-def record_answer(mem: int, answered: bool) -> None:
-    """Updates the share of probes that the table answered."""
-    share = peek(mem, w.ANSWERED)
-    poke(mem, w.ANSWERED, share + ((((1 << w.ANSWERED_BITS) if answered else 0) - share) >> 10))
-
-
-def record_size(mem: int, ply: int, nodes: int) -> None:
-    """Updates the average number of nodes of subtrees that begin at this ply.
-
-    A few large subtrees among many small ones make the average large: their values are stored.
-    """
-    place = w.SMALL + min(ply, w.SMALL_PLIES - 1)
-    average = peek(mem, place)
-    size = min(nodes, MOST_NODES) * w.SMALL_STEPS
-    poke(mem, place, max(1, size if average == 0 else average + (size - average >> 6)))
-
-
-def reach(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
-    """The lowest and highest values still possible by the game's `bounds`, for the mover, as seen from the root."""
-    low, high = game.bounds(state)
-    low, high = game.score(low), game.score(high)
-    if not -WIN <= low <= high <= WIN:
-        break_off(game, mem, state, h.BOUNDS)
-    if player != 0:
-        low, high = -high, -low
-    return from_table(game, low, ply), from_table(game, high, ply)
 
 
 def generate(
@@ -227,124 +109,6 @@ def next_slot(mem: int, ply: int, top: int, index: int, count: int) -> int:
     if peek(mem, w.ORDERING) == w.LAZY_PICK:
         pick(mem, top + index, top + count)
     return slot(mem, top + index, top)
-
-
-def without_moves(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
-    """The value of a position without moves, for its mover."""
-    if game.has_stuck:
-        return for_mover(player, seen_from_root(game, mem, state, game.score(game.stuck(state)), ply, h.STUCK))
-    break_off(game, mem, state, h.NO_MOVES)
-    return game.score(0)
-
-
-def have_entries(mem: int, ply: int) -> bool:
-    """True if the children at this ply are large enough on average for probing their entries to pay."""
-    average = peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1))
-    return average == 0 or average >= ENHANCED_NODES * w.SMALL_STEPS
-
-
-def fetch_entries(game: Any, mem: int, state: Any, ply: int, top: int, count: int, flags: int) -> None:
-    """Computes the children's keys and movers, and prefetches all their buckets before any is probed."""
-    end = arena_mark(game, mem)
-    for number in range(count):
-        arena_rewind(game, mem, end)
-        child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, top + number, top) * game.move_words))
-        over, _ = game.outcome_value(game, mem, child, ply)
-        if over:
-            poke(mem, w.CHILD_MOVERS + number, OVER)
-            continue
-        key, _ = position_key(game, child, flags)
-        prefetch(bucket(game, mem, key))
-        poke(mem, w.CHILD_KEYS + number, key)
-        poke(mem, w.CHILD_MOVERS + number, game.player(child))
-    arena_rewind(game, mem, end)
-
-
-def enhanced(
-    game: Any, mem: int, state: Any, player: int, depth: int, ply: int, beta: Any, top: int, count: int, flags: int
-) -> Any:
-    """The best lower bound that the children's table entries prove for the mover; only useful from `beta` on."""
-    fetch_entries(game, mem, state, ply + 1, top, count, flags)
-    best = game.lowest
-    for number in range(count):
-        mover = peek(mem, w.CHILD_MOVERS + number)
-        if mover == OVER:
-            continue
-        data, value = probe(game, mem, peek(mem, w.CHILD_KEYS + number), mover)
-        if data & (w.LOWER if mover == player else w.UPPER) and usable(data, depth - 1, flags):
-            value = from_table(game, value, ply + 1)
-            if game.has_banked:
-                child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, top + number, top) * game.move_words))
-                value += settled(game, child, mover, flags)
-            if mover != player:
-                value = -value
-            if value > best:
-                best = value
-                if best >= beta:
-                    if data & SOLVED == 0:
-                        bump(mem, w.HORIZON)
-                    return best
-    return best
-
-
-def keep_line(game: Any, mem: int, ply: int, move: Any) -> None:
-    """Stores the move and the child's line as the principal variation of this ply."""
-    size = game.move_words
-    row = game.lines + ply * w.LINE_PLIES * size
-    below = row + w.LINE_PLIES * size
-    game.store_move(mem, row, move)
-    length = peek(mem, w.LENGTHS + ply + 1) if ply + 1 < w.LINE_PLIES else 0
-    length = min(length, w.LINE_PLIES - 1)
-    for place in range(length * size):
-        poke(mem, row + size + place, peek(mem, below + place))
-    poke(mem, w.LENGTHS + ply, length + 1)
-
-
-def record_root(game: Any, mem: int, index: int, value: Any, low: Any, high: Any) -> None:
-    """Stores the value of a root move for the mover, and its kind of bound."""
-    game.store_score(mem, w.ROOT_VALUES + index, value)
-    poke(mem, w.ROOT_BOUNDS + index, w.UPPER if value <= low else w.LOWER if value >= high else w.EXACT)
-    poke(mem, w.ROOT_DONE, index + 1)
-
-
-def remember(
-    game: Any,
-    mem: int,
-    key: int,
-    player: int,
-    depth: int,
-    ply: int,
-    low: Any,
-    high: Any,
-    best: Any,
-    move: int,
-    bank: Any,
-    seen: bool,
-) -> None:
-    """Stores a value in the table, without its `settled` part; `seen` if every line was searched to the end of the game."""
-    bound = w.UPPER if best <= low else w.LOWER if best >= high else w.EXACT
-    value = to_table(game, best, ply) - bank
-    if not game.has_chances and not seen:  # wins that are proven hold at every depth, whatever the other lines may hide
-        if bound == w.LOWER:
-            seen = value >= DECISIVE
-        elif bound == w.UPPER:
-            seen = value <= -DECISIVE
-        elif peek(mem, h.FLAGS) & w.GUESSING == 0:  # which may have overlooked a quicker win
-            seen = abs(value) >= DECISIVE and WIN - abs(value) <= depth
-    if seen and bound != w.EXACT and met(game, mem, key, player, bound, value):
-        bound = w.EXACT
-    if depth > DEEPEST:  # in a search to the end of the game: what lies nearer to the root is worth more
-        depth = max(DEEPEST - ply, 0)
-    store(game, mem, key, player, depth, bound, seen, move, value)
-
-
-def met(game: Any, mem: int, key: int, player: int, bound: int, value: Any) -> bool:
-    """True if the table has the other bound of a solved value and both are equal: the value is then exact.
-
-    Positions of a principal variation occur in the proofs of both bounds; otherwise only the last bound would be kept.
-    """
-    data, other = probe(game, mem, key, player)
-    return data & SOLVED != 0 and data & 3 == w.EXACT - bound and other == value
 
 
 def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any, beta: Any, best: Any) -> Any:
@@ -462,7 +226,7 @@ def search(
             if depth <= 0:
                 bump(mem, w.HORIZON)
                 return static_value(game, mem, state)
-            return chance.average(game, mem, state, depth, ply, alpha, beta, top, previous)
+            return game.average(mem, state, depth, ply, alpha, beta, top, previous)
     # The key, early, so that its bucket is on the way while other things are looked at.
     flags = peek(mem, h.FLAGS)
     tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
@@ -475,7 +239,7 @@ def search(
     bank = game.score(0)
     if tabled:
         key, symmetry = position_key(game, state, flags)
-        bank = settled(game, state, player, flags)
+        bank = banked_part(game, state, player, flags)
         prefetch(bucket(game, mem, key))
     # Draw by repetition.
     tracked = flags & w.REPETITION != 0 and depth > 0
@@ -487,7 +251,7 @@ def search(
     noisy = False
     entry = NO_MOVE
     static = game.lowest
-    # What selective search thinks of the position, worked out while the table's bucket is on the way.
+    # What selective search thinks of the position, found while the table's bucket is on the way.
     if game.has_noisy_moves:
         if flags & w.SELECTIVE and ply > 0:
             static = judged(game, mem, state, player)
@@ -640,7 +404,7 @@ def search(
             # Selective search: moves left out, or searched less deep at first.
             if game.has_gain:
                 if flags & w.SELECTIVE and ply > 0 and not early:
-                    less = spared(game, mem, state, player, move, depth, ply, index, static, best, alpha, beta, noisy)
+                    less = reduction(game, mem, state, player, move, depth, ply, index, static, best, alpha, beta, noisy)
                     if less == LEFT_OUT:
                         bump(mem, w.HORIZON)
                         index += 1

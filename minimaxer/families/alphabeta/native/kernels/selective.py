@@ -124,7 +124,7 @@ def comes_too_late(game: Any, mem: int, player: int, depth: int, ply: int, index
     return index >= count
 
 
-def reduction(depth: int, index: int, is_open: bool) -> int:
+def late_move_reduction(depth: int, index: int, is_open: bool) -> int:
     """Depth reduction of the first search of a quiet move with this index, in plies."""
     hundredths = LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(index + 1, 63)] // 225 + 25
     if is_open:
@@ -132,7 +132,7 @@ def reduction(depth: int, index: int, is_open: bool) -> int:
     return min(max(hundredths // 100, 0), depth - 2)
 
 
-def spared(
+def reduction(
     game: Any,
     mem: int,
     state: Any,
@@ -176,4 +176,4 @@ def spared(
             return LEFT_OUT
     if depth < REDUCED_DEPTH or index < REDUCED_FROM:
         return 0
-    return reduction(depth, index, game.above(alpha) < beta)
+    return late_move_reduction(depth, index, game.above(alpha) < beta)

@@ -171,7 +171,7 @@ def draw(game: Any, mem: int, state: Any, link: int) -> int:
 def prove(game: Any, mem: int, node: int, player: int) -> bool:
     """Marks a node if its children prove it: one cannot be improved on, or all are known. True if this worker marked it.
 
-    Among equal children a gain takes the shortest line; anything else, and chance, takes the longest.
+    Among equal children a win takes the shortest line; anything else, and chance, takes the longest.
     """
     tree = peek(mem, w.TREE)
     link = link_of(game, tree, node)

@@ -1,0 +1,39 @@
+"""Makes a table of a compiled game, in one of three ways."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from ...native.variant import Variant
+from ..making import Request, made
+from ..settling import LoopError
+from ..table import Table
+from ..tiering import Tier
+from .native_tables import graph_made_natively
+from .native_tier_graphs import tier_graphs_made_natively
+from .native_tiers import tiers_made_natively
+
+
+def made_natively(
+    request: Request[Any, Any], variant: Variant, roots: list[Any] | None, tiers: list[Tier] | None
+) -> Table[Any, Any]:
+    """Makes the table of a compiled game; in Python where positions that differ only in what is banked can repeat.
+
+    Args:
+        request: The table to be made.
+        variant: The compiled game.
+        roots: The positions to start from; None for all that the game's `unindex` gives.
+        tiers: The tiers to make, one after the other; None for all positions at once.
+
+    Raises:
+        GameError: The table does not fit, or keys are not made of whole numbers alone.
+        RulesError: A method of the game returned an invalid value.
+        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    """
+    if tiers is not None:
+        make = tier_graphs_made_natively if request.found.banked is None else tiers_made_natively
+        return make(request, variant, tiers)
+    with suppress(LoopError):
+        return graph_made_natively(request, variant, roots)
+    return made(request, roots)
