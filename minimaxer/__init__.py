@@ -64,6 +64,7 @@ if typing.TYPE_CHECKING:
     from .game.weights import Weights as Weights
     from .insight.steps import record as record
     from .learning.training.evaluation import LearntEvaluation as LearntEvaluation
+    from .learning.training.options import TrainingOptions as TrainingOptions
     from .learning.training.trainer import train as train
     from .learning.tuning.spsa import tune_options as tune_options
     from .learning.tuning.tuner import tune as tune
@@ -112,6 +113,7 @@ else:
         "game.weights": "Weights",
         "insight.steps": "record",
         "learning.training.evaluation": "LearntEvaluation",
+        "learning.training.options": "TrainingOptions",
         "learning.training.trainer": "train",
         "learning.tuning.spsa": "tune_options",
         "learning.tuning.tuner": "tune",

@@ -130,6 +130,7 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
     many: dict[str, Any] = {"rounds": 1, "openings": 1, "executor": pool}
     given: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         "AlphaBetaOptions": (mx.AlphaBetaOptions, {}),
+        "TrainingOptions": (mx.TrainingOptions, {}),
         "Book": (mx.Book, {"game": NIM, "path": folder / "book"}),
         "External": (mx.External, {"command": "true"}),
         "InformationSetOptions": (mx.InformationSetOptions, {}),
@@ -173,12 +174,12 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
         "tabulate": (mx.tabulate, {"game": NIM}),
         "train": (
             mx.train,
-            {"game": TicTacToe(), "games": 5, "rounds": 1, "test_rounds": 1, "limits": LIMITS, "patterns": 2, "length": 2}
-            | {"executor": pool, "threads": 1},
+            {"game": TicTacToe(), "games": 5, "rounds": 1, "test_rounds": 1, "limits": LIMITS, "executor": pool, "threads": 1}
+            | {"options": mx.TrainingOptions(patterns=2, length=2)},
         ),
         "tune": (
             mx.tune,
-            {"game": Judged(), "rounds": 1, "games": 40, "limits": LIMITS, "test_rounds": 1, "executor": pool},
+            {"game": Judged(), "rounds": 1, "games": 40, "player": mx.Player(limits=LIMITS), "test_rounds": 1, "executor": pool},
         ),
         "tune_options": (
             mx.tune_options,
@@ -212,7 +213,7 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
 NAMES: Final = sorted(
     {name for name in mx.__all__ if inspect.isfunction(getattr(mx, name))} - {"games"}
     | {"AlphaBetaOptions", "Book", "External", "InformationSetOptions", "Level", "Limits", "MonteCarloOptions", "Player"}
-    | {"ProofOptions", "SampledOptions", "Search", "Session", "Sprt", "Tally", "UnevaluatedOptions"}
+    | {"ProofOptions", "SampledOptions", "Search", "Session", "Sprt", "Tally", "TrainingOptions", "UnevaluatedOptions"}
     | {"Search.advance", "Search.restore", "Search.run", "Search.solve", "Search.iterate", "Search.save", "Session.play"}
     | {
         "Session.undo",

@@ -115,7 +115,13 @@ def test_an_evaluation_given_beside_the_game_reads_its_weights() -> None:
 
 def test_compiled_games_are_tuned(game: Any) -> None:
     """Natively, without compiling for new weights, and with the same result each time."""
-    settings: dict[str, Any] = {"limits": mx.Limits(nodes=50), "games": 12, "rounds": 2, "test_rounds": 4, "openings": 2}
+    settings: dict[str, Any] = {
+        "player": mx.Player(limits=mx.Limits(nodes=50)),
+        "games": 12,
+        "rounds": 2,
+        "test_rounds": 4,
+        "openings": 2,
+    }
     with ThreadPoolExecutor(1) as crew:
         one, other = (mx.tune(game, **settings, executor=crew) for _ in range(2))
     assert one.rounds == other.rounds

@@ -7,26 +7,15 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
+from ...learning.training.options import DEFAULTS, TrainingOptions
 from ...learning.training.result import Training
-from ...learning.training.trainer import (
-    EXPLORE,
-    LENGTH,
-    NODES,
-    OPENING,
-    PATTERNS,
-    RATE,
-    ROUNDS,
-    SECONDS,
-    SIZE_BYTES,
-    TEST_ROUNDS,
-    TRACE,
-    train,
-)
+from ...learning.training.trainer import NODES, ROUNDS, SECONDS, TEST_ROUNDS, train
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_tier, number, whole
 from ..progress import clear, note, say
 from ..tiers import game_in_tier
 
+_OPTIONS: Final = ("patterns", "length", "rate", "explore", "trace", "opening", "symmetries", "seed")
 ABOUT: Final = "learn an evaluation from the rules alone, by games against itself"
 
 
@@ -49,25 +38,25 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--nodes", type=whole, default=NODES, metavar="N", help=f"nodes of a search in a match (default {NODES})"
     )
-    command.add_argument(
-        "--patterns", type=whole, default=PATTERNS, metavar="N", help=f"how many patterns, images counted (default {PATTERNS})"
-    )
-    command.add_argument("--length", type=whole, default=LENGTH, metavar="N", help=f"cells of a pattern (default {LENGTH})")
-    command.add_argument(
-        "--size", type=whole, default=SIZE_BYTES >> 20, metavar="MB", help=f"memory for numbers (default {SIZE_BYTES >> 20} MB)"
-    )
-    command.add_argument(
-        "--rate", type=number, default=RATE, metavar="R", help=f"how far values follow errors (default {RATE:g})"
-    )
-    command.add_argument(
-        "--explore", type=number, default=EXPLORE, metavar="P", help=f"share of moves drawn by lot (default {EXPLORE:g})"
-    )
-    command.add_argument(
-        "--trace", type=number, default=TRACE, metavar="L", help=f"lambda: how much later values count (default {TRACE:g})"
-    )
-    command.add_argument(
-        "--opening", type=whole, default=OPENING, metavar="N", help=f"most plies drawn by lot at the start (default {OPENING})"
-    )
+    for name, metavar, what in (
+        ("patterns", "N", "how many patterns, images counted"),
+        ("length", "N", "cells of a pattern"),
+        ("rate", "R", "how far values follow errors"),
+        ("explore", "P", "share of random moves"),
+        ("trace", "L", "lambda: how much later values count"),
+        ("opening", "N", "most random plies at the start"),
+        ("seed", "N", "of all random choices"),
+    ):
+        default = getattr(DEFAULTS, name)
+        command.add_argument(
+            f"--{name}",
+            type=whole if isinstance(default, int) else number,
+            default=default,
+            metavar=metavar,
+            help=f"{what} (default {default:g})",
+        )
+    size = DEFAULTS.size_bytes >> 20
+    command.add_argument("--size", type=whole, default=size, metavar="MB", help=f"memory for numbers (default {size} MB)")
     command.add_argument(
         "--no-symmetries",
         dest="symmetries",
@@ -78,7 +67,6 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--workers", type=whole, metavar="N", help="games of matches side by side (default: one for each processor)"
     )
-    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of all lots (default 0)")
     add_json(command)
     add_tier(command)
 
@@ -94,16 +82,8 @@ def run(given: Namespace) -> int:
             rounds=given.rounds,
             test_rounds=given.test,
             limits=Limits(nodes=given.nodes),
-            patterns=given.patterns,
-            length=given.length,
-            size_bytes=given.size << 20,
-            rate=given.rate,
-            explore=given.explore,
-            trace=given.trace,
-            opening=given.opening,
-            symmetries=given.symmetries,
+            options=TrainingOptions(size_bytes=given.size << 20, **{name: getattr(given, name) for name in _OPTIONS}),
             threads=given.threads,
-            seed=given.seed,
             path=Path(given.out),
             workers=given.workers,
             tell=note,

@@ -97,7 +97,7 @@ def _weights(given: Namespace, game: Any, limits: Limits, settings: dict[str, An
     return tune(
         game,
         names=None if given.weights is None else given.weights.split(","),
-        limits=limits,
+        player=Player(limits=limits),
         seconds=given.seconds,
         on_round=on_round,
         **{name: value for name in _OF_WEIGHTS[1:4] if (value := getattr(given, name)) is not None},

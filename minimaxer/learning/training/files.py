@@ -29,6 +29,7 @@ from ...tables.graph import Naming
 from ...tables.rules import rules_digest
 from .cells import WIDEST, Board, Cells, Item, columns_of, is_whole, item_of, leaves_of, written
 from .native.layout import MOST_CODES
+from .options import MOST_NUMBERS
 from .relations import sampled
 from .result import TrainingRound
 from .source import MOST_PLACES, Pattern, Scale, looks, size_of, table_size
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 MAGIC: Final = b"minimaxer evaluation\n"
 VERSION: Final = 2
-MOST_NUMBERS: Final = 1 << 26
-"""Most numbers of an evaluation, so that a file cannot ask for more memory than there is."""
 _LONGEST_HEAD: Final = 1 << 24
 _PARTS: Final = ("numbers", "net", "size")
 _GAMES: Final = 40

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import asdict, define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from ...base.checks import check_whole, front_door
 from ...base.scores import LOSS, WIN
@@ -31,6 +31,7 @@ from .cells import Cells, find_cells
 from .evaluation import LearntEvaluation
 from .mirrors import find_mirrors
 from .native.layout import MOST_CODES, MOST_PLIES
+from .options import DEFAULTS, NUMBER_BYTES, TrainingOptions
 from .patterns import choose_patterns
 from .plain import PlainCrew
 from .relations import Sample, find_relations, sampled
@@ -46,19 +47,10 @@ SECONDS: Final = 600.0
 ROUNDS: Final = 6
 TEST_ROUNDS: Final = 50
 NODES: Final = 1_000
-PATTERNS: Final = 120
-LENGTH: Final = 8
-SIZE_BYTES: Final = 192 << 20
-RATE: Final = 1.0
-EXPLORE: Final = 0.1
-TRACE: Final = 0.9
-OPENING: Final = 8
 _SAMPLED_GAMES: Final = 400
 _SAMPLED_SECONDS: Final = 3.0
 _SYMMETRY_TRIES: Final = 3
 """Most samples of positions taken to find where `canonical` moves each cell."""
-_WORDS: Final = 24
-"""Bytes of a number while it is learnt."""
 
 
 def nothing(state: object) -> int:
@@ -75,16 +67,8 @@ def train(
     rounds: int = ROUNDS,
     test_rounds: int = TEST_ROUNDS,
     limits: Limits | None = None,
-    patterns: int = PATTERNS,
-    length: int = LENGTH,
-    size_bytes: int = SIZE_BYTES,
-    rate: float = RATE,
-    explore: float = EXPLORE,
-    trace: float = TRACE,
-    opening: int = OPENING,
-    symmetries: bool = True,
+    options: TrainingOptions = DEFAULTS,
     threads: int | None = None,
-    seed: int = 0,
     path: str | Path | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
@@ -106,19 +90,9 @@ def train(
         rounds: Rounds of training; after each one, matches measure the strength of the evaluation.
         test_rounds: Most pairs of games of each of these matches; 0 for no matches.
         limits: Limits of its players' searches; 1,000 nodes a move by default.
-        patterns: Most patterns that a position is evaluated by: their images are counted, those of single numbers are not. More
-            patterns see more, and make each evaluation slower.
-        length: Most cells of each pattern.
-        size_bytes: Memory for all numbers while they are learnt.
-        rate: The learning rate of a position's value, from above 0 to 1.
-        explore: The share of random moves, from 0 to 1.
-        trace: Lambda: 0 learns from the next position alone, 1 from the result alone.
-        opening: Most random plies at the start of a game, which are not learnt from.
-        symmetries: True if symmetric positions share what is learnt, and so have the same evaluation: those that `canonical`
-            maps to the same one, and mirrored or turned boards where that is found to leave the game unchanged.
-        threads: Threads that learn in parallel, for compiled games: one for each processor by default. With one, the same seed
+        options: The settings that the evaluation depends on.
+        threads: Threads that learn in parallel, for compiled games: one for each processor by default. With one, the same options
             and `games` give the same evaluation.
-        seed: Seed of all random choices.
         path: A file for the evaluation, written after each round. Training resumes from what it holds.
         executor: As in `play_match`, for the matches.
         workers: As in `play_match`.
@@ -136,7 +110,7 @@ def train(
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
-        >>> found = train(TicTacToe(), games=300, rounds=1, test_rounds=0, patterns=8, length=3)
+        >>> found = train(TicTacToe(), games=300, rounds=1, test_rounds=0, options=TrainingOptions(patterns=8, length=3))
         >>> corner, edge = (found.evaluation(TicTacToe().parse(text)) for text in ("x........", ".x......."))
         >>> len(found.evaluation.cells)
         9
@@ -146,16 +120,10 @@ def train(
     for name, number, least, most in (
         ("rounds", rounds, 1, 10_000),
         ("test_rounds", test_rounds, 0, 1_000_000),
-        ("patterns", patterns, 1, MOST_CODES),
-        ("length", length, 1, 20),
-        ("size_bytes", size_bytes, 1 << 10, _WORDS * files.MOST_NUMBERS),
-        ("opening", opening, 0, MOST_PLIES // 2),
         ("threads", 1 if threads is None else threads, 1, 256),
         ("games", 1 if games is None else games, 1, 1 << 60),
     ):
         check_whole(name, number, least, most)
-    for name, share, above in (("rate", rate, True), ("explore", explore, False), ("trace", trace, False)):
-        _check_share(name, share, above=above)
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
     check_crew(executor, workers)
@@ -166,17 +134,7 @@ def train(
     trainer = _Trainer(
         game=game,
         plain=plain,
-        how=_How(
-            patterns=patterns,
-            length=length,
-            size_bytes=size_bytes,
-            rate=rate,
-            explore=explore,
-            trace=trace,
-            opening=opening,
-            symmetries=symmetries,
-            seed=seed,
-        ),
+        options=options,
         limits=Limits(nodes=NODES) if limits is None else limits,
         test_rounds=test_rounds,
         threads=(os.cpu_count() or 1) if threads is None else threads,
@@ -188,38 +146,13 @@ def train(
     return trainer.trained(seconds if games is not None or seconds is not None else SECONDS, games, rounds, on_round)
 
 
-def _check_share(name: str, share: object, *, above: bool) -> None:
-    if not isinstance(share, int | float) or isinstance(share, bool) or not 0 <= share <= 1 or (above and share == 0):
-        raise OptionError(
-            f"expected {name} to be a number {'above' if above else 'from'} 0 {'and ' if above else ''}to 1, got {share!r}"
-        )
-
-
-@frozen(kw_only=True)
-class _How:
-    """The settings that an evaluation depends on."""
-
-    patterns: int
-    length: int
-    size_bytes: int
-    rate: float
-    explore: float
-    trace: float
-    opening: int
-    symmetries: bool
-    seed: int
-
-    def __str__(self) -> str:
-        return " ".join(f"{name}={value}" for name, value in asdict(self).items())
-
-
 @define(eq=False)
 class _Trainer:
     """One run of training."""
 
     game: Any
     plain: Any
-    how: _How
+    options: TrainingOptions
     limits: Limits
     test_rounds: int
     threads: int
@@ -267,25 +200,25 @@ class _Trainer:
         """The evaluation and the state of its training, read from the file; a new one where there is no file."""
         if self.path is not None and self.path.exists():
             learnt, kept = files.read(LearntEvaluation, self.plain, self.path)
-            if kept.net is None or kept.size is None or kept.settings != str(self.how):
+            if kept.net is None or kept.size is None or kept.settings != str(self.options):
                 raise NotationError(
                     f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none told'}; expected "
-                    f"{self.how}; name another file"
+                    f"{self.options}; name another file"
                 )
             return learnt, kept
         self.tell("looking at the game ...")
         learnt = self._blank()
         if self.path is not None:
             files.write(
-                self.path, learnt, files.Kept(settings=str(self.how))
+                self.path, learnt, files.Kept(settings=str(self.options))
             )  # now, since nobody wants to hear of it after an hour
             self.path.unlink()
-        return learnt, files.Kept(settings=str(self.how))
+        return learnt, files.Kept(settings=str(self.options))
 
     def _blank(self) -> LearntEvaluation:
         """A new evaluation with the game's cells and patterns, and numbers that are all 0."""
-        how = self.how
-        sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, how.seed)
+        options = self.options
+        sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, options.seed)
         cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample)
         relations = find_relations(self.plain, cells, sample, _SAMPLED_SECONDS)
         scale = self._scale(sample.outcomes)
@@ -299,18 +232,18 @@ class _Trainer:
             cells,
             relations,
             symmetries,
-            count=min(how.patterns, room),
-            length=how.length,
-            most=how.size_bytes // _WORDS,
+            count=min(options.patterns, room),
+            length=options.length,
+            most=options.size_bytes // NUMBER_BYTES,
             movers=scale.movers,
-            seed=how.seed,
+            seed=options.seed,
         )
         numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
         return LearntEvaluation(self.plain, cells, patterns, scale, numbers, symmetries)
 
     def _symmetries(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
         """The cells, with the same values for symmetric ones, and the symmetries of the game."""
-        if not self.how.symmetries:
+        if not self.options.symmetries:
             return cells, ()
         cells, told = self._told(cells, sample)
         found = closed([*told, *find_mirrors(self.plain, cells, sample.states, sample.ends)])
@@ -324,7 +257,7 @@ class _Trainer:
             return cells, ()
         for more in range(_SYMMETRY_TRIES):
             if more:
-                states = states + sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, self.how.seed + more).states
+                states = states + sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, self.options.seed + more).states
             found = find_symmetries(states, canonical, cells)
             if found is not None:
                 return found
@@ -343,19 +276,19 @@ class _Trainer:
 
     def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingTeam | PlainCrew:
         """The workers that play and learn, with the numbers so far."""
-        cells, patterns, scale, how = learnt.cells, learnt.patterns, learnt.scale, self.how
+        cells, patterns, scale, options = learnt.cells, learnt.patterns, learnt.scale, self.options
         codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
         added = len(looks(patterns, learnt.symmetries))
         teaching = Teaching(
-            rate=how.rate,
-            explore=how.explore,
-            trace=how.trace,
-            opening=how.opening,
+            rate=options.rate,
+            explore=options.explore,
+            trace=options.trace,
+            opening=options.opening,
             plies=MOST_PLIES,
             most=scale.most,
             margins=scale.margins,
         )
-        count, lots = len(learnt.numbers), how.seed + kept.games  # other games than before, where it goes on
+        count, lots = len(learnt.numbers), options.seed + kept.games  # other games than before, where it goes on
         crew: TrainingTeam | PlainCrew
         if isinstance(self.game, CompiledGame):
             from .native.team import TrainingTeam  # here, since some Pythons have no memory to map
@@ -396,7 +329,7 @@ class _Trainer:
         if self.path is None:
             return
         kept = files.Kept(
-            settings=str(self.how),
+            settings=str(self.options),
             games=self.games,
             seconds=self.seconds,
             curve=tuple(each.to_dict() for each in self.rounds),
@@ -415,7 +348,7 @@ class _Trainer:
             Player(name=name, limits=self.limits, evaluate=other),
         ]
         match = play_match(
-            self.game, players, rounds=self.test_rounds, seed=self.how.seed, executor=self.executor, workers=self.workers
+            self.game, players, rounds=self.test_rounds, seed=self.options.seed, executor=self.executor, workers=self.workers
         )
         games = len(match.games)
         elo = match.pairs.elo

@@ -30,9 +30,8 @@ from ...play.openings import MOST_ROUNDS
 from ...play.players import Player
 from ...play.playing import MOST_PLIES
 from ...play.statistics import Sprt
-from ...searching.limits import Limits
 from .files import Kept
-from .verdict import NODES, TEST, TEST_ROUNDS, TOLD, Answer, openings_apart, tested, verdict_of
+from .verdict import TEST, TEST_ROUNDS, TOLD, Answer, openings_apart, tested, tuned_player, verdict_of
 
 Range = tuple[float, float]
 STEPS: Final = 100
@@ -144,8 +143,9 @@ def tune_options(
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
+        >>> import minimaxer as mx
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
-        >>> player = Player(algorithm="montecarlo", limits=Limits(simulations=20))
+        >>> player = mx.Player(algorithm="montecarlo", limits=mx.Limits(simulations=20))
         >>> with ThreadPoolExecutor(1) as crew:
         ...     found = tune_options(
         ...         TicTacToe(), {"exploration": (0.1, 3.0)}, player=player, steps=3, pairs=4, test_rounds=4, executor=crew
@@ -158,7 +158,7 @@ def tune_options(
     for name, number in (("steps", steps), ("pairs", pairs), ("plies", plies), ("test_rounds", test_rounds)):
         check_whole(name, number, 1, MOST_ROUNDS)
     check_crew(executor, workers)
-    asked: Player[S, M] = Player(limits=Limits(nodes=NODES)) if player is None else player
+    asked: Player[S, M] = tuned_player(player)
     options = asked.options or defaults_for(asked.algorithm, game, asked.evaluate)
     walk = _Walk(evolve(asked, options=options), ranges, steps, seed)
     training, test = openings_apart(game, openings, steps * pairs, test_rounds, seed)

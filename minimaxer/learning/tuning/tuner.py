@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...api.functions import with_weights
 from ...base.checks import check_whole, front_door
@@ -31,14 +31,12 @@ from ...play.openings import MOST_ROUNDS
 from ...play.players import Player
 from ...play.playing import MOST_PLIES
 from ...play.statistics import Sprt
-from ...searching.limits import Limits
-from ...searching.options import Options
 from . import kept
 from .playing import SelfPlay
 from .regression import Fit, fit
 from .result import TunedWeight, Tuning, TuningRound
 from .samples import Reader, Sample
-from .verdict import NODES, TEST, TEST_ROUNDS, openings_apart, tested
+from .verdict import TEST, TEST_ROUNDS, openings_apart, tested, tuned_player
 
 ROUNDS: Final = 3
 GAMES: Final = 1_000
@@ -52,11 +50,9 @@ def tune(
     game: Game[S, M],
     *,
     names: Iterable[str] | None = None,
+    player: Player[S, M] | None = None,
     rounds: int = ROUNDS,
     games: int = GAMES,
-    limits: Limits | None = None,
-    options: Options | None = None,
-    algorithm: str = "auto",
     positions: int = POSITIONS,
     openings: int | Iterable[S] | None = None,
     plies: int = MOST_PLIES,
@@ -81,11 +77,9 @@ def tune(
         game: The rules, for two players, with nothing hidden, and with `weights` that their `evaluate` adds up, each times a
             number of the position; or with `features` and `weights`. Compiled ones play natively, without compiling again.
         names: The weights to tune, by name; the others stay as they are. All by default.
+        player: The player of both sides, by the evaluation that is tuned. By default it searches 1,000 nodes a move.
         rounds: The number of rounds.
         games: Games of each round, each from a different opening as far as there are enough.
-        limits: Limits of each search; 1,000 nodes by default.
-        options: Search options of both sides.
-        algorithm: As in `Search`.
         positions: Most positions taken from one game.
         openings: As in `play_match`; up to half of them, at most `test_rounds`, are kept for the test.
         plies: Most plies of a game, after which it is drawn.
@@ -110,6 +104,7 @@ def tune(
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
+        >>> import minimaxer as mx
         >>> from minimaxer_games.breakthrough import Breakthrough
         >>> from minimaxer.bits import each_bit
         >>> @frozen(kw_only=True)
@@ -122,14 +117,15 @@ def tune(
         ...         rows -= sum(4 - square // 3 for square in each_bit(board.second))
         ...         return self.weights.men * men + self.weights.rows * rows
         >>> game = Judged(columns=3, rows=5, men=1)
-        >>> found = tune(game, limits=Limits(depth=1), games=60, rounds=1, test_rounds=10, executor=ThreadPoolExecutor(1))
+        >>> player = Player(limits=mx.Limits(depth=1))
+        >>> found = tune(game, player=player, games=60, rounds=1, test_rounds=10, executor=ThreadPoolExecutor(1))
         >>> found.weights.rows > 0, found.verdict
         (True, 'not shown')
     """
     tuner = _Tuner(
         game=game,
         names=None if names is None else tuple(names),
-        player=Player(name="new", limits=Limits(nodes=NODES) if limits is None else limits, options=options, algorithm=algorithm),
+        player=tuned_player(player),
         games=games,
         positions=positions,
         plies=plies,
@@ -204,6 +200,8 @@ class _Tuner:
             raise GameError("expected a game for two with nothing hidden: weights are fitted to who has won")
         if isinstance(self.game, CompiledGame) and self.game.evaluation is not None:
             raise OptionError("expected a game compiled with its own evaluation, whose weights are tuned; leave evaluate= out")
+        if self.player.evaluate is not None or self.player.game is not None:
+            raise OptionError("expected a player without evaluate and game: it plays by the weights that are tuned")
         reader = Reader(self._plain, self.names)
         reader.check(islice(_wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
         return reader
@@ -257,10 +255,8 @@ class _Tuner:
 
     def _match(self, weights: Weights, openings: list[Any], rounds: int, sprt: Sprt) -> Match[Any, Any]:
         """Plays the match of the new weights against the old ones."""
-        new, old = (
-            Player(name=name, limits=self.player.limits, options=self.player.options, algorithm=self.player.algorithm, game=game)
-            for name, game in (("new", with_weights(self.game, weights)), ("old", self.game))
-        )
+        new = evolve(self.player, name="new", game=with_weights(self.game, weights))
+        old = evolve(self.player, name="old", game=self.game)
         return tested(
             self.game,
             [new, old],

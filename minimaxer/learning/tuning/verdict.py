@@ -13,6 +13,7 @@ from ...play.match import Match, Round, play_match
 from ...play.openings import openings as openings_of
 from ...play.players import Player
 from ...play.statistics import Sprt
+from ...searching.limits import Limits
 
 Answer = Literal["stronger", "weaker", "not shown"]
 NODES: Final = 1_000
@@ -27,6 +28,11 @@ TOLD: Final = {
     None: "not tested",
 }
 _FEWEST: Final = 2
+
+
+def tuned_player(player: Player[Any, Any] | None) -> Player[Any, Any]:
+    """The player to tune: the one given, or else one that searches `NODES` nodes a move."""
+    return Player(limits=Limits(nodes=NODES)) if player is None else player
 
 
 def verdict_of(match: Match[Any, Any] | None) -> Answer | None:

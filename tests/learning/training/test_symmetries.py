@@ -11,12 +11,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.learning.training.cells import find_cells
 from minimaxer.learning.training.evaluation import LearntEvaluation
 from minimaxer.learning.training.mirrors import find_mirrors
+from minimaxer.learning.training.options import TrainingOptions
 from minimaxer.learning.training.relations import sampled
 from minimaxer.learning.training.symmetries import Symmetry, closed, find_symmetries
 from minimaxer_games.breakthrough import Breakthrough
@@ -30,7 +32,8 @@ from .test_trainer import changed
 
 pytestmark = pytest.mark.thorough
 
-SMALL: dict[str, Any] = {"games": 60, "rounds": 1, "test_rounds": 0, "patterns": 12, "length": 3, "seed": 1}
+OPTIONS = TrainingOptions(patterns=12, length=3, seed=1)
+SMALL: dict[str, Any] = {"games": 60, "rounds": 1, "test_rounds": 0, "options": OPTIONS}
 
 
 class Mirrored(Marks):
@@ -127,7 +130,7 @@ def test_what_only_looks_like_a_symmetry_is_left_alone() -> None:
     game = ConnectFour(width=5, height=4)
     states = sampled(game, 60.0, 20, 0).states
     assert find_symmetries(states[:12], game.canonical, find_cells(states, game.player)) is None
-    assert mx.train(game, **SMALL, symmetries=False).evaluation.symmetries == ()
+    assert mx.train(game, **SMALL | {"options": evolve(OPTIONS, symmetries=False)}).evaluation.symmetries == ()
 
 
 def test_the_command_tells_of_symmetries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -259,7 +262,7 @@ def test_files_tell_of_symmetries(tmp_path: Path) -> None:
     assert loaded.symmetries == found.symmetries != ()
     assert mx.train(game, **SMALL, path=path).evaluation == found
     with pytest.raises(mx.NotationError, match=r"trained with other settings: .*symmetries=True.*; expected .*symmetries=False"):
-        mx.train(game, **SMALL, path=path, symmetries=False)
+        mx.train(game, **SMALL | {"options": evolve(OPTIONS, symmetries=False)}, path=path)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from minimaxer.cli import main
 from minimaxer.cli.contestants import contestant_from
 from minimaxer.learning.training import files
 from minimaxer.learning.training.evaluation import LearntEvaluation
+from minimaxer.learning.training.options import TrainingOptions
 from minimaxer.learning.training.plain import PlainCrew
 from minimaxer.learning.training.result import Duel, Training, TrainingRound
 from minimaxer.learning.training.source import looks
@@ -28,7 +29,8 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .games import Dice, Marks, Roll, Shares, Sticks, minimax, reachable
 
-SMALL: dict[str, Any] = {"games": 300, "rounds": 2, "test_rounds": 0, "patterns": 4, "length": 3, "seed": 1}
+OPTIONS = TrainingOptions(patterns=4, length=3, seed=1)
+SMALL: dict[str, Any] = {"games": 300, "rounds": 2, "test_rounds": 0, "options": OPTIONS}
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ def crew() -> Iterator[Executor]:
 @pytest.mark.parametrize("game", [Sticks(), Marks()])
 def test_who_wins_is_learnt_from_the_rules(game: Any) -> None:
     """Behind moves that keep what plain minimax promises, the evaluation has its sign."""
-    found = mx.train(game, **SMALL | {"games": 1500, "explore": 0.3}).evaluation
+    found = mx.train(game, **SMALL | {"games": 1500, "options": evolve(OPTIONS, explore=0.3)}).evaluation
     running = [state for state in reachable(game) if minimax(game, state)]
     right = sum((found(state) > 0) == (minimax(game, state) > 0) for state in running)
     assert right >= 0.9 * len(running) > 5
@@ -50,7 +52,7 @@ def test_who_wins_is_learnt_from_the_rules(game: Any) -> None:
 def test_margins_are_learnt_in_their_own_unit() -> None:
     """The evaluation is near the margin of perfect play."""
     game = Shares()
-    found = mx.train(game, **SMALL | {"games": 3000, "explore": 0.3, "length": 2}).evaluation
+    found = mx.train(game, **SMALL | {"games": 3000, "options": evolve(OPTIONS, explore=0.3, length=2)}).evaluation
     assert found.scale.margins
     assert abs(found(game.initial()) - minimax(game, game.initial())) <= 2
     assert max(abs(found(state) - minimax(game, state)) for state in reachable(game)) <= 4
@@ -100,7 +102,7 @@ def test_training_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
     again = mx.train(Sticks(), **SMALL, path=path)
     assert (again.rounds, again.evaluation) == (found.rounds, found.evaluation)
     with pytest.raises(mx.NotationError, match=r"holds an evaluation trained with other settings: .*; name another file"):
-        mx.train(Sticks(), **SMALL | {"length": 2}, path=path)
+        mx.train(Sticks(), **SMALL | {"options": evolve(OPTIONS, length=2)}, path=path)
     with pytest.raises(mx.NotationError, match="cannot write"):
         mx.train(Sticks(), **SMALL, path=tmp_path / "none" / "sticks.learnt")
 
@@ -237,15 +239,32 @@ class Hidden(Sticks):
         (Sticks(), {"games": None, "seconds": 0}, mx.OptionError, "expected seconds to be above 0, got 0"),
         (Sticks(), {"games": 0}, mx.OptionError, "expected games to be a whole number from 1 to .*, got 0"),
         (Sticks(), {"rounds": 0}, mx.OptionError, "expected rounds to be a whole number from 1 to 10,000, got 0"),
-        (Sticks(), {"patterns": 500}, mx.OptionError, "expected patterns to be a whole number from 1 to 256, got 500"),
-        (Sticks(), {"rate": 0}, mx.OptionError, "expected rate to be a number above 0 and to 1, got 0"),
-        (Sticks(), {"explore": 2}, mx.OptionError, "expected explore to be a number from 0 to 1, got 2"),
+        (Sticks(), {"options": mx.Limits()}, mx.OptionError, "expected options to be a TrainingOptions, got Limits"),
     ],
 )
 def test_what_cannot_be_trained_is_refused(game: Any, settings: dict[str, Any], error: Any, told: str) -> None:
     """Before any game is played."""
     with pytest.raises(error, match=told):
         mx.train(game, **SMALL | settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"patterns": 500}, "expected patterns to be a whole number from 1 to 256, got 500"),
+        ({"length": 0}, "expected length to be a whole number from 1 to 20, got 0"),
+        ({"size_bytes": 5}, "expected size_bytes to be a whole number from 1,024 to .*, got 5"),
+        ({"rate": 0}, "expected rate to be a number above 0 and to 1, got 0"),
+        ({"explore": 2}, "expected explore to be a number from 0 to 1, got 2"),
+        ({"trace": "a"}, "expected trace to be a number from 0 to 1, got 'a'"),
+        ({"opening": -1}, "expected opening to be a whole number from 0 to .*, got -1"),
+        ({"symmetries": 1}, "expected symmetries to be True or False, got 1"),
+        ({"seed": 0.5}, "expected seed to be a whole number, got 0.5"),
+    ],
+)
+def test_options_out_of_range_are_refused(settings: dict[str, Any], told: str) -> None:
+    with pytest.raises(mx.OptionError, match=told):
+        TrainingOptions(**settings)
 
 
 class Wide(Sticks):
@@ -274,12 +293,14 @@ class Wide(Sticks):
 def test_large_boards_leave_less_room_for_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
     """All numbers and names count first; where they are too many, that is told."""
     monkeypatch.setattr("minimaxer.learning.training.trainer._SAMPLED_GAMES", 60)
-    found = mx.train(Wide(240), games=1, rounds=1, test_rounds=0, patterns=60, length=2, symmetries=False).evaluation
+    found = mx.train(
+        Wide(240), games=1, rounds=1, test_rounds=0, options=TrainingOptions(patterns=60, length=2, symmetries=False)
+    ).evaluation
     assert len(found.patterns) == len(looks(found.patterns, ())) == 256
     assert sum(len(pattern.items) == 1 for pattern in found.patterns) == 241
     told = "states have 257 numbers and names that vary, more than training can look at; the most is 255"
     with pytest.raises(mx.GameError, match=told):
-        mx.train(Wide(256), games=1, rounds=1, test_rounds=0, symmetries=False)
+        mx.train(Wide(256), games=1, rounds=1, test_rounds=0, options=TrainingOptions(symmetries=False))
 
 
 def test_the_command_trains_and_others_load(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -72,7 +72,13 @@ def crew() -> Iterator[Executor]:
         yield pool
 
 
-SETTINGS: dict[str, Any] = {"limits": mx.Limits(depth=1), "games": 30, "rounds": 2, "test_rounds": 50, "seed": 1}
+SETTINGS: dict[str, Any] = {
+    "player": mx.Player(limits=mx.Limits(depth=1)),
+    "games": 30,
+    "rounds": 2,
+    "test_rounds": 50,
+    "seed": 1,
+}
 SMALL = SETTINGS | {"games": 10, "test_rounds": 3}
 
 
@@ -251,6 +257,13 @@ class Three(Gathering):
         (Gathering(), {"names": ["lad"]}, mx.OptionError, r"expected names of weights, each once, got \['lad'\]; known: lead"),
         (Gathering(), {"games": 1}, mx.OptionError, "expected games to be a whole number from 2 to 10,000,000, got 1"),
         (Gathering(), {"rounds": 0}, mx.OptionError, "expected rounds to be a whole number from 1 to 10,000,000, got 0"),
+        (
+            Gathering(),
+            {"player": mx.Player(evaluate=lambda state: 1)},
+            mx.OptionError,
+            "expected a player without evaluate and game: it plays by the weights that are tuned",
+        ),
+        (Gathering(), {"player": "random"}, mx.OptionError, "expected player to be a Player or None, got 'random'"),
         (Gathering(), {"seconds": 0}, mx.OptionError, "expected seconds to be above 0, got 0"),
     ],
 )

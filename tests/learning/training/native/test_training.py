@@ -15,6 +15,7 @@ import minimaxer as mx
 from minimaxer.compiler.runtime import machine
 from minimaxer.game.weights import WeightTable
 from minimaxer.learning.training.native.team import TrainingTeam
+from minimaxer.learning.training.options import TrainingOptions
 from minimaxer.learning.training.plain import PlainCrew
 from minimaxer.learning.training.teaching import Teaching
 
@@ -22,7 +23,8 @@ from ....needs import needs_llvmlite
 from ..games import Dice, Marks, Sticks, minimax, reachable
 
 pytestmark = needs_llvmlite
-SMALL: dict[str, Any] = {"rounds": 2, "test_rounds": 0, "patterns": 4, "length": 3, "seed": 1, "explore": 0.3}
+OPTIONS = TrainingOptions(patterns=4, length=3, seed=1, explore=0.3)
+SMALL: dict[str, Any] = {"rounds": 2, "test_rounds": 0, "options": OPTIONS}
 
 
 class Forced(Sticks):
