@@ -10,7 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.game.chance import after
-from minimaxer.game.likeness import equal, matching
+from minimaxer.game.comparing import equal, matching
 from minimaxer.game.notation import Notation
 from minimaxer.play.session import Ending
 

@@ -104,7 +104,7 @@ class Steps:
 def a_record() -> mx.Record:
     """A game of nim."""
     session: Any = mx.Session(NIM)
-    play_out(session, [Anybody().opened(NIM, seat) for seat in range(2)], Random(0))
+    play_out(session, [Anybody().create(NIM, seat) for seat in range(2)], Random(0))
     return record_of(session, "nim", ["A", "B"])
 
 

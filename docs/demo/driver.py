@@ -236,7 +236,7 @@ def _rows(own: Own, limits: mx.Limits) -> Iterator[str]:
                     {
                         "depth": result.depth,
                         "move": None if result.move is None else notation.write_move(state, result.move),
-                        "told": result.told,
+                        "told": result.value_text,
                         "line": notation.write_line(state, result.pv),
                         "nodes": result.nodes,
                         "seconds": result.seconds,

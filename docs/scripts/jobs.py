@@ -21,7 +21,7 @@ from attrs import define, field
 
 import minimaxer as mx
 from minimaxer.api.methods import create, defaults_for
-from minimaxer.batch.jobs.job import sit_together
+from minimaxer.batch.jobs.job import share_memory
 from minimaxer.batch.pool import started_pool
 from minimaxer.families.proof.options import ProofDetails
 from minimaxer.searching.setup import Setup
@@ -78,7 +78,7 @@ def row(game: Any, state: Any, workers: int, job_nodes: int, method: dict[str, A
     """A row of the table."""
     search = create(Setup(game=game, **method))
     memory = search.shared_memory() if isinstance(search, Sharing) and not apart else None
-    with started_pool(workers, partial(sit_together, memory)) as pool:
+    with started_pool(workers, partial(share_memory, memory)) as pool:
         watch = Watching(pool)
         began, mine = time.monotonic(), time.process_time()
         result = mx.solve_by_jobs(game, state, executor=watch, workers=workers, job_nodes=job_nodes, **method)
@@ -93,7 +93,7 @@ def row(game: Any, state: Any, workers: int, job_nodes: int, method: dict[str, A
     details = result.details
     assert isinstance(details, ProofDetails)
     cells = (
-        f"{result.told}",
+        f"{result.value_text}",
         f"{workers}",
         f"{len(jobs):,}",
         f"{result.nodes:,}",

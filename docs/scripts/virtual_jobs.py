@@ -82,7 +82,7 @@ def main() -> None:
             found = mx.solve_by_jobs(game, executor=pool, workers=size, **how)
         pool.close()
         first = first or pool.now
-        print(f"| {found.told} | {size} | {found.nodes:,} | {pool.now:,} | {first / pool.now:.2f} |", flush=True)
+        print(f"| {found.value_text} | {size} | {found.nodes:,} | {pool.now:,} | {first / pool.now:.2f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -66,8 +66,8 @@ def _behind_door(function: F, but: frozenset[str]) -> F:
     def call(*args: Any, **given: Any) -> Any:
         for name, value in (*zip(names, args, strict=False), *given.items()):
             if name in tests and not any(test(value) for _, test in tests[name]):
-                told = " or ".join(text for text, _ in tests[name])
-                raise OptionError(f"expected {name} to be {told}, got {value!r}")
+                expected = " or ".join(text for text, _ in tests[name])
+                raise OptionError(f"expected {name} to be {expected}, got {value!r}")
         if not takes_state:
             return function(*args, **given)
         try:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, cast
 T = TypeVar("T")
 
 
-class Later(Generic[T]):
+class Lazy(Generic[T]):
     """A value that is computed on first use; pickling or copying it gives the plain value."""
 
     __slots__ = ("_make", "_value")
@@ -33,6 +33,6 @@ def _itself(value: T) -> T:
     return value
 
 
-def known(value: T | Later[T]) -> T:
+def known(value: T | Lazy[T]) -> T:
     """The value, computed now if it was deferred."""
-    return value() if isinstance(value, Later) else value
+    return value() if isinstance(value, Lazy) else value

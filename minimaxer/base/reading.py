@@ -56,7 +56,7 @@ def text_if_there(path: str | Path) -> str | None:
 
 
 @contextmanager
-def expecting(told: str, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
+def expecting(message: str, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
     """Turns the exceptions of code that reads malformed data into an error with this message.
 
     Raises:
@@ -67,7 +67,7 @@ def expecting(told: str, kind: type[MinimaxerError] = NotationError) -> Iterator
     except MinimaxerError:
         raise
     except _ODD as error:
-        raise kind(told) from error
+        raise kind(message) from error
 
 
 def read_json(text: str | bytes) -> Any:

@@ -25,7 +25,7 @@ from ..searching.result import SearchResult
 from ..searching.setup import Setup
 from .job import Job
 from .ledger import Ledger
-from .workforce import check_crew, outcomes
+from .workforce import check_pool, outcomes
 
 
 @frozen(kw_only=True)
@@ -108,7 +108,7 @@ def analyse_many(
         >>> [each.result.winner for each in found]
         [0, 1]
     """
-    check_crew(executor, workers)
+    check_pool(executor, workers)
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     if solve and depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")

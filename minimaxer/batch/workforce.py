@@ -23,7 +23,7 @@ Batch = list[int]
 Numbered = Generator[tuple[int, Outcome], None, None]
 
 
-def check_crew(executor: object, workers: object) -> None:
+def check_pool(executor: object, workers: object) -> None:
     """Raises OptionError unless these are an executor or a number of processes, not both."""
     check_executor(executor)
     if executor is not None and workers is not None:

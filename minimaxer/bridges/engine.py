@@ -371,7 +371,7 @@ class Engine:
     def _weaker(self) -> Chooser:
         """The player of the strength that `UCI_Elo` sets, created on first use."""
         if self._limited is None:
-            self._limited = Level(elo=self._values[_ELO]).opened(self._searched(), Random().getrandbits(31))
+            self._limited = Level(elo=self._values[_ELO]).create(self._searched(), Random().getrandbits(31))
         return self._limited
 
     def _forget(self) -> None:
@@ -396,8 +396,8 @@ class Engine:
             which = f" multipv {number}" if self._values["MultiPV"] > 1 else ""
             line = " ".join(tokens.words(session, pv))
             depth = max(1, result.depth)
-            told = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
-            self._say(f"info depth {depth}{told}".rstrip())
+            text = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
+            self._say(f"info depth {depth}{text}".rstrip())
         if result.blind:
             self._say(f"info string {BLIND}")
 

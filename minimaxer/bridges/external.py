@@ -76,7 +76,7 @@ class External:
         written = [named(each) for each in (self.write, self.place) if each is not None]
         return " ".join([self.protocol, self.command, repr(self.limits), repr(dict(self.options)), *written])
 
-    def opened(self, game: Any, seed: int) -> Chooser:
+    def create(self, game: Any, seed: int) -> Chooser:
         """The program, started for one game.
 
         Raises:
@@ -208,7 +208,7 @@ class _Client:
             if words[:1] == [first]:
                 return words
             if words[:1] == ["info"]:
-                self._told.update(tokens.told([words], self._mover))
+                self._told.update(tokens.known_of([words], self._mover))
         raise EngineError(f"{self._settings.name} did not answer with {first} within {seconds:.3g} s")
 
     def close(self) -> None:

@@ -62,13 +62,13 @@ def score(result: SearchResult[Any], value: float, mover: int) -> str:
     return f"cp {mine:.0f}"
 
 
-def told(lines: Iterable[Sequence[str]], mover: int | None) -> dict[str, float | int]:
+def known_of(lines: Iterable[Sequence[str]], mover: int | None) -> dict[str, float | int]:
     """The `depth`, `nodes`, and `value` for player 0 of an engine's best move, as far as its lines of information give them.
 
     A mate is a win in that many moves; plies are counted as if the mover made the last one.
 
     Examples:
-        >>> told(["info depth 3 score cp 20 nodes 99".split(), "info string hello".split()], 1)
+        >>> known_of(["info depth 3 score cp 20 nodes 99".split(), "info string hello".split()], 1)
         {'depth': 3, 'nodes': 99, 'value': -20.0}
     """
     found: dict[str, float | int] = {}

@@ -50,7 +50,7 @@ def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
 
 
 def solve_on(
-    path: Path, engine: Search[Any, Any], state: Any, limits: Limits, *, every: float = _EVERY, **told: Any
+    path: Path, engine: Search[Any, Any], state: Any, limits: Limits, *, every: float = _EVERY, **settings: Any
 ) -> SearchResult[Any]:
     """Solves a position as `Search.solve` does, and saves the search to the file at intervals and at the end."""
     began, nodes = time.monotonic(), 0
@@ -58,7 +58,7 @@ def solve_on(
         spent = time.monotonic() - began
         left = every if limits.seconds is None else min(every, max(_SHORTEST, limits.seconds - spent))
         rest = None if limits.nodes is None else max(1, limits.nodes - nodes)
-        result = engine.solve(state, evolve(limits, seconds=left, nodes=rest), **told)
+        result = engine.solve(state, evolve(limits, seconds=left, nodes=rest), **settings)
         nodes += result.nodes
         with telling(path):
             engine.save(path)

@@ -16,7 +16,7 @@ def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation
 
 
 def _verdict(result: SearchResult[Any]) -> str:
-    words = result.told
+    words = result.value_text
     if result.meaning != "plies":
         return words
     if result.solved and result.winner is None:
@@ -58,7 +58,7 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
     for row in shown:
         likely = "" if row.probability is None else f" with {row.probability:.4g}"
         sure = f"depth {row.depth}" if row.visits is None else f"{row.visits:,} visits"
-        rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {row.told} ({sure})")
+        rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {row.value_text} ({sure})")
     if len(shown) < len(known):
         rows.append(f"       and {len(known) - len(shown)} more")
     return "\n".join(rows)

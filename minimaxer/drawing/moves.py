@@ -97,11 +97,11 @@ def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
     view = View(None) if result.view is None else result.view
     rows = []
     for row in result.moves:
-        words = result.told_of(row)
+        words = result.value_text_of(row)
         rows.append(MoveRow(view.name(row.move), _length(row), words, row.bound is Bound.EXACT))
     without = "over" if result.stop is StopReason.FINISHED else "chance decides"
     move = without if result.move is None else view.name(result.move)
-    title = f"{move}: {result.told} at depth {result.depth}"
+    title = f"{move}: {result.value_text} at depth {result.depth}"
     return draw_moves(rows, title=title, board=view.board(), theme=theme)
 
 

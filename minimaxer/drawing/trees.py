@@ -358,7 +358,7 @@ class _Picture(Generic[S, M]):
     def _told(self, node: Node[S, M]) -> str:
         """A node's value in words, with the player that it is for."""
         if isinstance(node, PlayoutNode):
-            return cast("PlayoutTree[S, M]", self._tree).told(node)
+            return cast("PlayoutTree[S, M]", self._tree).value_text(node)
         if isinstance(node, PayoffNode):
             return f"{'' if node.exact else 'cut off at '}payoffs {shown(node.payoffs)}"
         return f"{node.outcome:+g} for player 0" if node.outcome is not None else f"{self._value(node)} for player 0"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ..base.scores import plain_number
 from ..errors import IllegalMoveError, RulesError
-from .likeness import matching
+from .comparing import matching
 from .protocol import CHANCE, Game, M, S
 
 TOLERANCE: Final = 1e-9

@@ -15,7 +15,7 @@ from typing import Any, Final
 from ..errors import OptionError
 from .capability import Capabilities
 from .chance import steps
-from .likeness import attributes
+from .comparing import attributes
 from .protocol import CHANCE
 
 _GAMES: Final = 8
@@ -70,13 +70,13 @@ class Sample:
         """The facts about one position that go into the digest."""
         game, found = self._game, self._found
         outcome = game.outcome(state)
-        told = [] if outcome is not None else [game.player(state)]
+        given = [] if outcome is not None else [game.player(state)]
         asked = (found.evaluate, found.bounds, found.banked) if moves else (found.banked,)
-        told += [None if each is None else each(state) for each in asked]
+        given += [None if each is None else each(state) for each in asked]
         if moves and game.player(state) != CHANCE:
-            told.append(None if found.order is None else found.order(state, move))
-            told.append(None if found.search_moves is None else sum(1 for _ in found.search_moves(state)))
-        return outcome, len(moves), *told, self._known(state), self._known(self._key(state)), self._known(move)
+            given.append(None if found.order is None else found.order(state, move))
+            given.append(None if found.search_moves is None else sum(1 for _ in found.search_moves(state)))
+        return outcome, len(moves), *given, self._known(state), self._known(self._key(state)), self._known(move)
 
     def _known(self, value: Any) -> Any:
         """A value as data; its class if it cannot be written."""

@@ -12,7 +12,7 @@ import attrs
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities
 from .chance import steps
-from .likeness import matching
+from .comparing import matching
 from .protocol import Game, M, S
 from .state_class import StateClassGame
 

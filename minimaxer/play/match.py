@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from ..base.checks import check_whole, front_door_but
 from ..base.reading import expecting, made_of
 from ..batch.ledger import Ledger
-from ..batch.workforce import check_crew, outcomes
+from ..batch.workforce import check_pool, outcomes
 from ..errors import OptionError
 from ..families.alphabeta.tree.workers.sending import packed
 from ..game.capability import capabilities
@@ -268,7 +268,7 @@ class MatchWork:
         notes: dict[int, Note] = {}
         try:
             for seat, each in enumerate(seated):
-                choosers.append(each.opened(self.game, self._seed_of(number, turn, seat)))
+                choosers.append(each.create(self.game, self._seed_of(number, turn, seat)))
         except Exception as error:  # players may be anybody's
             session.forfeit(len(choosers), Ending.ERROR, f"{type(error).__name__}: {error}")
         try:
@@ -355,7 +355,7 @@ def play_match(
         >>> match.points[0] > match.points[1]
         True
     """
-    check_crew(executor, workers)
+    check_pool(executor, workers)
     contestants = _contestants(game, players, rounds, plies, sprt)
     if executor is None and any(isinstance(each, Player) and each.ponder for each in contestants):
         workers = _workers_of(contestants, workers)
@@ -449,9 +449,9 @@ def _workers_of(contestants: Sequence[Contestant], workers: int | None) -> int:
     there = processors()
     most = there // needed
     if most < 1 or (workers is not None and workers > most):
-        told = f"workers={workers}, " if workers is not None else ""
+        given = f"workers={workers}, " if workers is not None else ""
         raise OptionError(
-            f"expected a processor for each thread of each player where one ponders, {needed} for each game at once, got {told}"
+            f"expected a processor for each thread of each player where one ponders, {needed} for each game at once, got {given}"
             f"{there} processors; " + ("leave ponder out" if most < 1 else f"give at most workers={most}")
         )
     return most if workers is None else workers

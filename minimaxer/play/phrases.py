@@ -35,8 +35,8 @@ def describe_move(session: Session[Any, Any], number: int, seat: str = "") -> st
     if player == CHANCE:
         return f"Chance brings {text}"
     who = begun(names_of(session.game)[player]) + (f" ({seat})" if seat else "")
-    told = "passes" if text.lower() == "pass" else f"plays {text}"
-    return f"{who} {told}{describe_next(session, number)}"
+    text = "passes" if text.lower() == "pass" else f"plays {text}"
+    return f"{who} {text}{describe_next(session, number)}"
 
 
 def describe_next(session: Session[Any, Any], number: int) -> str:
@@ -55,12 +55,12 @@ def describe_end(session: Session[Any, Any]) -> str:
     return f"The game is over: {with_names(str(session.result), names_of(session.game))}."
 
 
-def with_side(told: str, names: Sequence[str]) -> str:
+def with_side(text: str, names: Sequence[str]) -> str:
     """A value in words, with the players' names; a number is marked as player 0's.
 
     Examples:
         >>> with_side("-3", ("White", "Black")), with_side("player 1 wins in 2 plies", ("White", "Black"))
         ('-3 for White', 'Black wins in 2 plies')
     """
-    is_number = len(names) == 2 and told.strip("<>= +-").replace(".", "").isdecimal()
-    return f"{told} for {names[0]}" if is_number and told.strip("<>= ") != "0" else with_names(told, names)
+    is_number = len(names) == 2 and text.strip("<>= +-").replace(".", "").isdecimal()
+    return f"{text} for {names[0]}" if is_number and text.strip("<>= ") != "0" else with_names(text, names)

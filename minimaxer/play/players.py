@@ -15,7 +15,7 @@ from ..api.methods import defaults_to_play, family_of
 from ..api.search import Search
 from ..base.checks import front_door_but
 from ..errors import MinimaxerError, OptionError
-from ..game.likeness import equal
+from ..game.comparing import equal
 from ..game.players import players_of
 from ..game.protocol import Game, M, S, Score
 from ..native.naming import described, named
@@ -76,7 +76,7 @@ class Contestant(Protocol):
     def described(self, game: Any) -> str:
         """All its settings, as text that is the same in every process."""
 
-    def opened(self, game: Any, seed: int) -> Chooser:
+    def create(self, game: Any, seed: int) -> Chooser:
         """Opens a chooser for one game.
 
         Args:
@@ -156,7 +156,7 @@ class Player(Generic[S, M]):
         settings: dict[str, Any] = {"threads": self.threads, "parallel": self.parallel}
         return Search(searched, options, algorithm=self.algorithm, evaluate=self.evaluate, **settings)
 
-    def opened(self, game: Game[S, M], seed: int) -> Chooser:
+    def create(self, game: Game[S, M], seed: int) -> Chooser:
         """Opens a search for one game, with its book if it has one."""
         searcher = Searcher(self.search(game, seed), self.limits, ponder=self.ponder)
         if self.book is None:
@@ -396,7 +396,7 @@ class Function(Generic[S, M]):
         """The function's name, with its module."""
         return named(self.function)
 
-    def opened(self, game: Any, seed: int) -> Chooser:
+    def create(self, game: Any, seed: int) -> Chooser:
         """Opens a chooser that calls the function."""
         return _Asked(self.function)
 
@@ -425,7 +425,7 @@ class Anybody:
         """Its name; it has no settings."""
         return "random"
 
-    def opened(self, game: Any, seed: int) -> Chooser:
+    def create(self, game: Any, seed: int) -> Chooser:
         """Opens a chooser that draws with that seed."""
         return _Drawer(Random(seed))
 
@@ -452,9 +452,9 @@ def contestant(given: Any) -> Contestant:
         return Player(limits=given)
     if given == "random":
         return Anybody()
-    if isinstance(given, type) or not (callable(getattr(given, "opened", None)) or callable(given)):
+    if isinstance(given, type) or not (callable(getattr(given, "create", None)) or callable(given)):
         raise OptionError(f"expected a player: mx.Player(...), mx.Limits(...), a function of a state, or 'random', got {given!r}")
-    found: Contestant = given if hasattr(given, "opened") else Function(given)
+    found: Contestant = given if hasattr(given, "create") else Function(given)
     return found
 
 
@@ -466,5 +466,5 @@ def check(player: Contestant, game: Any) -> None:
     """
     if isinstance(player, Player) and player.game is not None and players_of(player.game) != players_of(game):
         raise OptionError(f"{player.name} plays a game for {players_of(player.game)}, and the match is for {players_of(game)}")
-    with closing(player.opened(game, 0)):
+    with closing(player.create(game, 0)):
         pass

@@ -82,14 +82,14 @@ class Pondering(Generic[M]):
         Raises:
             BaseException: The exception that the search raised.
         """
-        told, is_over = 0, False
+        reported, is_over = 0, False
         try:
             while not is_over:
                 with self._changed:
-                    if not self._is_over and told == len(self._found):
+                    if not self._is_over and reported == len(self._found):
                         self._changed.wait(self._patience)
-                    is_over, new = self._is_over, self._found[told:]
-                told += len(new)
+                    is_over, new = self._is_over, self._found[reported:]
+                reported += len(new)
                 for each in new:
                     if on_depth is not None and each.stop in (StopReason.DEPTH, StopReason.SOLVED):
                         on_depth(each)

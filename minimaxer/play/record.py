@@ -184,12 +184,12 @@ def _written(note: Note) -> str:
     plain = re.fullmatch(r'[^\s"{}]+', note.move) is not None
     move = note.move if plain else json.dumps(note.move, ensure_ascii=False)
     known = {name: getattr(note, name) for name in _KNOWN}
-    told = [
+    text = [
         f"{name} {json.dumps(value, separators=(',', ':'))}"
         for name, value in known.items()
         if value is not None and (name != "seconds" or value > 0)
     ]
-    return f"{move} {{{', '.join(told)}}}"
+    return f"{move} {{{', '.join(text)}}}"
 
 
 def _fraction(points: float) -> str:
@@ -269,14 +269,14 @@ def _text(quoted: str, line: int) -> str:
         return str(read_json(quoted))
 
 
-def _note(move: str, told: str, line: int) -> Note:
+def _note(move: str, text: str, line: int) -> Note:
     try:
         known = {
-            name: read_json(value) for name, _, value in (part.partition(" ") for part in re.split(r", (?=[a-z])", told) if part)
+            name: read_json(value) for name, _, value in (part.partition(" ") for part in re.split(r", (?=[a-z])", text) if part)
         }
         note: Note = made_of(Note, {"player": 0} | known | {"move": read_json(move) if move.startswith('"') else move})
     except ValueError as error:
-        raise NotationError(f"line {line}: expected what is known of a move as in {{player 0, depth 4}}, got {told!r}") from error
+        raise NotationError(f"line {line}: expected what is known of a move as in {{player 0, depth 4}}, got {text!r}") from error
     return note
 
 

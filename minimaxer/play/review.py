@@ -14,7 +14,7 @@ from ..base.scores import is_decisive
 from ..drawing.canvas import Drawing, Theme
 from ..drawing.curves import curve_chart
 from ..errors import OptionError
-from ..game.likeness import equal
+from ..game.comparing import equal
 from ..game.protocol import Game, M, S
 from ..searching.limits import Limits
 from ..searching.options import Options
@@ -35,7 +35,7 @@ class ReviewedMove:
         player: The player who made it; -1 for chance.
         value: The value of the position before it, for player 0.
         payoffs: With more than two players, that position's value for each; else None.
-        told: The value in words.
+        value_text: The value in words.
         best: The best move by the search; empty where chance decides.
         loss: The value lost by it for its player; 0 for the best move, for a win that only takes longer, and for
             chance.
@@ -47,7 +47,7 @@ class ReviewedMove:
     player: int
     value: float
     payoffs: tuple[float, ...] | None = None
-    told: str
+    value_text: str
     best: str = ""
     loss: float = 0.0
     turns: bool = False
@@ -114,7 +114,7 @@ class Review:
         moves = max((len(each.move) for each in self.moves), default=0)
         for number, (name, each) in enumerate(zip(names, self.moves, strict=True), 1):
             better = f"  better: {each.best}" if each.mark else ""
-            yield f"{number:3}  {name:<{width}}  {each.move:<{moves}}  {each.mark:2}  {each.told}{better}"
+            yield f"{number:3}  {name:<{width}}  {each.move:<{moves}}  {each.mark:2}  {each.value_text}{better}"
 
     def _name(self, player: int) -> str:
         if player < 0:
@@ -180,7 +180,7 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
     state, move = session.states[number], session.moves[number]
     mover, write = session.game.player(state), session.notation.write_move
     before = engine.run(state, limits)
-    known: dict[str, Any] = {"value": before.value, "payoffs": before.payoffs, "told": _told(before)}
+    known: dict[str, Any] = {"value": before.value, "payoffs": before.payoffs, "value_text": _value_text(before)}
     if mover < 0 or before.move is None:
         return ReviewedMove(move=write(state, move), player=mover, **known)
     known["best"] = write(state, before.move)
@@ -195,7 +195,7 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
     return ReviewedMove(move=write(state, move), player=mover, **known)
 
 
-def _told(result: SearchResult[Any]) -> str:
+def _value_text(result: SearchResult[Any]) -> str:
     if result.payoffs is not None:
         return describe_payoffs(result.payoffs)
     return describe(result.value, result.bound, result.meaning, players=result.players)

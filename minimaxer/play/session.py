@@ -15,8 +15,8 @@ from ..base.scores import is_decisive
 from ..errors import FinishedGameError, IllegalMoveError, OptionError
 from ..game.capability import Capabilities, capabilities
 from ..game.chance import drawn, is_chance, steps
+from ..game.comparing import matching
 from ..game.ending import final_outcome
-from ..game.likeness import matching
 from ..game.notation import Notation
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
@@ -85,8 +85,8 @@ class Result:
         if self.outcome is None:
             best = [player for player, points in enumerate(self.points) if points == max(self.points)]
             return f"player {best[0]} wins" if len(best) == 1 else "a draw"
-        told = describe_outcome(self.outcome, len(self.points))
-        return f"{told}, as the search had proven" if self.ending is Ending.SOLVED else told
+        text = describe_outcome(self.outcome, len(self.points))
+        return f"{text}, as the search had proven" if self.ending is Ending.SOLVED else text
 
 
 class Session(Generic[S, M]):

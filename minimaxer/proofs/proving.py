@@ -21,9 +21,9 @@ from ..base.scores import DECISIVE, DRAW, WIN
 from ..base.writing import replacing, telling
 from ..errors import GameError, NotationError, ProofError
 from ..game.capability import capabilities
+from ..game.comparing import equal
 from ..game.ending import final_outcome, listed_moves
 from ..game.hidden import hides
-from ..game.likeness import equal
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
 from ..native import CompiledGame, rules_of

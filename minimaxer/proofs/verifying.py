@@ -88,12 +88,12 @@ def _lines(path: str | Path) -> Iterator[Any]:
             last = lines.pop() if lines[-1].startswith(b'"') and not file.peek(1) else b""
             digest.update(b"".join(lines))
             try:  # all at once, as one list: a call for each line takes as long as playing its moves
-                told = read_json(f"[{b','.join(lines).decode()}]")
+                values = read_json(f"[{b','.join(lines).decode()}]")
             except ValueError:
-                told = []
-            if len(told) != len(lines):
+                values = []
+            if len(values) != len(lines):
                 raise ProofError(f"expected lines of JSON, got {next(filter(_is_broken, lines), lines[0])[:60]!r}")
-            yield from told
+            yield from values
             if last and last == b'"%s"\n' % digest.hexdigest().encode():
                 return
     raise ProofError("expected the digest of all other lines in the last one: the certificate was changed, or cut off")
@@ -108,10 +108,10 @@ def _is_broken(line: bytes) -> bool:
     return False
 
 
-def _need(holds: bool, line: int, expected: str, *told: Any) -> None:
+def _need(holds: bool, line: int, expected: str, *values: Any) -> None:
     if not holds:
-        _refuse(line, expected, *told)
+        _refuse(line, expected, *values)
 
 
-def _refuse(line: int, expected: str, *told: Any) -> NoReturn:
-    raise ProofError(f"line {line} of the certificate: expected {expected.format(*told)}")
+def _refuse(line: int, expected: str, *values: Any) -> NoReturn:
+    raise ProofError(f"line {line} of the certificate: expected {expected.format(*values)}")

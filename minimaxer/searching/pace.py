@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from ..game.likeness import equal
+from ..game.comparing import equal
 from .limits import Limits, StopReason, reserve_of, share_of
 from .options import AlphaBetaOptions, Options
 from .result import SearchResult

@@ -10,7 +10,7 @@ from attrs import evolve, field, fields, frozen
 
 from ..base import scale, scores
 from ..base.bound import SIGNS, Bound
-from ..base.lazy import Later, known
+from ..base.lazy import Lazy, known
 from ..base.payoffs import Payoffs, shown
 from ..base.scale import Meaning
 from ..base.shown import svg_of
@@ -57,7 +57,7 @@ class RootMove(Generic[M]):
     error: float | None = field(default=None, repr=False)
 
     @property
-    def told(self) -> str:
+    def value_text(self) -> str:
         """The value in words."""
         if self.payoffs is not None:
             return describe_payoffs(self.payoffs, self.bound or Bound.EXACT)
@@ -67,13 +67,13 @@ class RootMove(Generic[M]):
 
     def __str__(self) -> str:
         likely = "" if self.probability is None else f" ({self.probability:.4g})"
-        return f"{short_text(self.move)}{likely}: {self.told_with_depth}"
+        return f"{short_text(self.move)}{likely}: {self.value_text_with_depth}"
 
     @property
-    def told_with_depth(self) -> str:
+    def value_text_with_depth(self) -> str:
         """The value in words, and the depth for which it holds, unless it comes from averages or proofs."""
         has_depth = self.value is not None and self.visits is None and self.meaning in ("plies", "payoffs")
-        return f"{self.told} (depth {self.depth})" if has_depth else self.told
+        return f"{self.value_text} (depth {self.depth})" if has_depth else self.value_text
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The move as plain data for JSON; `write` as in `SearchResult.to_dict`."""
@@ -117,10 +117,10 @@ class SearchResult(Generic[M]):
 
     value: float
     bound: Bound
-    _pv: tuple[M, ...] | Later[tuple[M, ...]] = field(eq=known, alias="pv")
+    _pv: tuple[M, ...] | Lazy[tuple[M, ...]] = field(eq=known, alias="pv")
     depth: int
     stop: StopReason
-    _moves: tuple[RootMove[M], ...] | Later[tuple[RootMove[M], ...]] = field(eq=known, repr=False, alias="moves")
+    _moves: tuple[RootMove[M], ...] | Lazy[tuple[RootMove[M], ...]] = field(eq=known, repr=False, alias="moves")
     solved: bool
     finished: bool
     engine: str
@@ -255,19 +255,19 @@ class SearchResult(Generic[M]):
         return all(value in (None, self.unknown) for value in values)
 
     @property
-    def told(self) -> str:
+    def value_text(self) -> str:
         """The value or the payoffs in words, with a note if the result is `blind`."""
         blind = f" ({BLIND})" if self.blind else ""
         if self.payoffs is not None:
             return describe_payoffs(self.payoffs, self.bound) + blind
         return describe(self.value, self.bound, self.meaning, players=self.players) + blind
 
-    def told_of(self, row: RootMove[M]) -> str:
+    def value_text_of(self, row: RootMove[M]) -> str:
         """The value of a root move in words, with its depth unless that is the result's, or a win or loss is in sight."""
         plies = scores.plies_to_end(row.value) if row.bound is Bound.EXACT and row.value is not None else None
         in_sight = self.meaning == "plies" and plies is not None and plies <= row.depth
         holds = row.depth >= self.depth and (not self.solved or row is self.moves[0])
-        return row.told if holds or in_sight else row.told_with_depth
+        return row.value_text if holds or in_sight else row.value_text_with_depth
 
     def __str__(self) -> str:
         line = " ".join(map(short_text, self.pv))
@@ -276,7 +276,7 @@ class SearchResult(Generic[M]):
         is_interpreted = self.engine.startswith("tree/") and self.nodes > 0
         where = f"{self.engine}, interpreted: mx.compile(game) is 50 to 500 times as fast" if is_interpreted else self.engine
         return (
-            f"{short_text(self.move)}: {self.told} at depth {self.depth}{solved} "
+            f"{short_text(self.move)}: {self.value_text} at depth {self.depth}{solved} "
             f"({self.nodes:,} nodes in {self.seconds:.2f} s{compiled}, {self.nps:,.0f}/s; {where}); line: {line}"
         )
 

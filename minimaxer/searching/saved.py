@@ -146,9 +146,9 @@ class SavedFile:
         """The size of a part in bytes; 0 if it is missing."""
         return int(self.facts["parts"].get(self._prefix + name, 0))
 
-    def refuse(self, told: str) -> NoReturn:
+    def refuse(self, message: str) -> NoReturn:
         """Raises the error about this file."""
-        raise SavedSearchError(f"{self._path}: {told}")
+        raise SavedSearchError(f"{self._path}: {message}")
 
 
 @contextlib.contextmanager

@@ -48,8 +48,8 @@ def one_of(*known: str | None) -> Any:
 
     def check(instance: object, attribute: Attribute[Any], value: object) -> None:
         if value not in known:
-            told = ", ".join(each for each in known if each is not None)
-            raise OptionError(f"expected {attribute.name} to be one of {told}, got {value!r}")
+            expected = ", ".join(each for each in known if each is not None)
+            raise OptionError(f"expected {attribute.name} to be one of {expected}, got {value!r}")
 
     return check
 

@@ -9,8 +9,8 @@ from ..base.bound import Bound
 from ..base.scores import shifted
 from ..errors import OptionError
 from ..game.capability import Capabilities
+from ..game.comparing import equal
 from ..game.ending import final_outcome
-from ..game.likeness import equal
 from ..game.view import View
 from ..searching.limits import Control, StopReason
 from ..searching.options import AUTO, AlphaBetaOptions

@@ -9,10 +9,10 @@ from typing import Any, Final
 from ..base.overdue import Overdue
 from ..errors import RulesError
 from ..game.chance import checked_chances
+from ..game.comparing import says_equal
 from ..game.ending import MOST_MOVES
-from ..game.likeness import says_equal
 from ..game.protocol import CHANCE
-from .words import RAISED, shown, told
+from .words import RAISED, error_text, shown
 
 RAISES: Final = "methods-do-not-raise"
 CHANCES: Final = "chances-are-probabilities"
@@ -37,7 +37,7 @@ class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
     @property
     def diagnosis(self) -> str:
         """The fault in words."""
-        return f"{self.method}() raised {told(self.error)}"
+        return f"{self.method}() raised {error_text(self.error)}"
 
 
 class EndlessMoves(MethodRaised):

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic
 from ..base.payoffs import PayoffScale
 from ..base.scale import Scale
 from ..game.capability import CATALOGUE, Capabilities
-from ..game.likeness import Likeness, alike, close, likeness, says_equal
+from ..game.comparing import Difference, alike, close, difference, says_equal
 from ..game.players import players_of
 from ..game.protocol import CHANCE, Game, M, S
 from ..game.scales import outcomes_of
@@ -125,20 +125,20 @@ class Case(Generic[S, M]):
         """A case for another state of the same game."""
         return Case(self.game, self.found, state, self.clock)
 
-    def likeness(self, one: S, other: S) -> Likeness:
+    def difference(self, one: S, other: S) -> Difference:
         """Compares two states: by content; where that is inconclusive, by key, else by the results of the game's methods.
 
         Raises:
             MethodRaised: A method of the game raised an exception.
         """
-        found = likeness(one, other)
-        if found in (Likeness.SAME, Likeness.OTHER):
+        found = difference(one, other)
+        if found in (Difference.SAME, Difference.OTHER):
             return found
         if self.found.key is not None:
             names = [name for name in ("key", "banked") if name in self.found]
             same = all(says_equal(self.ask(name, one), self.ask(name, other)) for name in names)
-            return Likeness.SAME if same else Likeness.OTHER
-        return found if self.of(one).is_answered_as(self.of(other)) else Likeness.OTHER
+            return Difference.SAME if same else Difference.OTHER
+        return found if self.of(one).is_answered_as(self.of(other)) else Difference.OTHER
 
     def is_answered_as(self, other: Case[S, M]) -> bool:
         """True if both states have equal outcome, mover, moves, key, banked margin and evaluation.

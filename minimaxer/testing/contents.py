@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ..game.likeness import DEEPEST, SEQUENCES, SETS, alike, attributes, has_equality, is_array, is_plain, is_public
+from ..game.comparing import DEEPEST, SEQUENCES, SETS, alike, attributes, has_equality, is_array, is_plain, is_public
 from .words import shown
 
 

@@ -13,7 +13,7 @@ from ..base.checks import check_whole, front_door_but, is_number
 from ..base.overdue import LONGEST_CALL, Guard, Overdue, method_of
 from ..errors import GameError, MissingExtraError, OptionError, how_to_install
 from ..game.capability import CATALOGUE, Capabilities, capabilities
-from ..game.likeness import Likeness, likeness
+from ..game.comparing import Difference, difference
 from ..game.notation import Notation
 from ..game.players import players_of
 from ..game.protocol import Game
@@ -148,22 +148,22 @@ class _Examination:
         self._notes: Final[list[str]] = []
 
     def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
-        name, told = type(self._game).__name__, None
+        name, problem = type(self._game).__name__, None
         guard = self._guard
         try:
             guard.begin(0.0)
             name = shown(self._game)
             self._examine(games, compiled, on_game)
         except EndlessCall as endless:
-            told = str(endless)
+            problem = str(endless)
         except Overdue as overdue:
-            told = f"{method_of(overdue)}() does not come back; does its loop end?"
+            problem = f"{method_of(overdue)}() does not come back; does its loop end?"
         finally:
             guard.end()
-        if told is not None and self._clock.seconds < LONGEST_CALL:
-            self._notes.append(f"time was up after {self._clock.seconds:g} s: {told}")
-        elif told is not None:
-            self._findings.add(EndlessCall.law, "error", told)
+        if problem is not None and self._clock.seconds < LONGEST_CALL:
+            self._notes.append(f"time was up after {self._clock.seconds:g} s: {problem}")
+        elif problem is not None:
+            self._findings.add(EndlessCall.law, "error", problem)
         have = {each.name: each.unlocks for each in CATALOGUE if each in self._found.found}
         return Report(
             game=name,
@@ -396,7 +396,7 @@ class _Examination:
         first, last = (0, 0) if stretch is None else stretch
         one, other = sample.states[first], sample.states[last]
         moves = [self._findings.written(sample.states[place], sample.moves[place]) for place in range(first, last)]
-        is_same = likeness(one, other) <= Likeness.UNKNOWN
+        is_same = difference(one, other) <= Difference.UNKNOWN
         if not ended:
             self._record_endless(sample, first, endings.endless(len(sample.moves), moves, is_same=is_same))
         elif is_same or self._found.key is None:
@@ -413,7 +413,7 @@ class _Examination:
             return
 
         def is_there(state: Any) -> bool:
-            return likeness(self._identity(state), meant) is Likeness.SAME
+            return difference(self._identity(state), meant) is Difference.SAME
 
         case = self._case(sample.states[place])
         self._findings.add_at(endings.ENDLESS, case, sample.moves[:place], is_there, lambda _: text)
@@ -427,8 +427,8 @@ class _Examination:
     # --- all games ----------------------------------------------------------------------------------------------------------
 
     def _conclude(self, played: int) -> None:
-        told = "chances" not in self._found  # else no result counts plies
-        for law, severity, text in endings.units(self._outcomes, evaluations=self._evaluations) if told else []:
+        is_certain = "chances" not in self._found  # else no result counts plies
+        for law, severity, text in endings.units(self._outcomes, evaluations=self._evaluations) if is_certain else []:
             self._findings.add(law, severity, text)
         if keys.LAW in self._findings:  # positions were told apart by the keys that are wrong
             self._findings.drop(endings.CYCLES)

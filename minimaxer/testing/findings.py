@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..game.likeness import Likeness, likeness
+from ..game.comparing import Difference, difference
 from ..game.notation import Notation
 from .asking import MethodRaised
 from .case import Case
@@ -95,7 +95,7 @@ class Findings:
 
         at, written, is_shortest = case, tuple(self.written(case.state, move) for move in moves), False
         with contextlib.suppress(*RAISED):  # where the game goes otherwise when it is played again, the moves stay as they are
-            if likeness(case.game.initial(), case.game.initial()) is not Likeness.OTHER:
+            if difference(case.game.initial(), case.game.initial()) is not Difference.OTHER:
                 short = shortened(case.game, moves, surely_breaks, self._seed, in_order=in_order, clock=self._clock)
                 at, written = self._replayed(case, short.moves)
                 is_shortest = short.is_shortest

@@ -12,7 +12,7 @@ from ..api.functions import search, solve
 from ..base.scores import is_decisive, plies_to_end
 from ..errors import NotationError
 from ..game.capability import capabilities
-from ..game.likeness import matching
+from ..game.comparing import matching
 from ..game.notation import Notation, lines_of
 from ..game.protocol import Game
 from ..searching.mover import for_mover

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..game.likeness import Moves
+from ..game.comparing import Moves
 from ..game.protocol import Game
 from .asking import listed
 from .clock import Clock

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from ..base.payoffs import PayoffScale
 from ..base.scores import DECISIVE
-from ..game.likeness import says_equal
+from ..game.comparing import says_equal
 from ..game.protocol import CHANCE
 from .asking import following, guarded, listed
 from .case import Case

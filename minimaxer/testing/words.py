@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..game.likeness import RAISED
+from ..game.comparing import RAISED
 
-__all__ = ["RAISED", "Quoted", "one_line", "shown", "told"]
+__all__ = ["RAISED", "Quoted", "error_text", "one_line", "shown"]
 
 
 def shown(value: Any) -> str:
@@ -17,7 +17,7 @@ def shown(value: Any) -> str:
         if type(value) in (list, tuple):
             within = ", ".join(map(shown, value))
             return f"[{within}]" if type(value) is list else f"({within})"
-        return f"<{type(value).__qualname__}, whose __repr__ raised {told(error)}>"
+        return f"<{type(value).__qualname__}, whose __repr__ raised {error_text(error)}>"
 
 
 def one_line(text: str) -> str:
@@ -25,7 +25,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split()) if "\n" in text else text
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The name of an error, and its text if it has one."""
     name = type(error).__name__
     try:

@@ -19,8 +19,8 @@ from ..errors import IllegalMoveError
 from ..game.capability import Capabilities, capabilities
 from ..game.chance import chances_of, steps
 from ..game.checked import checked_player, no_state
+from ..game.comparing import equal
 from ..game.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterator, stuck_outcome
-from ..game.likeness import equal
 from ..game.notation import short_text
 from ..game.players import players_of
 from ..game.protocol import CHANCE, Game

@@ -16,7 +16,7 @@ class Named(Protocol):
     def name(self, node: Any) -> str:
         """The move that led to the node."""
 
-    def told(self, node: Any) -> str:
+    def value_text(self, node: Any) -> str:
         """A description of a node that was searched or is over, as seen from the root."""
 
 
@@ -45,12 +45,12 @@ def _row(tree: Named, node: Any, top: Any) -> str:
     mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
     move = tree.name(node)
     if node.outcome is not None:
-        return f"{mark}{move}: over, {tree.told(node)}"
+        return f"{mark}{move}: over, {tree.value_text(node)}"
     who = "chance" if node.player == CHANCE else f"player {node.player}"
     if node.depth < 0:
         return f"{mark}{move}: {who}, not searched"
     depth = f" at depth {node.depth}" if hasattr(node, "bound") or hasattr(node, "exact") else ""
-    return f"{mark}{move}: {who}, {tree.told(node)}{depth}{', solved' if node.solved else ''}"
+    return f"{mark}{move}: {who}, {tree.value_text(node)}{depth}{', solved' if node.solved else ''}"
 
 
 def _may_have_more(pending: Iterator[Any] | None) -> bool:

@@ -23,7 +23,7 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
     """Under the option `trace`, the nodes of the last finished iteration, with the window each was searched with last."""
 
     @abstractmethod
-    def told(self, node: K) -> str:
+    def value_text(self, node: K) -> str:
         """A description of a node that was searched or is over."""
 
     def shrink(self, current: K) -> None:

@@ -16,8 +16,8 @@ from attrs import evolve
 from ..base.overdue import Overdue, overdue_error
 from ..base.scores import LONGEST_WIN
 from ..errors import RulesError
+from ..game.comparing import alike, equal
 from ..game.data import Sample
-from ..game.likeness import alike, equal
 from ..game.protocol import CHANCE, M, S
 from ..game.shuffling import shuffle
 from ..searching.limits import Control, Limits

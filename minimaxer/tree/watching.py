@@ -23,12 +23,12 @@ class WatchedMaking(GameTree[S, M, N]):
     def _maker(self) -> Callable[[N, M], N]:
         make = super()._maker()
 
-        def told(parent: N, move: M) -> N:
+        def wrapped(parent: N, move: M) -> N:
             node = make(parent, move)
             self._watcher.made(node)
             return node
 
-        return told
+        return wrapped
 
 
 class WatchedTier(TreeTier[S, M, T], Generic[S, M, T]):

@@ -194,8 +194,10 @@ def _file(name: str) -> Response:
 
 async def _not_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    told = error.detail if error.status_code != 405 else f"expected another method than {request.method} for {request.url.path}"
-    return JSONResponse({"error": told if told != "Not Found" else "there is nothing at this address"}, error.status_code)
+    message = (
+        error.detail if error.status_code != 405 else f"expected another method than {request.method} for {request.url.path}"
+    )
+    return JSONResponse({"error": message if message != "Not Found" else "there is nothing at this address"}, error.status_code)
 
 
 async def _busy(request: Request, error: Exception) -> Response:

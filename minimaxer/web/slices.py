@@ -14,7 +14,7 @@ from ..play.session import Session
 from ..searching.limits import Limits, StopReason
 from ..searching.result import SearchResult
 from .job import PATIENCE, Job, Jobs, Kind, Unfinished, Work
-from .thinkers import Thinkers, Told
+from .thinkers import OnResult, Thinkers
 
 SLICE: Final = 0.25
 """Seconds after which a search yields to other work."""
@@ -38,7 +38,7 @@ def sliced(search: Search[Any, Any], state: Any, limits: Limits, seconds: float 
     Examples:
         >>> from minimaxer_games.nim import Nim
         >>> *_, last = sliced(Search(Nim()), None, Limits(seconds=60), seconds=0.001)
-        >>> last.told
+        >>> last.value_text
         'player 0 wins in 11 plies'
     """
     limits = limits.for_one_move
@@ -115,7 +115,7 @@ class SlicedThinkers(Thinkers):
         self.work = SlicedJobs(changed, self.stop, failed, after)
         return self.work
 
-    def think(self, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
+    def think(self, session: Session[Any, Any], limits: Limits, job: Job, on_result: OnResult) -> SearchResult[Any]:
         """Does a slice of the search for a move; gives the result once it is finished.
 
         Raises:
@@ -126,17 +126,17 @@ class SlicedThinkers(Thinkers):
             searcher = self._following(job, limits)
             return sliced(searcher.search, searcher.followed(session), limits)
 
-        return self._thought(job, told, begin)
+        return self._thought(job, on_result, begin)
 
-    def value_moves(self, state: Any, limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
+    def value_moves(self, state: Any, limits: Limits, job: Job, on_result: OnResult) -> SearchResult[Any]:
         """Does a slice of the search for the values of all moves; gives the result once it is finished.
 
         Raises:
             Unfinished: It has not finished yet.
         """
-        return self._thought(job, told, lambda: sliced(self._valuing(job), state, limits))
+        return self._thought(job, on_result, lambda: sliced(self._valuing(job), state, limits))
 
-    def _thought(self, job: Job, told: Told, begin: Callable[[], Iterator[SearchResult[Any]]]) -> SearchResult[Any]:
+    def _thought(self, job: Job, on_result: OnResult, begin: Callable[[], Iterator[SearchResult[Any]]]) -> SearchResult[Any]:
         """Does a slice of a job's search; gives the result once it is finished, else raises `Unfinished`."""
         if self._going is None or self._going[0] is not job:
             self._going, self._known = (job, begin()), None
@@ -145,7 +145,7 @@ class SlicedThinkers(Thinkers):
             assert self._known is not None
             return self._known
         self._known = result
-        told(result)
+        on_result(result)
         raise Unfinished
 
     def _begin(self, work: Callable[[], None]) -> None:

@@ -308,7 +308,7 @@ class Table:
         Raises:
             IllegalMoveError: No person is to move.
         """
-        self._advise("hint", lambda job, told: self._thinkers.think(self.session, self.setting.limits, job, told))
+        self._advise("hint", lambda job, on_result: self._thinkers.think(self.session, self.setting.limits, job, on_result))
 
     def values(self) -> None:
         """Starts a search for the value of every move.
@@ -316,7 +316,9 @@ class Table:
         Raises:
             IllegalMoveError: No person is to move.
         """
-        self._advise("values", lambda job, told: self._thinkers.value_moves(self.session.state, self.setting.limits, job, told))
+        self._advise(
+            "values", lambda job, on_result: self._thinkers.value_moves(self.session.state, self.setting.limits, job, on_result)
+        )
 
     def look_back(self) -> None:
         """Starts a review of the game so far.
@@ -558,7 +560,7 @@ class Table:
         with self.changed:
             job.progress = {
                 "depth": result.depth,
-                "told": result.told,
+                "told": result.value_text,
                 "line": self.session.notation.write_line(self.session.state, result.pv),
                 "nodes": result.nodes,
                 "seconds": result.seconds,

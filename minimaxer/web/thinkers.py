@@ -18,7 +18,7 @@ from ..searching.result import SearchResult
 from .job import After, Cancelled, Job, Jobs
 from .seats import level_of
 
-Told = Callable[[SearchResult[Any]], object]
+OnResult = Callable[[SearchResult[Any]], object]
 """A callback for the result of each finished depth."""
 
 
@@ -45,7 +45,7 @@ class Thinkers:
         self._analyst: Search[Any, Any] | None = None
         self._searcher: Searcher | None = None
         self._levels: Final[dict[str, Chooser]] = {}
-        self._lots: Final = Random()
+        self._rng: Final = Random()
 
     def jobs(self, changed: threading.Condition, failed: Callable[[Exception], object], after: After) -> Jobs:
         """Makes the jobs of a table; the arguments are those of `Jobs`."""
@@ -95,23 +95,23 @@ class Thinkers:
         if self._book is None:
             return None
         with open_book(session.game, self._book) as book:  # by each job anew, since SQLite keeps to one thread
-            move = book.draw(session.state, self._lots)
+            move = book.draw(session.state, self._rng)
         return None if move is None else Choice(move)
 
-    def choose(self, seat: str, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> Choice[Any]:
+    def choose(self, seat: str, session: Session[Any, Any], limits: Limits, job: Job, on_result: OnResult) -> Choice[Any]:
         """Chooses the move of the AI in a seat."""
         search = self.search(job)
         level = level_of(seat)
         if level is None:
-            result = self.think(session, session.limits_of(limits), job, told)
+            result = self.think(session, session.limits_of(limits), job, on_result)
             return Choice(result.move, result)
         if seat not in self._levels:
-            self._levels[seat] = Level(level).opened(search.game, self._lots.getrandbits(31))
+            self._levels[seat] = Level(level).create(search.game, self._rng.getrandbits(31))
         return self._levels[seat].choose(session)
 
-    def think(self, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
+    def think(self, session: Session[Any, Any], limits: Limits, job: Job, on_result: OnResult) -> SearchResult[Any]:
         """Searches for the best move in the session's position."""
-        return self._following(job, limits).think(session, limits, _watched(job, told))
+        return self._following(job, limits).think(session, limits, _watched(job, on_result))
 
     def _following(self, job: Job, limits: Limits) -> Searcher:
         """The search that follows the game from move to move."""
@@ -120,9 +120,9 @@ class Thinkers:
             self._searcher = Searcher(search, limits)
         return self._searcher
 
-    def value_moves(self, state: Any, limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
+    def value_moves(self, state: Any, limits: Limits, job: Job, on_result: OnResult) -> SearchResult[Any]:
         """Searches for the values of all moves, as exact as the method allows."""
-        return self._valuing(job).run(state, limits, on_depth=_watched(job, told))
+        return self._valuing(job).run(state, limits, on_depth=_watched(job, on_result))
 
     def _valuing(self, job: Job) -> Search[Any, Any]:
         """The search that values every move, made on first use."""
@@ -146,11 +146,11 @@ class Thinkers:
                 each.close()
 
 
-def _watched(job: Job, told: Told) -> Told:
+def _watched(job: Job, on_result: OnResult) -> OnResult:
     """A callback that reports a result, and ends a search that was hurried before it began."""
 
     def watch(result: SearchResult[Any]) -> None:
-        told(result)
+        on_result(result)
         job.keep_up()
 
     return watch

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from ..base.scale import win_probability
 from ..base.scores import plies_to_end
+from ..game.comparing import equal
 from ..game.hidden import hides
-from ..game.likeness import equal
 from ..game.protocol import CHANCE
 from ..game.tally import counts_of
 from ..play.phrases import begun, with_side
@@ -125,7 +125,7 @@ def _history(table: Table) -> list[dict[str, Any]]:
         text = session.notation.write_move(state, move) if table.audience.sees_move_of(player) else "?"
         row = {"text": text, "player": player}
         if number < len(looked_at):
-            row |= {"mark": looked_at[number].mark, "told": with_side(looked_at[number].told, table.names)}
+            row |= {"mark": looked_at[number].mark, "told": with_side(looked_at[number].value_text, table.names)}
             row |= {"better": looked_at[number].best if looked_at[number].mark else ""}
         rows.append(row)
         state = session.game.play(state, move)
@@ -157,7 +157,7 @@ def _advice(table: Table) -> dict[str, Any] | None:
         "kind": kind,
         "move": None if result.move is None else session.notation.write_move(session.state, result.move),
         "number": None if result.move is None else _number(table, result.move),
-        "told": with_side(result.told, names),
+        "told": with_side(result.value_text, names),
         "depth": result.depth,
         "line": session.notation.write_line(session.state, result.pv),
         "values": [_value(table, row, result) for row in rows],
@@ -170,7 +170,7 @@ def _value(table: Table, row: RootMove[Any], result: SearchResult[Any]) -> dict[
     return {
         "number": _number(table, row.move),
         "text": session.notation.write_move(session.state, row.move),
-        "told": with_side(result.told_of(row), table.names),
+        "told": with_side(result.value_text_of(row), table.names),
         "short": short_value(row, session.mover or 0),
         "best": equal(row.move, result.move) or (row.value is not None and (row.value, row.bound) == (best.value, best.bound)),
     }

@@ -46,9 +46,9 @@ def describe_news(audience: Audience) -> str:
     whose = {mover} if mover in people else people
     last = session.turn_before([player for player in whose if player is not None])
     first = count - 1 if not people else 0 if last is None else min(last + 1, count - 1)
-    told = range(max(0, first, count - MOST_NEWS), count)
+    shown = range(max(0, first, count - MOST_NEWS), count)
     return " ".join(
-        f"{describe_move(session, n)}." for n in told if audience.sees_move_of(session.game.player(session.states[n]))
+        f"{describe_move(session, n)}." for n in shown if audience.sees_move_of(session.game.player(session.states[n]))
     )
 
 

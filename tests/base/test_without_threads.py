@@ -48,9 +48,9 @@ def test_searches_work() -> None:
             print(name, mx.search(mx.find_game(name), depth=1).move is not None)
         for algorithm in ("ismcts", "sampled"):
             print(algorithm, mx.search(mx.find_game("whist"), algorithm=algorithm, seconds=0.05).move is not None)
-        print(mx.solve(Nim()).told, "|", mx.search(Nim(), depth=3, threads=2).workers.used)
+        print(mx.solve(Nim()).value_text, "|", mx.search(Nim(), depth=3, threads=2).workers.used)
         positions = [Nim().initial()] * 3
-        print([each.result.told for each in mx.analyse_many(Nim(), positions, solve=True)])
+        print([each.result.value_text for each in mx.analyse_many(Nim(), positions, solve=True)])
         print(len(mx.play_match(Nim(), [mx.Limits(depth=1), mx.Limits(depth=2)], rounds=1).rounds))
         """
     )

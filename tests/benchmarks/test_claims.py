@@ -196,15 +196,15 @@ def test_times_are_compared_round_by_round() -> None:
 
 def test_helpers_of_lazy_smp_do_only_what_they_are_told() -> None:
     """Patched parts are put back."""
-    from minimaxer.families.alphabeta.native import tasks, team as crew
+    from minimaxer.families.alphabeta.native import tasks, team
 
     from .claims import lazy_smp
 
     for deepens, shuffles in lazy_smp.PARTS.values():
         with lazy_smp.helpers(deepens=deepens, shuffles=shuffles):
-            depths, orders = _posed(crew)
+            depths, orders = _posed(team)
         assert (depths == [6], orders == [[0, 1, 2, 3, 4, 5]]) == (deepens, not shuffles)
-    assert vars(crew)["Searching"] is tasks.Searching
+    assert vars(team)["Searching"] is tasks.Searching
 
 
 @needs_llvmlite
@@ -221,7 +221,7 @@ def test_lazy_smp_is_measured_on_whole_searches() -> None:
     assert match["rounds"] == 10
 
 
-def _posed(crew: Any) -> tuple[list[int], list[list[int]]]:
+def _posed(team: Any) -> tuple[list[int], list[list[int]]]:
     """What a helper is set to by a search to depth 5 with six moves at the root."""
 
     class Root:
@@ -232,7 +232,7 @@ def _posed(crew: Any) -> tuple[list[int], list[list[int]]]:
         def look_anew(self) -> None: ...
         def defer_within(self, _: int) -> None: ...
 
-    task = crew.Searching(Root(), 5, 0, 0, None, Random(3), lazy=True)
+    task = team.Searching(Root(), 5, 0, 0, None, Random(3), lazy=True)
     task.pose(0, Helper())
     return list(task.depths.values()), list(task.orders.values())
 

@@ -45,9 +45,9 @@ def test_what_it_said_is_kept() -> None:
             assert note.nodes is not None
             assert note.value == 0
     lines = ["info depth 2 multipv 2 score cp 5", "info depth 3 score mate 2 nodes 7", "info string nodes 9"]
-    assert tokens.told(map(str.split, lines), 1) == {"depth": 3, "nodes": 7, "value": mx.loss_in(3)}
-    assert tokens.told([["info", "score", "mate", "-1"]], 0) == {"value": mx.loss_in(2)}
-    assert tokens.told([], 0) == {}
+    assert tokens.known_of(map(str.split, lines), 1) == {"depth": 3, "nodes": 7, "value": mx.loss_in(3)}
+    assert tokens.known_of([["info", "score", "mate", "-1"]], 0) == {"value": mx.loss_in(2)}
+    assert tokens.known_of([], 0) == {}
 
 
 def test_from_a_position_and_in_a_notation_of_its_own() -> None:
@@ -58,7 +58,7 @@ def test_from_a_position_and_in_a_notation_of_its_own() -> None:
         return game.format_move(state, move)
 
     player = mx.External(OURS, write=write, place=game.format, limits=mx.Limits(depth=9))
-    chooser = player.opened(game, 0)
+    chooser = player.create(game, 0)
     session = mx.Session(game, game.parse("xx.oo...."))
     assert chooser.choose(session).move == 2
     session.play(5)
@@ -93,7 +93,7 @@ def test_engines_that_misbehave_lose(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """The match goes on."""
     command = script(tmp_path, body)
     player = mx.External(command, name="odd", limits=mx.Limits(seconds=0.05))
-    chooser = player.opened(TicTacToe(), 0)
+    chooser = player.create(TicTacToe(), 0)
     monkeypatch.setattr(external, "PATIENCE", 0.1)
     session = mx.Session(TicTacToe())
     with pytest.raises(mx.MinimaxerError) as caught:
@@ -125,7 +125,7 @@ FLOOD = "    while word == 'go': print('info depth 1 score cp 3 ' + 'x' * 10_000
 def test_an_engine_that_never_stops_talking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its time runs out nevertheless, and what it says is not kept."""
     player = mx.External(script(tmp_path, POLITE + FLOOD), name="odd", limits=mx.Limits(seconds=0.05))
-    chooser = player.opened(TicTacToe(), 0)
+    chooser = player.create(TicTacToe(), 0)
     monkeypatch.setattr(external, "PATIENCE", 0.5)
     tracemalloc.start()
     with pytest.raises(mx.errors.EngineError, match=r"^odd did not answer with bestmove within 0\.55 s$"):
@@ -141,7 +141,7 @@ def test_a_line_without_an_end_is_not_kept(tmp_path: Path) -> None:
     player = mx.External(
         script(tmp_path, body), limits=mx.Limits(seconds=0.05), write=lambda state, move: "abc"[move % 3] + str(move // 3 + 1)
     )
-    chooser = player.opened(TicTacToe(), 0)
+    chooser = player.create(TicTacToe(), 0)
     tracemalloc.start()
     assert chooser.choose(mx.Session(TicTacToe())).move == 0
     assert tracemalloc.get_traced_memory()[1] < 1 << 20
@@ -160,7 +160,7 @@ def test_what_an_engine_started_ends_with_it(tmp_path: Path) -> None:
         f"        print(child.pid, file=open({str(file)!r}, 'w')); print('uciok')\n"
         "    if word == 'isready': print('readyok')\n    if word == 'quit': sys.exit()"
     )
-    chooser = mx.External(script(tmp_path, body)).opened(TicTacToe(), 0)
+    chooser = mx.External(script(tmp_path, body)).create(TicTacToe(), 0)
     child = int(file.read_text())
     assert is_alive(child)
     chooser.close()
@@ -171,8 +171,8 @@ def test_what_an_engine_started_ends_with_it(tmp_path: Path) -> None:
 def test_numbers_of_any_length(number: str) -> None:
     """Are left out, or are the longest win that there is."""
     for name in ("depth", "nodes"):
-        assert tokens.told([["info", name, number]], 0) in ({}, {name: int(number[:10])})
-    assert set(tokens.told([["info", "score", "mate", number]], 0).values()) <= {mx.win_in(99_999), mx.loss_in(100_000)}
+        assert tokens.known_of([["info", name, number]], 0) in ({}, {name: int(number[:10])})
+    assert set(tokens.known_of([["info", "score", "mate", number]], 0).values()) <= {mx.win_in(99_999), mx.loss_in(100_000)}
 
 
 FAIRY = shutil.which("fairy-stockfish") or shutil.which("fairy-stockfish", path="/usr/games")
@@ -191,7 +191,7 @@ def test_games_against_fairy_stockfish(variant: str) -> None:
 def test_the_best_move_of_another_game_is_no_move() -> None:
     """An engine that plays something else is told off."""
     player = mx.External(OURS, limits=mx.Limits(depth=1))
-    chooser = player.opened(ChessLite(), 0)
+    chooser = player.create(ChessLite(), 0)
     with pytest.raises(mx.IllegalMoveError, match="expected a legal move, got"):
         chooser.choose(mx.Session(ChessLite()))
     chooser.close()

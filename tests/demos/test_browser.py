@@ -216,7 +216,7 @@ def test_a_game_of_ones_own_is_searched(visit: Any) -> None:
     assert there.status().startswith("Done after ")
     row = page.locator("#mx-found tbody tr").last.locator("td").all_inner_texts()
     expected = documents.run_code(
-        f"{OWN}\nimport minimaxer as mx\nresult = mx.solve(Doubling())\nprint(result.told)", documents.ROOT
+        f"{OWN}\nimport minimaxer as mx\nresult = mx.solve(Doubling())\nprint(result.value_text)", documents.ROOT
     ).stdout.strip()
     assert row[2] == expected
     there.write(ENDLESS)

@@ -298,9 +298,9 @@ def read_tuning(path: Path) -> None:
 def tune(path: Path) -> None:
     """Tunes an option for some steps."""
     player: Any = Player(algorithm="montecarlo", limits=mx.Limits(simulations=5))
-    with ThreadPoolExecutor(1) as crew:
+    with ThreadPoolExecutor(1) as team:
         ranges = {"exploration": (0.1, 3.0)}
-        mx.tune_options(TIC, ranges, player=player, steps=2, pairs=1, test_rounds=1, executor=crew, path=path)
+        mx.tune_options(TIC, ranges, player=player, steps=2, pairs=1, test_rounds=1, executor=team, path=path)
 
 
 def some_levels() -> Ladder:
@@ -323,7 +323,7 @@ def read_levels(path: Path) -> None:
     found.level_of(150)
     blend = found.blend(1.5, "some")
     blend.described(TIC)
-    with contextlib.closing(blend.opened(TIC, 0)) as player:
+    with contextlib.closing(blend.create(TIC, 0)) as player:
         player.choose(Session(TIC))
     write_ladder(TIC, found, path)
 
@@ -338,8 +338,8 @@ def adapt(path: Path) -> None:
 
 def keep_rows(path: Path) -> None:
     """Looks at positions, but for those that are in the file."""
-    with ThreadPoolExecutor(1) as crew:
-        mx.analyse_many(NIM, [NIM.initial()] * 2, depth=2, path=path, executor=crew)
+    with ThreadPoolExecutor(1) as team:
+        mx.analyse_many(NIM, [NIM.initial()] * 2, depth=2, path=path, executor=team)
 
 
 def read_proof(path: Path) -> None:
@@ -350,8 +350,8 @@ def read_proof(path: Path) -> None:
 
 def write_games(path: Path, *, as_rows: bool) -> None:
     """Games that were played."""
-    with ThreadPoolExecutor(1) as crew:
-        match = mx.play_match(TIC, [Player(limits=mx.Limits(depth=depth)) for depth in (1, 2)], rounds=1, executor=crew)
+    with ThreadPoolExecutor(1) as team:
+        match = mx.play_match(TIC, [Player(limits=mx.Limits(depth=depth)) for depth in (1, 2)], rounds=1, executor=team)
     rows = (json.dumps(each.to_dict()) if as_rows else each.text + "\n" for each in match.games)
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
@@ -389,14 +389,14 @@ def read_book(path: Path) -> None:
 
 def solve(path: Path) -> None:
     """Solves a position, or reads what it is worth."""
-    with ThreadPoolExecutor(1) as crew:
-        mx.analyse_many(NIM, [NIM.initial()], solve=True, store=path, executor=crew)
+    with ThreadPoolExecutor(1) as team:
+        mx.analyse_many(NIM, [NIM.initial()], solve=True, store=path, executor=team)
 
 
 def share(path: Path) -> None:
     """Solves a position in jobs, or reads what it is worth."""
-    with ThreadPoolExecutor(1) as crew:
-        mx.solve_by_jobs(NIM, executor=crew, store=path)
+    with ThreadPoolExecutor(1) as team:
+        mx.solve_by_jobs(NIM, executor=team, store=path)
 
 
 def write_puzzles(path: Path) -> None:

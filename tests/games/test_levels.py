@@ -24,7 +24,7 @@ def test_levels_are_there(name: str) -> None:
     assert len(ladder.elos) >= FEW.get(name, 8)
     assert ladder.games > 500
     assert ladder.elos[0] < ladder.elos[-1] / 3
-    chooser = mx.Level(1.5).opened(game, 3)
+    chooser = mx.Level(1.5).create(game, 3)
     session: mx.Session[object, object] = mx.Session(game)
     while session.is_chance:
         session.play(session.legal[0])

@@ -122,8 +122,8 @@ def test_compiled_games_are_tuned(game: Any) -> None:
         "test_rounds": 4,
         "openings": 2,
     }
-    with ThreadPoolExecutor(1) as crew:
-        one, other = (mx.tune(game, **settings, executor=crew) for _ in range(2))
+    with ThreadPoolExecutor(1) as team:
+        one, other = (mx.tune(game, **settings, executor=team) for _ in range(2))
     assert one.rounds == other.rounds
     assert one.weights != game.weights
     assert one.match is not None

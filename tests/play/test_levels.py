@@ -69,7 +69,7 @@ def test_a_blend_draws_as_often_as_its_place_says() -> None:
         def described(self, game: Any) -> str:
             return f"says {self.move}"
 
-        def opened(self, game: Any, seed: int) -> Any:
+        def create(self, game: Any, seed: int) -> Any:
             return self
 
         def choose(self, session: Any) -> Choice[int]:
@@ -79,12 +79,12 @@ def test_a_blend_draws_as_often_as_its_place_says() -> None:
             """Nothing is kept."""
 
     blend = Blend((Says(0), Says(1), Says(2)), 1.25, "a quarter")
-    chooser = blend.opened(TIC, 5)
+    chooser = blend.create(TIC, 5)
     session: Session[Any, Any] = Session(TIC)
     moves = [chooser.choose(session).move for _ in range(2_000)]
     assert 0 not in moves
     assert 430 < moves.count(2) < 570
-    again = blend.opened(TIC, 5)
+    again = blend.create(TIC, 5)
     assert [again.choose(session).move for _ in range(2_000)] == moves
     assert blend.described(TIC) == "place 1.25 of says 0, says 1, says 2"
 

@@ -65,7 +65,7 @@ def failing(state: Any) -> int:
 class Late(mx.Player[Any, Any]):
     """Has a clock, and pays no heed to it."""
 
-    def opened(self, game: Any, seed: int) -> Slow:
+    def create(self, game: Any, seed: int) -> Slow:
         return Slow()
 
 

@@ -57,7 +57,7 @@ def pondering_threads() -> list[threading.Thread]:
 def opened(game: Any, limits: mx.Limits = DEPTH, **settings: Any) -> Searcher:
     """Somebody who ponders."""
     player: mx.Player[Any, Any] = mx.Player(limits=limits, ponder=True, **settings)
-    found = player.opened(game, 1)
+    found = player.create(game, 1)
     assert isinstance(found, Searcher)
     return found
 
@@ -406,7 +406,7 @@ def test_what_is_pondered_on() -> None:
 def test_what_cannot_be_pondered_on(game: Any, settings: dict[str, Any], told: str) -> None:
     """Is refused by name."""
     with pytest.raises(mx.OptionError) as error:
-        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True, **settings).opened(mx.compile(game), 1)
+        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True, **settings).create(mx.compile(game), 1)
     assert told in str(error.value)
 
 
@@ -414,7 +414,7 @@ def test_a_search_on_a_tree_is_not_pondered_with() -> None:
     """Python runs one thread at a time."""
     game: Any = TicTacToe()
     with pytest.raises(mx.OptionError) as error:
-        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True).opened(game, 1)
+        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True).create(game, 1)
     told = "expected a compiled game for ponder: a search on a tree and the other player would take each other's time"
     assert told in str(error.value)
 

@@ -37,7 +37,7 @@ def a_game(name: str, seed: int) -> tuple[Any, mx.Record]:
     """A random game of that name, with its record."""
     game = mx.find_game(name)
     session: mx.Session[Any, Any] = mx.Session(game)
-    players = [contestant("random").opened(game, seed + number) for number in range(session.players)]
+    players = [contestant("random").create(game, seed + number) for number in range(session.players)]
     notes = play_out(session, players, Random(seed), plies=60)
     return game, record_of(session, name, [f"one {n}" for n in range(session.players)], notes, Event='a "test"', Round="1")
 

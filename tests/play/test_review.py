@@ -25,7 +25,7 @@ TIC = mx.find_game("tic_tac_toe")
 def random_record(game: Any, seed: int) -> mx.Record:
     """A game between two who play anything."""
     session: Session[Any, Any] = Session(game)
-    choosers = [Anybody().opened(game, seed + player) for player in range(session.players)]
+    choosers = [Anybody().create(game, seed + player) for player in range(session.players)]
     play_out(session, choosers, Random(seed))
     return record_of(session, "a game", [f"player {player}" for player in range(session.players)])
 

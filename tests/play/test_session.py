@@ -112,7 +112,7 @@ def test_dice_are_thrown() -> None:
     games = []
     for _ in range(2):
         session, rng = mx.Session(Pig(goal=20)), Random(5)
-        notes = play_out(session, [contestant("random").opened(session.game, 1)] * 2, rng)
+        notes = play_out(session, [contestant("random").create(session.game, 1)] * 2, rng)
         assert session.is_over
         assert set(notes) == {number for number, state in enumerate(session.states[:-1]) if session.game.player(state) >= 0}
         games.append(session.moves)
@@ -210,11 +210,11 @@ def test_results_without_an_outcome_are_told_by_points() -> None:
 def test_games_end_by_length_and_by_proof() -> None:
     """After so many plies nobody wins; what a search has proven need not be played."""
     session = mx.Session(TicTacToe())
-    play_out(session, [contestant("random").opened(session.game, 3)] * 2, Random(0), plies=3)
+    play_out(session, [contestant("random").create(session.game, 3)] * 2, Random(0), plies=3)
     assert (len(session.moves), str(session.result)) == (3, "a draw, since the game went on for too long")
     game: Any = ConnectFour(width=4, height=4)
     session = mx.Session(game)
-    players = [contestant(mx.Limits(depth=16)).opened(game, 0) for _ in range(2)]
+    players = [contestant(mx.Limits(depth=16)).create(game, 0) for _ in range(2)]
     play_out(session, players, Random(0), adjudicate=True)
     assert (len(session.moves), str(session.result)) == (1, "a draw, as the search had proven")
     assert proven(mx.search(Pig(goal=5), depth=3)) is None

@@ -19,9 +19,9 @@ def test_bounds_beside_a_solved_value_name_their_depth() -> None:
     """In words and in the picture, since they hold for that depth alone: of these moves, one more wins."""
     result = mx.solve(ConnectFour(), ConnectFour().parse("4455"))
     best, *others = result.moves
-    assert (result.solved, result.told_of(best)) == (True, "player 0 wins in 3 plies")
+    assert (result.solved, result.value_text_of(best)) == (True, "player 0 wins in 3 plies")
     assert others
-    assert all(result.told_of(row).endswith(" (depth 2)") for row in others if row.value is not None)
+    assert all(result.value_text_of(row).endswith(" (depth 2)") for row in others if row.value is not None)
     picture = draw_result(result).svg
     assert "(depth 2)" in picture
 
@@ -30,9 +30,9 @@ def test_moves_searched_less_deep_name_their_depth() -> None:
     """Beside a result of another depth; and each on its own, since nothing stands beside it."""
     result = mx.search(ConnectFour(), depth=3)
     for row in result.moves:
-        assert result.told_of(row) == row.told
-        assert result.told_of(evolve(row, depth=2)) == f"{row.told} (depth 2)"
-        assert str(row) == f"{row.move}: {row.told} (depth 3)"
+        assert result.value_text_of(row) == row.value_text
+        assert result.value_text_of(evolve(row, depth=2)) == f"{row.value_text} (depth 2)"
+        assert str(row) == f"{row.move}: {row.value_text} (depth 3)"
 
 
 class Stay:

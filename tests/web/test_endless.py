@@ -92,9 +92,9 @@ def answer(address: str, path: str, body: dict[str, Any] | None = None) -> tuple
 def test_everybody_is_answered_and_the_server_ends(server: tuple[subprocess.Popen[str], str]) -> None:
     """Whoever asks the rules is told so, and others are too; files come at once."""
     running, address = server
-    with ThreadPoolExecutor(4) as crew:
-        stuck = crew.submit(answer, address, "do/play", {"move": 0, "at": 0})
-        others = [crew.submit(answer, address, "table") for _ in range(3)]
+    with ThreadPoolExecutor(4) as team:
+        stuck = team.submit(answer, address, "do/play", {"move": 0, "at": 0})
+        others = [team.submit(answer, address, "table") for _ in range(3)]
         assert answer(address, "page/main.js") == (200, "")
         for status, said in [each.result() for each in others]:
             assert status == 200 or CALLED_OFF in said or said == WAITED

@@ -55,7 +55,7 @@ _TABLES: Final = list[Any]()
 """The memory of a table that all workers on this machine share; empty if each has its own."""
 
 
-def sit_together(memory: Any) -> None:
+def share_memory(memory: Any) -> None:
     """Makes the searches of this process share a table with those of others; with None each has its own."""
     _TABLES[:] = [] if memory is None else [memory]
 

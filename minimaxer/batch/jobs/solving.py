@@ -36,7 +36,7 @@ from ...searching.sharing import Sharing
 from ...searching.statistics import Statistics, Workers
 from ..workforce import LOG
 from .job import Finding, look
-from .team import MOST_DEATHS, WorkerSource, first_of, hands_of
+from .team import MOST_DEATHS, WorkerSource, first_of, worker_source
 from .upper import Upper, UpperTree
 
 JOB_NODES: Final = 1_000_000
@@ -203,7 +203,7 @@ class _Master(Generic[S, M]):
         if stop is StopReason.FINISHED:
             self._case.questions.low = self._case.questions.high = self._tree.root.low
             return self._written(stop, began, 0)
-        hands = hands_of(executor, workers, partial(_shared_memory, self._setup))
+        hands = worker_source(executor, workers, partial(_shared_memory, self._setup))
         try:
             while not self._case.questions.is_done:
                 goal = self._case.questions.next()

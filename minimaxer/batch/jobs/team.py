@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from ...errors import OptionError
 from ..pool import Begin, started_pool, why_no_pool
 from ..workforce import check_executor, check_workers
-from .job import sit_together
+from .job import share_memory
 
 MOST_DEATHS: Final = 5
 """Number of workers that may end at one position before it is given up."""
@@ -97,7 +97,7 @@ class ProcessPool:
         self._stack.close()
 
 
-def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> WorkerSource:
+def worker_source(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> WorkerSource:
     """Makes the team that runs the jobs.
 
     Args:
@@ -113,7 +113,7 @@ def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[]
     size = workers or os.cpu_count() or 1
     if executor is not None:
         return ExecutorWorkers(executor, size)
-    return ProcessPool(size, partial(sit_together, shared()))
+    return ProcessPool(size, partial(share_memory, shared()))
 
 
 def first_of(futures: dict[Future[Any], Any], seconds: float | None) -> Generator[tuple[Any, Future[Any]], None, None]:

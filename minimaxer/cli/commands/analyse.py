@@ -57,9 +57,9 @@ def run(given: Namespace) -> int:
 def _rows(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> Iterator[str]:
     """A line for each move: its value, and the moves expected."""
     yield ""
-    told = [(result.told_of(row), " ".join(notation.write_line(state, row.pv))) for row in result.moves]
-    width = max((len(value) for value, _ in told), default=0)
-    for number, (value, line) in enumerate(told, 1):
+    rows = [(result.value_text_of(row), " ".join(notation.write_line(state, row.pv))) for row in result.moves]
+    width = max((len(value) for value, _ in rows), default=0)
+    for number, (value, line) in enumerate(rows, 1):
         yield f"{number:3}  {value:{width}}  {line}"
     blind = f"; {BLIND}" if result.blind else ""
     yield f"     {how_far(result)}, {result.nodes:,} nodes in {result.seconds:.3f} s ({result.engine}){blind}"

@@ -7,7 +7,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
-from ...insight.laboratory.story import told
+from ...insight.laboratory.story import run_chapters
 from ...insight.laboratory.tables import table
 from ...native import available
 from ..arguments import add_command, add_json
@@ -31,7 +31,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Measures the chapters, and prints a table for each."""
     announce()
-    for chapter, trials in told(compiled=available(), on_run=note):
+    for chapter, trials in run_chapters(compiled=available(), on_run=note):
         clear()
         if given.json:
             what = {"name": chapter.name, "title": chapter.title, "game": chapter.game, "depth": chapter.depth}

@@ -34,8 +34,8 @@ def run(given: Namespace) -> int:
         with Book(game, given.book) as book:
             added = book.add((record for name in given.records for record in records_of(name)), plies=given.plies)
             known = {"added": added, "games": book.games, "moves": book.size}
-        told = f"{added:,} games added; the book knows {known['moves']:,} moves of {known['games']:,} games"
-        say(json.dumps(known) if given.json else told)
+        text = f"{added:,} games added; the book knows {known['moves']:,} moves of {known['games']:,} games"
+        say(json.dumps(known) if given.json else text)
         return 0
     with open_book(game, given.book) as book:
         rows = book.moves(book.notation.read_position(given.position))

@@ -63,8 +63,8 @@ def run(given: Namespace) -> int:
 def _verify(given: Namespace, game: Any, tiered: Any) -> int:
     ladder = read_ladder(game, given.out)
     for check in verify_levels(tiered, ladder, rounds=given.verify, seed=1_000_000 + given.seed, workers=given.workers):
-        told = f"level {check.level:2}: {check.promised:6.1f} Elo above the one below it promised, {check.found} found"
-        say(json.dumps(asdict(check)) if given.json else told)
+        text = f"level {check.level:2}: {check.promised:6.1f} Elo above the one below it promised, {check.found} found"
+        say(json.dumps(asdict(check)) if given.json else text)
     return 0
 
 

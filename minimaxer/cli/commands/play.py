@@ -46,28 +46,28 @@ def run(given: Namespace) -> int:
     if given.side != "none" and sys.stdin is None:
         raise OptionError("standard input is closed, from which moves are read; give --side none")
     try:
-        sitting = _sitting(given)
-        with closing(sitting.opponent):
-            _play(sitting, is_adaptive=given.level == ADAPTIVE)
+        terminal = _sitting(given)
+        with closing(terminal.opponent):
+            _play(terminal, is_adaptive=given.level == ADAPTIVE)
     except Leaving:
         print("bye")
     return 0
 
 
-def _play(sitting: TerminalGame, *, is_adaptive: bool) -> None:
+def _play(terminal: TerminalGame, *, is_adaptive: bool) -> None:
     """Plays games until one ends and no other is begun; each counts once for an adaptive level."""
     counted: set[int] = set()
-    if sitting.people:
+    if terminal.people:
         print("Type a move, or help.")
     while True:
-        level = sitting.opponent.level
-        converse(sitting)
-        is_counted = id(sitting.session) in counted or sitting.opponent.level is not level or len(sitting.people) != 1
+        level = terminal.opponent.level
+        converse(terminal)
+        is_counted = id(terminal.session) in counted or terminal.opponent.level is not level or len(terminal.people) != 1
         if is_adaptive and level is not None and not is_counted:
-            counted.add(id(sitting.session))
-            _adapt(sitting, level)
-        look_back(sitting)
-        if sitting.session.is_over:
+            counted.add(id(terminal.session))
+            _adapt(terminal, level)
+        look_back(terminal)
+        if terminal.session.is_over:
             return
 
 
@@ -88,7 +88,7 @@ def _sitting(given: Namespace) -> TerminalGame:
         people=people,
         dice=dice_from(given.dice),
         name=given.game,
-        opened=lambda state: Session(game, state, clocks=clocks),
+        begin=lambda state: Session(game, state, clocks=clocks),
         colours=wanted_colours(),
     )
 
@@ -101,8 +101,8 @@ def _check_pondering(given: Namespace, people: set[int]) -> None:
         raise OptionError("contradictory options: a level knows how long it thinks; leave --ponder out")
 
 
-def _adapt(sitting: TerminalGame, level: Level) -> None:
+def _adapt(terminal: TerminalGame, level: Level) -> None:
     """Records the person's result, and sets the level of the next game by it."""
-    following = take_result(sitting.session.game, level, sitting.points)
+    following = take_result(terminal.session.game, level, terminal.points)
     print(f"Your next game is against {following.name}.")
-    sitting.opponent.take_level(following)
+    terminal.opponent.take_level(following)

@@ -125,8 +125,8 @@ def _check_together(given: Namespace) -> None:
     wrong = _OF_OPTIONS if given.options is None else _OF_WEIGHTS
     for name in wrong:
         if getattr(given, name) is not None:
-            told = "goes with --options" if given.options is None else "is for tuning weights, and --options tunes options"
-            raise OptionError(f"contradictory options: --{name} {told}; leave it out")
+            why = "goes with --options" if given.options is None else "is for tuning weights, and --options tunes options"
+            raise OptionError(f"contradictory options: --{name} {why}; leave it out")
 
 
 def _ranges(text: str) -> dict[str, tuple[float, float]]:

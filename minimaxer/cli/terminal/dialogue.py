@@ -11,87 +11,87 @@ from .game import TerminalGame
 from .requests import BY_WORD, REQUESTS
 
 
-def converse(sitting: TerminalGame) -> None:
+def converse(terminal: TerminalGame) -> None:
     """Plays until the game is over.
 
     Raises:
         Leaving: The person left before the end.
     """
-    with editing(lambda: candidates(sitting)):
+    with editing(lambda: candidates(terminal)):
         while True:
-            _show(sitting)
-            if sitting.session.is_over:
-                sitting.opponent.rest()
+            _show(terminal)
+            if terminal.session.is_over:
+                terminal.opponent.rest()
                 return
-            _go_on(sitting)
+            _go_on(terminal)
 
 
-def look_back(sitting: TerminalGame) -> None:
+def look_back(terminal: TerminalGame) -> None:
     """Takes requests after the end until a game runs again; returns at once without a person at a terminal.
 
     Raises:
         Leaving: The person leaves.
     """
-    with editing(lambda: candidates(sitting)):
-        while sitting.people and is_live() and sitting.session.is_over:
-            _ask(sitting)
-            if sitting.session.is_over:
-                _show(sitting)
+    with editing(lambda: candidates(terminal)):
+        while terminal.people and is_live() and terminal.session.is_over:
+            _ask(terminal)
+            if terminal.session.is_over:
+                _show(terminal)
 
 
-def candidates(sitting: TerminalGame) -> list[str]:
+def candidates(terminal: TerminalGame) -> list[str]:
     """The legal moves and words that may be typed now."""
-    return [*_moves(sitting), *(request.word for request in REQUESTS)]
+    return [*_moves(terminal), *(request.word for request in REQUESTS)]
 
 
-def _moves(sitting: TerminalGame) -> list[str]:
-    session = sitting.session
+def _moves(terminal: TerminalGame) -> list[str]:
+    session = terminal.session
     return beginning_so(session.notation, session.state, session.legal)
 
 
-def _show(sitting: TerminalGame) -> None:
-    if sitting.is_shown:
-        print(f"\n{sitting.board()}\n")
-        if counts := sitting.counts():
+def _show(terminal: TerminalGame) -> None:
+    if terminal.is_shown:
+        print(f"\n{terminal.board()}\n")
+        if counts := terminal.counts():
             print(counts)
-    if sitting.session.is_over:
-        print(sitting.end())
+    if terminal.session.is_over:
+        print(terminal.end())
 
 
-def _go_on(sitting: TerminalGame) -> None:
+def _go_on(terminal: TerminalGame) -> None:
     """Plays one turn."""
-    session = sitting.session
-    if session.is_chance and sitting.dice is not None:
-        print(sitting.draw(sitting.dice))
-    elif session.is_chance or session.mover in sitting.people:
-        _ask(sitting)
+    session = terminal.session
+    if session.is_chance and terminal.dice is not None:
+        print(terminal.draw(terminal.dice))
+    elif session.is_chance or session.mover in terminal.people:
+        _ask(terminal)
     else:
-        print(sitting.answer())
+        print(terminal.answer())
 
 
-def _ask(sitting: TerminalGame) -> None:
+def _ask(terminal: TerminalGame) -> None:
     """Asks until the game changes: a move is played or taken back, or another game is set up."""
     began = time.perf_counter()
     while True:
-        text = ask(sitting.question())
-        if text and _is_done(sitting, text, time.perf_counter() - began):
+        text = ask(terminal.question())
+        if text and _is_done(terminal, text, time.perf_counter() - began):
             return
 
 
-def _is_done(sitting: TerminalGame, text: str, seconds: float) -> bool:
+def _is_done(terminal: TerminalGame, text: str, seconds: float) -> bool:
     """Carries out the input; True if the game changed."""
     word, _, rest = text.removeprefix("/").partition(" ")
     request = BY_WORD.get(word.lower())
-    if request is not None and (text.startswith("/") or text not in _moves(sitting)):
-        return request.do(sitting, rest.strip())
-    if sitting.session.is_over:
-        print(sitting.colours.error(f"  expected a command, since the game is over, got {text!r}; help lists them"))
+    if request is not None and (text.startswith("/") or text not in _moves(terminal)):
+        return request.do(terminal, rest.strip())
+    if terminal.session.is_over:
+        print(terminal.colours.error(f"  expected a command, since the game is over, got {text!r}; help lists them"))
         return False
     try:
-        told = sitting.play(text, seconds)
+        message = terminal.play(text, seconds)
     except (NotationError, IllegalMoveError) as error:
-        print(f"  {sitting.colours.error(str(error))}")
+        print(f"  {terminal.colours.error(str(error))}")
         return False
-    if told:
-        print(told)
+    if message:
+        print(message)
     return True

@@ -31,7 +31,7 @@ class TerminalGame:
         people: The players that are people.
         dice: The generator of rolls; None if people enter their own.
         name: The game's name.
-        opened: Begins a new game from a state.
+        begin: Begins a new game from a state.
         colours: The colours of text.
         is_turned: True if the board is shown from the other side.
     """
@@ -41,7 +41,7 @@ class TerminalGame:
     people: set[int]
     dice: Random | None
     name: str
-    opened: Callable[[Any], Session[Any, Any]]
+    begin: Callable[[Any], Session[Any, Any]]
     colours: Colours = field(factory=lambda: Colours(is_on=False))
     is_turned: bool = False
 
@@ -85,15 +85,15 @@ class TerminalGame:
 
     def end(self) -> str:
         """The end of the game in words, and the person's win or loss."""
-        told = describe_end(self.session)
+        text = describe_end(self.session)
         if len(self.people) != 1 or len(self.names) == 1:
-            return told
+            return text
         (person,) = self.people
         assert self.session.result is not None
         points = self.session.result.points
         if points[person] == max(points) > min(points):
-            return f"{told} You win." if points.count(points[person]) == 1 else told
-        return told if points[person] == max(points) else f"{told} You lose."
+            return f"{text} You win." if points.count(points[person]) == 1 else text
+        return text if points[person] == max(points) else f"{text} You lose."
 
     def question(self) -> str:
         """The prompt for the person's answer."""
@@ -120,9 +120,9 @@ class TerminalGame:
         session.play(found.move, time.perf_counter() - began)
         if number == len(session.moves):
             return f"{begun(self.names[mover])} ({name}) thought for too long"
-        told = describe_move(session, number, name)
+        text = describe_move(session, number, name)
         who = f"{begun(self.names[mover])} ({name})"
-        return f"{self.colours.player(mover, who)}{told.removeprefix(who)}{found.reasons}{self.clock(mover)}"
+        return f"{self.colours.player(mover, who)}{text.removeprefix(who)}{found.reasons}{self.clock(mover)}"
 
     def draw(self, dice: Random) -> str:
         """Draws an outcome of chance and describes it."""

@@ -60,7 +60,7 @@ class Opponent:
         self._ponders: Final = ponder
         self._tiered: Final = tiered
         self._book: Final = book
-        self._lots: Final = Random()
+        self._rng: Final = Random()
         self._chooser: Chooser | None = None
         self.limits = limits
         self.level: Level | None = None
@@ -78,13 +78,13 @@ class Opponent:
             OptionError: The game has no such level.
         """
         self.rest()
-        self._chooser = None if level is None else level.opened(self._tiered, Random().getrandbits(31))
+        self._chooser = None if level is None else level.create(self._tiered, Random().getrandbits(31))
         self.level = level
 
     def choose(self, audience: Audience) -> Answer:
         """The move to play in the audience's game; if there are people, Ctrl-C makes it play at once."""
         session = audience.session
-        move = None if self._book is None else self._book.draw(session.state, self._lots)
+        move = None if self._book is None else self._book.draw(session.state, self._rng)
         if move is not None:
             return Answer(move, ", from the book")
         if self._chooser is not None:
@@ -99,7 +99,7 @@ class Opponent:
         """Searches the current state; `is_secret` hides the live line, if the audience must not see it."""
         session = audience.session
         notation, names, state = session.notation, names_of(session.game), session.state
-        written = live_line(lambda moves: notation.write_line(state, moves), lambda told: with_side(told, names))
+        written = live_line(lambda moves: notation.write_line(state, moves), lambda value: with_side(value, names))
         show = None if is_secret else written
         with ending_early(self._searcher.search) if audience.people else nullcontext():
             result = self._searcher.think(session, session.limits_of(self.limits), show)
@@ -118,4 +118,4 @@ class Opponent:
 def reasons_of(session: Session[Any, Any], result: SearchResult[Any]) -> str:
     """The value, depth and line that the search found, in words."""
     line = " ".join(session.notation.write_line(session.state, result.pv))
-    return f"{with_side(result.told, names_of(session.game))}, depth {result.depth}, line {line}"
+    return f"{with_side(result.value_text, names_of(session.game))}, depth {result.depth}, line {line}"

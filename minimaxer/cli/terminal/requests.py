@@ -33,7 +33,7 @@ class Request:
         return self.usage.split()[0]
 
 
-def _help(sitting: TerminalGame, rest: str) -> bool:
+def _help(terminal: TerminalGame, rest: str) -> bool:
     print(described())
     return False
 

@@ -13,9 +13,9 @@ from .opponent import reasons_of
 from .screen import turned, width, wrapped
 
 
-def show_moves(sitting: TerminalGame, rest: str) -> bool:
+def show_moves(terminal: TerminalGame, rest: str) -> bool:
     """Lists the legal moves, or those that begin with a text."""
-    session = sitting.session
+    session = terminal.session
     found = beginning_so(session.notation, session.state, session.legal, rest)
     if session.is_over:
         print("  the game is over, so there are no moves")
@@ -28,57 +28,57 @@ def show_moves(sitting: TerminalGame, rest: str) -> bool:
     return False
 
 
-def show_hint(sitting: TerminalGame, rest: str) -> bool:
+def show_hint(terminal: TerminalGame, rest: str) -> bool:
     """Prints the AI's choice of move, with its reasons."""
-    session = sitting.session
+    session = terminal.session
     if session.is_over:
         print("  the game is over, so there is no move to advise")
         return False
-    if not sitting.audience.sees_board:
+    if not terminal.audience.sees_board:
         print("  only the player who is to move gets advice, since it tells what is hidden")
         return False
-    result = sitting.opponent.think(sitting.audience)
+    result = terminal.opponent.think(terminal.audience)
     move = "chance decides" if result.move is None else session.notation.write_move(session.state, result.move)
     print(f"  {move}: {reasons_of(session, result)}")
     return False
 
 
-def show_board(sitting: TerminalGame, rest: str) -> bool:
+def show_board(terminal: TerminalGame, rest: str) -> bool:
     """Shows the board again."""
-    print(sitting.board())
+    print(terminal.board())
     return False
 
 
-def flip_board(sitting: TerminalGame, rest: str) -> bool:
+def flip_board(terminal: TerminalGame, rest: str) -> bool:
     """Shows the board from the other side from now on."""
-    if turned(sitting.audience.board(sitting.session.state)) is None:
+    if turned(terminal.audience.board(terminal.session.state)) is None:
         print("  this board has words in it, so it cannot be turned round")
         return False
-    sitting.is_turned = not sitting.is_turned
-    print(sitting.board())
+    terminal.is_turned = not terminal.is_turned
+    print(terminal.board())
     return False
 
 
-def show_history(sitting: TerminalGame, rest: str) -> bool:
+def show_history(terminal: TerminalGame, rest: str) -> bool:
     """Lists the moves so far that the audience may see."""
-    session = sitting.session
-    told = []
+    session = terminal.session
+    lines = []
     for number, (state, move) in enumerate(zip(session.states, session.moves, strict=False), 1):
         player = session.game.player(state)
-        if not sitting.audience.sees_move_of(player):
+        if not terminal.audience.sees_move_of(player):
             continue
-        who = "chance" if player == CHANCE else begun(sitting.names[player])
-        told.append(f"{number}. {who} {session.notation.write_move(state, move)}")
-    print(wrapped(told, width()) if told else "  nothing was played yet")
+        who = "chance" if player == CHANCE else begun(terminal.names[player])
+        lines.append(f"{number}. {who} {session.notation.write_move(state, move)}")
+    print(wrapped(lines, width()) if lines else "  nothing was played yet")
     return False
 
 
-def save_game(sitting: TerminalGame, rest: str) -> bool:
+def save_game(terminal: TerminalGame, rest: str) -> bool:
     """Writes the game to a file."""
-    seats = ["person" if player in sitting.people else sitting.opponent.name for player in range(sitting.session.players)]
+    seats = ["person" if player in terminal.people else terminal.opponent.name for player in range(terminal.session.players)]
     try:
-        sitting.audience.check("a game is saved")
-        write_text(rest, record_of(sitting.session, sitting.name, seats).text)
+        terminal.audience.check("a game is saved")
+        write_text(rest, record_of(terminal.session, terminal.name, seats).text)
     except MinimaxerError as error:
         print(f"  {error}")
     else:

@@ -12,7 +12,7 @@ from ...base.bound import Bound
 from ...base.payoffs import Payoffs
 from ...base.scale import Meaning
 from ...base.scores import LOSS, WIN, is_decisive
-from ...game.likeness import equal
+from ...game.comparing import equal
 from ...game.protocol import M
 from ...searching.result import RootMove, SearchResult
 
@@ -80,15 +80,15 @@ class Averages(Generic[M]):
     def take(self, result: SearchResult[M], weight: int) -> None:
         """Adds the result of a search of `weight` equal deals."""
         self.deals += weight
-        told = []
+        rated = []
         for row in result.moves:
             tally = self._tally(row.move)
             payoffs = self._payoffs(row)
             if payoffs is not None:
                 self._add(tally, row, payoffs, weight)
-                told.append((payoffs[self._player], tally))
-        most = max((worth for worth, _ in told), default=0.0)
-        best = [tally for worth, tally in told if worth >= most - _ALIKE * abs(most)]
+                rated.append((payoffs[self._player], tally))
+        most = max((worth for worth, _ in rated), default=0.0)
+        best = [tally for worth, tally in rated if worth >= most - _ALIKE * abs(most)]
         for tally in best:
             tally.votes += weight / len(best)
 

@@ -20,9 +20,9 @@ from ...base.scores import WIN
 from ...game.capability import Capabilities
 from ...game.chance import after
 from ...game.checked import checked_player
+from ...game.comparing import equal
 from ...game.ending import final_outcome
 from ...game.hidden import check_mover, dealt
-from ...game.likeness import equal
 from ...game.players import players_of
 from ...game.protocol import M, S
 from ...game.scales import outcomes_of
@@ -68,8 +68,8 @@ class DeterminizedSearch(Generic[S, M]):
         each = evolve(self.options.each, exact_moves=True, ignore=ignored)
         inner = evolve(setup, options=each, algorithm=AUTO, threads=1, parallel="auto")
         self._place: Final = tier_of(setup.game)
-        crew = setup.threads if self._place == "compiled" else 1
-        self._crew: Final = [create(inner) for _ in range(crew)]
+        team = setup.threads if self._place == "compiled" else 1
+        self._team: Final = [create(inner) for _ in range(team)]
         self._asked: Final = setup.threads
         self._players: Final = players_of(setup.game)
         self._rng: Final = Random(self.options.seed)
@@ -79,11 +79,11 @@ class DeterminizedSearch(Generic[S, M]):
     @property
     def size_bytes(self) -> int:
         """Memory that the searches keep."""
-        return sum(each.size_bytes for each in self._crew)
+        return sum(each.size_bytes for each in self._team)
 
     def ready(self) -> None:
         """Prepares in advance whatever would delay the first search."""
-        self._crew[0].ready()
+        self._team[0].ready()
 
     def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Yields a result after each deal, over all deals searched by then."""
@@ -101,12 +101,12 @@ class DeterminizedSearch(Generic[S, M]):
     def stop(self) -> None:
         """Ends the search that is running."""
         self._is_stopped = True
-        for each in self._crew:
+        for each in self._team:
             each.stop()
 
     def close(self) -> None:
         """Frees what the searches keep."""
-        for each in self._crew:
+        for each in self._team:
             each.close()
 
     def advance(self, move: M) -> S:
@@ -139,7 +139,7 @@ class DeterminizedSearch(Generic[S, M]):
             return
         moves = list(self.game.moves(deals[0][0]))
         averages: Averages[M] = Averages(moves, player, self._players, by_votes=self.options.combine == "vote")
-        run: _Run[M] = _Run(limits, len(deals), len(self._crew))
+        run: _Run[M] = _Run(limits, len(deals), len(self._team))
         worst = StopReason.SOLVED
         for result, weight, worker in self._results(deals, run, solving=solving):
             run.note(result, worker, weight)
@@ -159,7 +159,7 @@ class DeterminizedSearch(Generic[S, M]):
     def _results(self, deals: list[tuple[S, int]], run: _Run[M], *, solving: bool) -> Iterator[tuple[SearchResult[M], int, int]]:
         """Yields the result of each deal, its count, and its worker; fewer if time is up or the search is stopped."""
         idle: SimpleQueue[int] = SimpleQueue()
-        for worker in range(len(self._crew)):
+        for worker in range(len(self._team)):
             idle.put(worker)
 
         def searched(deal: tuple[S, int]) -> tuple[SearchResult[M], int, int] | None:
@@ -169,12 +169,12 @@ class DeterminizedSearch(Generic[S, M]):
                 return None
             worker = idle.get()
             try:
-                result = self._crew[worker].last(state, share, solving=solving)
+                result = self._team[worker].last(state, share, solving=solving)
             finally:
                 idle.put(worker)
             return result, weight, worker
 
-        if len(self._crew) == 1:
+        if len(self._team) == 1:
             yield from filter(None, map(searched, deals))
             return
         first, *others = deals  # the first compiles what there is to compile
@@ -183,7 +183,7 @@ class DeterminizedSearch(Generic[S, M]):
 
     def _side_by_side(self, searched: Callable[[T], R | None], deals: list[T]) -> Iterator[R]:
         """Yields the results of the deals as they come in, searched by all workers in parallel."""
-        with ThreadPoolExecutor(len(self._crew), "minimaxer-deals") as pool:
+        with ThreadPoolExecutor(len(self._team), "minimaxer-deals") as pool:
             jobs = [pool.submit(searched, deal) for deal in deals]
             try:
                 for job in as_completed(jobs):
@@ -242,7 +242,7 @@ class DeterminizedSearch(Generic[S, M]):
         """The workers of the search; None if a single one was requested."""
         if self._asked == 1:
             return None
-        if len(self._crew) == 1:
+        if len(self._team) == 1:
             return alone(self._asked, sum(run.nodes), SAMPLED_ALONE)
         return Workers(asked=self._asked, scheme="threads", nodes=tuple(run.nodes), note=None)
 
@@ -265,7 +265,7 @@ class _Run(Generic[M]):
     Args:
         limits: The limits of the whole.
         deals: The number of different deals.
-        crew: The number of workers.
+        team: The number of workers.
 
     Attributes:
         different: The number of different deals searched.
@@ -274,24 +274,24 @@ class _Run(Generic[M]):
         nodes: Nodes visited by each worker.
     """
 
-    def __init__(self, limits: Limits, deals: int, crew: int) -> None:
+    def __init__(self, limits: Limits, deals: int, team: int) -> None:
         self._limits: Final = limits
         self._began: Final = time.perf_counter()
         self._lock: Final = threading.Lock()
         self._left = deals
         self._all: Final = deals
-        self._crew: Final = crew
+        self._team: Final = team
         self._created = 0
         self._compile_seconds = 0.0
         self.different = 0
         self.solved = 0
         self.depth = 0
-        self.nodes: Final = [0] * crew
+        self.nodes: Final = [0] * team
 
     def share(self) -> Limits | None:
         """The limits of the next deal: its share of the time that is left, and of the nodes; None if no time is left."""
         with self._lock:
-            rounds = max(1, -(-self._left // self._crew))
+            rounds = max(1, -(-self._left // self._team))
             self._left -= 1
         seconds, nodes = self._limits.seconds, self._limits.nodes
         if seconds is not None:

@@ -162,5 +162,5 @@ class MonteCarloDetails:
 
     def to_dict(self) -> dict[str, Any]:
         """The details as plain data for JSON."""
-        told = {each.name: getattr(self, each.name) for each in fields(MonteCarloDetails)}
-        return {name: value for name, value in told.items() if value is not None}
+        given = {each.name: getattr(self, each.name) for each in fields(MonteCarloDetails)}
+        return {name: value for name, value in given.items() if value is not None}

@@ -12,8 +12,8 @@ from ...base.payoffs import Payoffs
 from ...base.scores import is_decisive
 from ...game.capability import Capabilities
 from ...game.chance import after, steps
+from ...game.comparing import equal, matching
 from ...game.ending import final_outcome
-from ...game.likeness import equal, matching
 from ...game.protocol import CHANCE, M, S
 from ...game.scales import payoffs_of, static_value
 from ...game.view import View

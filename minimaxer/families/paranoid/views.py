@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ...base.scores import LOSS, WIN
 from ...errors import RulesError
 from ...game.capability import Capabilities
-from ...game.likeness import equal
+from ...game.comparing import equal
 from ...game.players import players_of
 from ...game.protocol import CHANCE
 from ...game.scales import payoffs_of

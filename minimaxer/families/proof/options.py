@@ -129,5 +129,5 @@ class ProofDetails:
 
     def to_dict(self) -> dict[str, Any]:
         """The details as plain data for JSON; infinity is null."""
-        told = {each.name: getattr(self, each.name) for each in fields(ProofDetails)}
-        return {name: None if value == math.inf else value for name, value in told.items()}
+        given = {each.name: getattr(self, each.name) for each in fields(ProofDetails)}
+        return {name: None if value == math.inf else value for name, value in given.items()}

@@ -11,8 +11,8 @@ from attrs import define, field
 from ...base.bound import Bound
 from ...base.scores import LOSS, WIN, checked_bounds, result_of
 from ...game.capability import Capabilities
+from ...game.comparing import equal
 from ...game.ending import stuck_outcome
-from ...game.likeness import equal
 from ...game.protocol import M
 from ...game.scales import outcomes_of
 from ...game.view import View

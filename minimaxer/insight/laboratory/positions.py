@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from ...game.likeness import equal
+from ...game.comparing import equal
 from ...game.protocol import Game, M, S
 from ...testing.play import play_random
 

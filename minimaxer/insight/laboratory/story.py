@@ -111,7 +111,7 @@ CHAPTERS: Final = (
 """The chapters, in order."""
 
 
-def told(*, compiled: bool, on_run: Callable[[str], object] | None = None) -> Iterator[tuple[Chapter, list[Trial]]]:
+def run_chapters(*, compiled: bool, on_run: Callable[[str], object] | None = None) -> Iterator[tuple[Chapter, list[Trial]]]:
     """Measures the chapters, one after the other.
 
     Args:

@@ -10,7 +10,7 @@ from attrs import evolve
 from ...families.alphabeta.tree.node import Node
 from ...families.alphabeta.tree.tree import Tree
 from ...families.alphabeta.tree.tree_search import TreeSearch
-from ...game.likeness import equal
+from ...game.comparing import equal
 from ...searching.limits import Limits, StopReason
 from ...searching.mover import for_mover
 from ...searching.options import AlphaBetaOptions

@@ -13,7 +13,7 @@ from ...drawing.canvas import shortened
 from ...drawing.numbers import SIGNS
 from .boards import Boards
 from .pseudocode import PSEUDOCODE, Pseudocode
-from .running import Told
+from .running import Recorded
 from .step import KINDS, Step
 
 _LONGEST_NAME: Final = 24
@@ -35,11 +35,11 @@ class _Texts:
         return self.places.setdefault(text, len(self.places))
 
 
-def packed(told: Sequence[Told], boards: Boards, plain: tuple[int, bool] | None) -> dict[str, Any]:
+def packed(recorded: Sequence[Recorded], boards: Boards, plain: tuple[int, bool] | None) -> dict[str, Any]:
     """The data of a page.
 
     Args:
-        told: The searches.
+        recorded: The searches.
         boards: Receives their boards.
         plain: Nodes that plain minimax visits, and whether these are all.
 
@@ -58,20 +58,20 @@ def packed(told: Sequence[Told], boards: Boards, plain: tuple[int, bool] | None)
         -1 means that there is none.
     """
     texts = _Texts()
-    searches = [_packed_search(each, boards, texts) for each in told]
+    searches = [_packed_search(each, boards, texts) for each in recorded]
     return {
         "kinds": [[kind, meaning] for kind, meaning in KINDS.items()],
         "plain": plain,
-        "players": max(each.search.result.players for each in told),
+        "players": max(each.search.result.players for each in recorded),
         "searches": searches,
         "boards": boards.packed(),
         "texts": list(texts.places),
     }
 
 
-def _packed_search(told: Told, boards: Boards, texts: _Texts) -> dict[str, Any]:
-    search = told.search
-    values = _Bars() if told.write is None else _Values(told.write, told.whole)
+def _packed_search(recorded: Recorded, boards: Boards, texts: _Texts) -> dict[str, Any]:
+    search = recorded.search
+    values = _Bars() if recorded.write is None else _Values(recorded.write, recorded.whole)
     code = PSEUDOCODE[search.algorithm]
     beyond = len(code.lines)
     if any(step.beyond for step in search.steps):
@@ -83,7 +83,7 @@ def _packed_search(told: Told, boards: Boards, texts: _Texts) -> dict[str, Any]:
         "complete": search.is_complete,
         "code": code.lines,
         "beyond": beyond,
-        "payoffs": told.write is None,
+        "payoffs": recorded.write is None,
         "nodes": [
             [
                 -1 if node.parent is None else node.parent,

@@ -18,7 +18,7 @@ def number(payoff: float) -> str:
     return f"{payoff:.4g}"
 
 
-def told(payoffs: Known) -> str:
+def payoffs_text(payoffs: Known) -> str:
     """Payoffs in words; after a cutoff, the least payoff of the mover."""
     if None not in payoffs:
         return f"payoffs ({', '.join(number(each) for each in payoffs if each is not None)})"
@@ -51,7 +51,7 @@ def answered(reason: str, move: str, payoffs: Known, *, has_evaluation: bool) ->
     """A node has its payoffs without searching its moves."""
     if reason == "judged" and not has_evaluation:
         reason = "not judged"
-    return Words(_ANSWERS[reason], (move, told(payoffs)))
+    return Words(_ANSWERS[reason], (move, payoffs_text(payoffs)))
 
 
 def better(child: str, mover: int, payoffs: Known, tied: str | None) -> Words:
@@ -60,8 +60,8 @@ def better(child: str, mover: int, payoffs: Known, tied: str | None) -> Words:
     assert brings is not None
     begin = capital(player(mover)), child, number(brings)
     if tied is None:
-        return Words("{0} takes {1}: it brings {2}, the best so far; {3}.", (*begin, told(payoffs)))
-    return Words("{0} takes {1}: it brings {2} as {3} does, and comes before it; {4}.", (*begin, tied, told(payoffs)))
+        return Words("{0} takes {1}: it brings {2}, the best so far; {3}.", (*begin, payoffs_text(payoffs)))
+    return Words("{0} takes {1}: it brings {2} as {3} does, and comes before it; {4}.", (*begin, tied, payoffs_text(payoffs)))
 
 
 def passed(child: str, mover: int, payoffs: Known, best: str, has: float) -> Words:
@@ -70,8 +70,12 @@ def passed(child: str, mover: int, payoffs: Known, best: str, has: float) -> Wor
     assert brings is not None
     begin = child, number(brings), player(mover), best
     if brings == has:
-        return Words("{0} also brings {1} to {2}; of equal moves the first counts, so {3} stays; {4}.", (*begin, told(payoffs)))
-    return Words("{0} brings {1} to {2}, less than {3} with {4}: nothing changes; {5}.", (*begin, number(has), told(payoffs)))
+        return Words(
+            "{0} also brings {1} to {2}; of equal moves the first counts, so {3} stays; {4}.", (*begin, payoffs_text(payoffs))
+        )
+    return Words(
+        "{0} brings {1} to {2}, less than {3} with {4}: nothing changes; {5}.", (*begin, number(has), payoffs_text(payoffs))
+    )
 
 
 def unwanted(child: str, mover: int, best: str, has: float) -> Words:
@@ -82,7 +86,7 @@ def unwanted(child: str, mover: int, best: str, has: float) -> Words:
 
 def weighed(child: str, payoffs: Known, likely: float) -> Words:
     """Payoffs are returned to a chance node."""
-    return Words("{0} brings {1}; they count in the averages with weight {2}.", (child, told(payoffs), f"{likely:.4g}"))
+    return Words("{0} brings {1}; they count in the averages with weight {2}.", (child, payoffs_text(payoffs), f"{likely:.4g}"))
 
 
 def cut_settled(move: str, mover: int, gets: float, left: int) -> Words:
@@ -103,8 +107,8 @@ def cut_shared(move: str, mover: int, gets: float, before: int, has: float, shar
 def root(payoffs: Known, best: str | None) -> Words:
     """The root has its payoffs at this depth."""
     if best is None:
-        return Words("The root comes back with {0}.", (told(payoffs),))
-    return Words("The root brings {0}, by {1}.", (told(payoffs), best))
+        return Words("The root comes back with {0}.", (payoffs_text(payoffs),))
+    return Words("The root brings {0}, by {1}.", (payoffs_text(payoffs), best))
 
 
 _ANSWERS: Final = {

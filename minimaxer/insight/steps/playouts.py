@@ -88,14 +88,14 @@ class PlayoutRecorder:
     def backed(self, leaf: Node, payoffs: Payoffs, *, is_known: bool) -> None:
         """The path to the leaf was credited."""
         self._tell_selected()
-        number, told = self._notes.number(leaf), self._told(payoffs)
+        number, text = self._notes.number(leaf), self._told(payoffs)
         name = self._notes.name(number)
         if is_known:
-            words = sentences.ended(name, told)
+            words = sentences.ended(name, text)
             self._notes.add(Step(kind="over", node=number, words=words, value=payoffs[0], payoffs=self._shares(payoffs)))
         path = leaf.path()
         credited = tuple(self._credit(node) for node in reversed(path))
-        words = sentences.backed(name, len(path), told)
+        words = sentences.backed(name, len(path), text)
         shares = self._shares(payoffs)
         self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], payoffs=shares, credits=credited))
 
@@ -113,7 +113,7 @@ class PlayoutRecorder:
         """The result of a simulation, in words."""
         if len(payoffs) > 2 or not self.tree.only_wins:
             return f"payoffs {shown(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
-        for result, told in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):
+        for result, text in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):
             if payoffs[0] == result:
-                return told
+                return text
         return f"{self.tree.written(payoffs)} for player 0"

@@ -153,15 +153,15 @@ def record(
     runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
     if variants is None and any(variant.arranged for variant in chosen.values()) and not runs.judge.is_complete:
         chosen = {name: variant for name, variant in chosen.items() if not variant.arranged}
-    told = [runs.told(name, variant) for name, variant in chosen.items()]
+    recorded = [runs.run(name, variant) for name, variant in chosen.items()]
     counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen.values())
     plain = (runs.judge.nodes, runs.judge.is_complete) if counted else None
     return Recording(
         title=type(game).__name__,
-        searches=tuple(each.search for each in told),
+        searches=tuple(each.search for each in recorded),
         plain_nodes=None if plain is None else plain[0],
         is_plain_complete=plain is None or plain[1],
-        data=packed(told, Boards(found), plain),
+        data=packed(recorded, Boards(found), plain),
     )
 
 

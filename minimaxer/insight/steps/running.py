@@ -39,7 +39,7 @@ _FRAMES: Final = 2
 
 
 @frozen
-class Told:
+class Recorded:
     """A recorded search, and the format of its values.
 
     Attributes:
@@ -77,7 +77,7 @@ class Runs:
         """Plain minimax of the same state to the same depth."""
         return Judge(self._setup, self._state, self._depth)
 
-    def told(self, name: str, variant: Variant) -> Told:
+    def run(self, name: str, variant: Variant) -> Recorded:
         """The recorded search of a variant.
 
         Raises:
@@ -101,7 +101,7 @@ class Runs:
             raise OptionError(f"{asked} is for games with a method {NEEDS[name]}, and this one has none; take 'alphabeta'")
         return self._shared_out(name, variant, setup) if is_for_many else self._searched(name, variant, setup)
 
-    def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+    def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
         options = setup.alphabeta
         notes = Notes(self._found, self._most, lambda: search.stop())
         prunes = variant.algorithm not in PLAIN
@@ -123,22 +123,22 @@ class Runs:
         plain = f"; plain minimax visits {'' if self.judge.is_complete else 'more than '}{self.judge.nodes:,}"
         if beyond:
             plain = f", {beyond:,} of them beyond the limit{plain}, none of them there"
-        told = recorder.words.value(result.value, result.bound)
-        recorded = self._recorded(name, variant, notes, result, tree, told, plain, recorder.spared_moves())
-        return Told(
+        text = recorder.words.value(result.value, result.bound)
+        recorded = self._recorded(name, variant, notes, result, tree, text, plain, recorder.spared_moves())
+        return Recorded(
             recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
         )
 
-    def _shared_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+    def _shared_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
         notes = Notes(self._found, self._most, lambda: search.stop())
         recorder = PayoffRecorder(notes, self._depth, deepens=setup.alphabeta.deepening)
         make_room(_FRAMES * self._depth, 0)
         search: WatchedMaxNSearch[Any, Any] = WatchedMaxNSearch(setup, recorder)
         result = search.last(self._state, Limits(depth=self._depth))
         recorder.settle()
-        return Told(self._recorded(name, variant, notes, result, recorder.tree, result.told))
+        return Recorded(self._recorded(name, variant, notes, result, recorder.tree, result.value_text))
 
-    def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+    def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
         options: Any = setup.options
         notes = Notes(self._found, self._most, lambda: search.stop())
         is_dealt = isinstance(options, InformationSetOptions)
@@ -149,10 +149,10 @@ class Runs:
         )
         result = search.last(self._state, Limits(simulations=self._simulations))
         tree = recorder.tree
-        recorded = self._recorded(name, variant, notes, result, tree, result.told)
+        recorded = self._recorded(name, variant, notes, result, tree, result.value_text)
         if tree.players > 2:
-            return Told(recorded)
-        return Told(recorded, lambda value: tree.written((value,)), max(abs(tree.low), abs(tree.high)) or None)
+            return Recorded(recorded)
+        return Recorded(recorded, lambda value: tree.written((value,)), max(abs(tree.low), abs(tree.high)) or None)
 
     def _recorded(
         self,
@@ -161,7 +161,7 @@ class Runs:
         notes: Notes,
         result: SearchResult[Any],
         tree: Any,
-        told: str,
+        text: str,
         plain: str = "",
         spared: Sequence[tuple[int, str]] = (),
     ) -> RecordedSearch:
@@ -170,7 +170,7 @@ class Runs:
             words = sentences.full(self._most, "Give a smaller depth, or more steps.")
         else:
             move = None if result.move is None else f"move {notes.written(tree.root, result.move)}"
-            words = sentences.end(move, told, result.nodes, plain)
+            words = sentences.end(move, text, result.nodes, plain)
         ghosts = [
             (number, notes.written(node, move))
             for number, node in enumerate(notes.originals)

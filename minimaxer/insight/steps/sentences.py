@@ -67,8 +67,8 @@ class Sentences:
         if far is None:
             return _AT[bound] + self.numbers.end(value)
         who = "a win for player 0" if seen > 0 else "a win for player 1" if self.players > 1 else "a loss for player 0"
-        told = f"{who} in {plies(far)}"
-        return told + {Bound.EXACT: "", Bound.LOWER: ", or better for player 0", Bound.UPPER: ", or worse for player 0"}[bound]
+        text = f"{who} in {plies(far)}"
+        return text + {Bound.EXACT: "", Bound.LOWER: ", or better for player 0", Bound.UPPER: ", or worse for player 0"}[bound]
 
     def window(self, alpha: float, beta: float) -> str:
         """A window as two ends in brackets."""
@@ -137,15 +137,15 @@ class Sentences:
 
     def judged(self, move: str, value: float, bound: Bound, beyond: int) -> Words:
         """A leaf is judged."""
-        told = self.value(value, bound)
+        text = self.value(value, bound)
         if beyond:
             seen = "1 position" if beyond == 1 else f"{beyond} positions"
             return Words(
-                "Quiescence comes back to {0}, after a look at {1} beyond the limit: it is worth {2}.", (move, seen, told)
+                "Quiescence comes back to {0}, after a look at {1} beyond the limit: it is worth {2}.", (move, seen, text)
             )
         if not self.has_evaluation:
-            return Words("No plies are left, and the game has no evaluation: {0} counts as {1}.", (move, told))
-        return Words("No plies are left: the evaluation judges {0} as {1}.", (move, told))
+            return Words("No plies are left, and the game has no evaluation: {0} counts as {1}.", (move, text))
+        return Words("No plies are left: the evaluation judges {0} as {1}.", (move, text))
 
     def answered(self, reason: str, move: str, value: float, bound: Bound) -> Words:
         """A node has its value without searching any move."""
@@ -153,17 +153,17 @@ class Sentences:
 
     def better(self, child: str, value: float, bound: Bound, mover: int, edge: float | None) -> Words:
         """A value is returned that is the best so far; `edge` is the new alpha or beta, if it moved."""
-        told = (child, self.value(value, bound), player(mover))
+        text = (child, self.value(value, bound), player(mover))
         if edge is None:
-            return Words("{0} is worth {1}: the best for {2} so far.", told)
-        return Words("{0} is worth {1}: the best for {2} so far, so {3} to {4}.", (*told, _EDGE[mover], self.numbers.end(edge)))
+            return Words("{0} is worth {1}: the best for {2} so far.", text)
+        return Words("{0} is worth {1}: the best for {2} so far, so {3} to {4}.", (*text, _EDGE[mover], self.numbers.end(edge)))
 
     def passed(self, child: str, value: float, bound: Bound, mover: int = CHANCE, best: float | None = None) -> Words:
         """A value is returned that changes nothing; `best` is the mover's best value."""
-        told = child, self.value(value, bound)
+        text = child, self.value(value, bound)
         if best is None:
-            return Words("{0} is worth {1}.", told)
-        return Words("{0} is worth {1}. Nothing changes: {2} already has {3}.", (*told, player(mover), self.value(best)))
+            return Words("{0} is worth {1}.", text)
+        return Words("{0} is worth {1}. Nothing changes: {2} already has {3}.", (*text, player(mover), self.value(best)))
 
     def weighed(self, child: str, value: float, bound: Bound, likely: float) -> Words:
         """A value is returned to a chance node."""
@@ -196,10 +196,10 @@ class Sentences:
 
     def root(self, value: float, bound: Bound, best: str | None) -> Words:
         """The root has its value at this depth."""
-        told = self.value(value, bound)
+        text = self.value(value, bound)
         if best is None:
-            return Words("The root comes back with {0}.", (told,))
-        return Words("The root is worth {0}, by {1}.", (told, best))
+            return Words("The root comes back with {0}.", (text,))
+        return Words("The root is worth {0}, by {1}.", (text, best))
 
     # --- quiescence -----------------------------------------------------------------------------------------------------
 
@@ -209,18 +209,18 @@ class Sentences:
 
     def tried(self, move: str, beyond: int, alpha: float, beta: float, *, is_forced: bool) -> Words:
         """A move is tried beyond the depth limit."""
-        told = (move, plies(beyond), self._within(alpha, beta))
+        text = (move, plies(beyond), self._within(alpha, beta))
         if is_forced:
-            return Words("{0} is tried {1} beyond the limit, {2}: every move is tried here.", told)
-        return Words("{0} is noisy, so it is tried {1} beyond the limit, {2}.", told)
+            return Words("{0} is tried {1} beyond the limit, {2}: every move is tried here.", text)
+        return Words("{0} is noisy, so it is tried {1} beyond the limit, {2}.", text)
 
     def stood(self, move: str, mover: int, value: float, edge: float | None) -> Words:
         """A player may stand pat; `edge` is the new alpha or beta, if it moved."""
-        told = (move, player(mover), self._static(value))
+        text = (move, player(mover), self._static(value))
         if edge is None:
-            return Words("At {0}, {1} may stand pat, that is make no noisy move: {2}, and the window stays as it is.", told)
+            return Words("At {0}, {1} may stand pat, that is make no noisy move: {2}, and the window stays as it is.", text)
         return Words("At {0}, {1} may stand pat, that is make no noisy move: {2}, so {3} to {4}.",
-                     (*told, _EDGE[mover], self.numbers.end(edge)))  # fmt: skip
+                     (*text, _EDGE[mover], self.numbers.end(edge)))  # fmt: skip
 
     def quiet(self, stood: Words) -> Words:
         """Adds to the words of `stood` that there was no noisy move."""
@@ -269,29 +269,29 @@ def expanded(move: str, parent: str) -> Words:
     return Words("Expansion: {0} is tried for the first time and becomes a child of {1}.", (move, parent))
 
 
-def played(move: str, count: int, told: str) -> Words:
+def played(move: str, count: int, text: str) -> Words:
     """A game was played out."""
     if count == 0:
-        return Words("Playout: nothing is played after {0}; it counts as {1}.", (move, told))
-    return Words("Playout: {1} played at random after {0}, which ends as {2}.", (move, plies(count), told))
+        return Words("Playout: nothing is played after {0}; it counts as {1}.", (move, text))
+    return Words("Playout: {1} played at random after {0}, which ends as {2}.", (move, plies(count), text))
 
 
-def ended(move: str, told: str) -> Words:
+def ended(move: str, text: str) -> Words:
     """A simulation ends at a node whose result is known."""
-    return Words("The result after {0} is known, {1}: nothing needs to be played out.", (move, told))
+    return Words("The result after {0} is known, {1}: nothing needs to be played out.", (move, text))
 
 
-def backed(move: str, nodes: int, told: str) -> Words:
+def backed(move: str, nodes: int, text: str) -> Words:
     """The path is credited."""
     return Words(
-        "Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit.", (move, str(nodes), told)
+        "Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit.", (move, str(nodes), text)
     )
 
 
-def end(move: str | None, told: str, nodes: int, plain: str) -> Words:
+def end(move: str | None, text: str, nodes: int, plain: str) -> Words:
     """A search ends."""
     begin = "The search ends" if move is None else f"The search ends with {move}"
-    return Words("{0} ({1}). It visited {2} nodes{3}.", (begin, told, f"{nodes:,}", plain))
+    return Words("{0} ({1}). It visited {2} nodes{3}.", (begin, text, f"{nodes:,}", plain))
 
 
 def full(most: int, hint: str) -> Words:

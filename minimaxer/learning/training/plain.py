@@ -16,7 +16,7 @@ from ...game.protocol import Game
 from .teaching import Lesson, Teaching
 
 
-class PlainCrew:
+class PlainTeam:
     """A learner without native code, the twin of `native.team.TrainingTeam`.
 
     Args:

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 
 from ...base.checks import check_whole, front_door
 from ...base.scores import LOSS, WIN
-from ...batch.workforce import check_crew
+from ...batch.workforce import check_pool
 from ...errors import GameError, NotationError, OptionError
 from ...game.capability import capabilities
 from ...game.hidden import hides
@@ -33,7 +33,7 @@ from .mirrors import find_mirrors
 from .native.layout import MOST_CODES, MOST_PLIES
 from .options import DEFAULTS, NUMBER_BYTES, TrainingOptions
 from .patterns import choose_patterns
-from .plain import PlainCrew
+from .plain import PlainTeam
 from .relations import Sample, find_relations, sampled
 from .result import Duel, Training, TrainingRound
 from .source import Scale, looks, made, source, table_size
@@ -126,7 +126,7 @@ def train(
         check_whole(name, number, least, most)
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
-    check_crew(executor, workers)
+    check_pool(executor, workers)
     capabilities(game)
     plain = rules_of(game)
     if players_of(plain) != 2 or hides(plain):
@@ -169,28 +169,28 @@ class _Trainer:
     ) -> Training:
         """Trains; see `train`."""
         learnt, kept = self._begun()
-        crew = self._crew(learnt, kept)
+        team = self._team(learnt, kept)
         self.rounds = [TrainingRound.from_dict(row) for row in kept.curve]
         self.games, self.seconds = kept.games, kept.seconds
-        with closing(crew):
+        with closing(team):
             try:
                 while self._left(seconds, games):
                     before = learnt if self.games else None
-                    lesson = self._taught(crew, seconds, games, rounds)
-                    learnt = self._learnt(crew, learnt)
+                    lesson = self._taught(team, seconds, games, rounds)
+                    learnt = self._learnt(team, learnt)
                     row = TrainingRound(seconds=self.seconds, games=self.games, error=lesson.error)
                     self.rounds.append(row)
-                    self._save(crew, learnt)
+                    self._save(team, learnt)
                     self.rounds[-1] = evolve(
                         row,
                         nothing=self._duel(learnt, nothing, "evaluation 0"),
                         before=self._duel(learnt, before, "the round before"),
                     )
-                    self._save(crew, learnt)
+                    self._save(team, learnt)
                     if on_round is not None:
                         on_round(Training(evaluation=learnt, rounds=tuple(self.rounds)))
             except KeyboardInterrupt:
-                self._save(crew, self._learnt(crew, learnt))
+                self._save(team, self._learnt(team, learnt))
                 raise
         return Training(evaluation=learnt, rounds=tuple(self.rounds))
 
@@ -202,7 +202,7 @@ class _Trainer:
             learnt, kept = files.read(LearntEvaluation, self.plain, self.path)
             if kept.net is None or kept.size is None or kept.settings != str(self.options):
                 raise NotationError(
-                    f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none told'}; expected "
+                    f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none declared'}; expected "
                     f"{self.options}; name another file"
                 )
             return learnt, kept
@@ -245,9 +245,9 @@ class _Trainer:
         """The cells, with the same values for symmetric ones, and the symmetries of the game."""
         if not self.options.symmetries:
             return cells, ()
-        cells, told = self._told(cells, sample)
-        found = closed([*told, *find_mirrors(self.plain, cells, sample.states, sample.ends)])
-        group = told if found is None else found
+        cells, declared = self._told(cells, sample)
+        found = closed([*declared, *find_mirrors(self.plain, cells, sample.states, sample.ends)])
+        group = declared if found is None else found
         return alike(cells, group), group
 
     def _told(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
@@ -274,7 +274,7 @@ class _Trainer:
         )
         return Scale(most=float(most), margins=margins, chance=chance, movers=3 if chance else 2)
 
-    def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingTeam | PlainCrew:
+    def _team(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingTeam | PlainTeam:
         """The workers that play and learn, with the numbers so far."""
         cells, patterns, scale, options = learnt.cells, learnt.patterns, learnt.scale, self.options
         codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
@@ -288,18 +288,18 @@ class _Trainer:
             most=scale.most,
             margins=scale.margins,
         )
-        count, lots = len(learnt.numbers), options.seed + kept.games  # other games than before, where it goes on
-        crew: TrainingTeam | PlainCrew
+        count, seed = len(learnt.numbers), options.seed + kept.games  # other games than before, where it goes on
+        team: TrainingTeam | PlainTeam
         if isinstance(self.game, CompiledGame):
             from .native.team import TrainingTeam  # here, since some Pythons have no memory to map
 
-            crew = TrainingTeam(self.game, codes, count, added, teaching, self.threads, lots)
+            team = TrainingTeam(self.game, codes, count, added, teaching, self.threads, seed)
         else:
-            crew = PlainCrew(self.plain, codes, count, added, teaching, lots)
+            team = PlainTeam(self.plain, codes, count, added, teaching, seed)
         for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
             if part is not None:
-                crew.part(number)[:] = part
-        return crew
+                team.part(number)[:] = part
+        return team
 
     # --- a round ----------------------------------------------------------------------------------------------------------------
 
@@ -307,25 +307,25 @@ class _Trainer:
         """True if there are games to play, or time left."""
         return self.games < games if games is not None else self.seconds < (seconds or SECONDS) - 0.01
 
-    def _taught(self, crew: TrainingTeam | PlainCrew, seconds: float | None, games: int | None, rounds: int) -> Lesson:
+    def _taught(self, team: TrainingTeam | PlainTeam, seconds: float | None, games: int | None, rounds: int) -> Lesson:
         """Plays the games of a round."""
         self.tell(f"round {len(self.rounds) + 1}: playing, {self.games:,} games so far")
         began = time.perf_counter()
         before, spent = self.games, self.seconds
         try:
             if games is not None:
-                return crew.teach(games=min(-(-games // rounds), games - before))
+                return team.teach(games=min(-(-games // rounds), games - before))
             most = seconds or SECONDS
-            return crew.teach(seconds=min(most / rounds, most - spent))
+            return team.teach(seconds=min(most / rounds, most - spent))
         finally:  # after Ctrl-C too
-            self.games, self.seconds = before + crew.games, spent + time.perf_counter() - began
+            self.games, self.seconds = before + team.games, spent + time.perf_counter() - began
 
-    def _learnt(self, crew: TrainingTeam | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
+    def _learnt(self, team: TrainingTeam | PlainTeam, before: LearntEvaluation) -> LearntEvaluation:
         """The evaluation with the current numbers."""
-        numbers = array("d", array("f", crew.part(0)))  # as files have them
+        numbers = array("d", array("f", team.part(0)))  # as files have them
         return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers, before.symmetries)
 
-    def _save(self, crew: TrainingTeam | PlainCrew, learnt: LearntEvaluation) -> None:
+    def _save(self, team: TrainingTeam | PlainTeam, learnt: LearntEvaluation) -> None:
         if self.path is None:
             return
         kept = files.Kept(
@@ -333,8 +333,8 @@ class _Trainer:
             games=self.games,
             seconds=self.seconds,
             curve=tuple(each.to_dict() for each in self.rounds),
-            net=array("d", crew.part(1)),
-            size=array("d", crew.part(2)),
+            net=array("d", team.part(1)),
+            size=array("d", team.part(2)),
         )
         files.write(self.path, learnt, kept)
 

@@ -59,6 +59,6 @@ class Kept:
             if data["format"] != self.form:
                 raise ValueError(data)
             if data["settings"] != self.settings:
-                told = f"{self.path} holds {self.about} with other settings: {data['settings']}; expected {self.settings}"
-                raise NotationError(f"{told}; name another file")
+                held = f"{self.path} holds {self.about} with other settings: {data['settings']}; expected {self.settings}"
+                raise NotationError(f"{held}; name another file")
             return understood(data)

@@ -78,9 +78,9 @@ def fit(samples: Sequence[Sample], before: Sequence[float], *, ridge: float = RI
     slopes = [found.get(place, 0.0) for place in range(count)]
     scale, gradient = _scale(samples, slopes, before, found.get(count, 0.0) if has_rest else None)
     weights = [slope / scale if place in found else before[place] for place, slope in enumerate(slopes)]
-    told = [(place, column) for column, place in enumerate(used) if place < count]
+    free = [(place, column) for column, place in enumerate(used) if place < count]
     errors, covariance = [math.inf] * count, model.covariance()
-    for place, column in told:
+    for place, column in free:
         # By the chain rule: a weight is its slope over the scale, which the slopes make.
         turn = [-weights[place] * gradient.get(each, 0.0) / scale for each in used] + [0.0]
         turn[column] += 1 / scale

@@ -21,7 +21,7 @@ from ...api.methods import defaults_for
 from ...base.checks import check_whole, front_door
 from ...base.reading import made_of
 from ...batch.pool import started_pool
-from ...batch.workforce import check_crew
+from ...batch.workforce import check_pool
 from ...errors import GameError, OptionError
 from ...game.players import players_of
 from ...game.protocol import Game, M, S
@@ -146,9 +146,9 @@ def tune_options(
         >>> import minimaxer as mx
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
         >>> player = mx.Player(algorithm="montecarlo", limits=mx.Limits(simulations=20))
-        >>> with ThreadPoolExecutor(1) as crew:
+        >>> with ThreadPoolExecutor(1) as team:
         ...     found = tune_options(
-        ...         TicTacToe(), {"exploration": (0.1, 3.0)}, player=player, steps=3, pairs=4, test_rounds=4, executor=crew
+        ...         TicTacToe(), {"exploration": (0.1, 3.0)}, player=player, steps=3, pairs=4, test_rounds=4, executor=team
         ...     )
         >>> 0.1 <= found.values["exploration"] <= 3.0
         True
@@ -157,7 +157,7 @@ def tune_options(
         raise GameError(f"expected a game for two, whose players take points off each other, got one for {players_of(game)}")
     for name, number in (("steps", steps), ("pairs", pairs), ("plies", plies), ("test_rounds", test_rounds)):
         check_whole(name, number, 1, MOST_ROUNDS)
-    check_crew(executor, workers)
+    check_pool(executor, workers)
     asked: Player[S, M] = tuned_player(player)
     options = asked.options or defaults_for(asked.algorithm, game, asked.evaluate)
     walk = _Walk(evolve(asked, options=options), ranges, steps, seed)
@@ -170,12 +170,12 @@ def tune_options(
     if file is not None:
         file.write({"leads": walk.leads})  # now, since nobody wants to hear after an hour that it cannot be written
     settings: dict[str, Any] = {"plies": plies, "seed": seed}
-    with _crew(executor, workers) as crew:
+    with _team(executor, workers) as team:
         for number in range(len(walk.leads), steps):
             tell(f"step {number + 1:,} of {steps:,}: {walk}")
             first = number * pairs
             states = [training[(first + each) % len(training)] for each in range(min(pairs, len(training)))]
-            match = play_match(game, walk.tried(), rounds=pairs, openings=states, plies=plies, seed=seed + number, executor=crew)
+            match = play_match(game, walk.tried(), rounds=pairs, openings=states, plies=plies, seed=seed + number, executor=team)
             walk.learn((match.points[0] - match.points[1]) / sum(match.points))
             if file is not None:
                 file.write({"leads": walk.leads})
@@ -183,11 +183,11 @@ def tune_options(
                 on_step(walk.result())
         found = walk.result()
         players = [found.player, evolve(asked, name="old")]
-        match = tested(game, players, test, test_rounds, sprt, **settings, executor=crew, workers=None, tell=tell)
+        match = tested(game, players, test, test_rounds, sprt, **settings, executor=team, workers=None, tell=tell)
     return evolve(found, match=match)
 
 
-def _crew(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
+def _team(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
     """The executor that plays the games of all steps: the given one, or a new pool."""
     return started_pool(workers or os.cpu_count() or 1) if executor is None else nullcontext(executor)
 

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from ...api.functions import with_weights
 from ...base.checks import check_whole, front_door
-from ...batch.workforce import check_crew, outcomes
+from ...batch.workforce import check_pool, outcomes
 from ...errors import GameError, OptionError, RulesError
 from ...game.capability import capabilities
 from ...game.chance import is_chance, wandered
@@ -139,7 +139,7 @@ def tune(
     check_whole("test_rounds", test_rounds, 1, MOST_ROUNDS)
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
-    check_crew(executor, workers)
+    check_pool(executor, workers)
     return tuner.tuned(rounds, openings, test_rounds, sprt, seconds, None if path is None else Path(path), on_round)
 
 

@@ -77,7 +77,7 @@ def tested(
 ) -> Match[Any, Any]:
     """Plays the match of the new player, which is the first one, against the old one."""
 
-    def told(match: Match[Any, Any], done: Round) -> None:
+    def report(match: Match[Any, Any], done: Round) -> None:
         assert match.sprt is not None
         ratio = match.sprt.ratio(match.pairs.counts)
         tell(f"test: {done.number + 1:,} pairs of games, Elo {match.pairs.elo}, ratio {ratio:+.2f}")
@@ -94,5 +94,5 @@ def tested(
         plies=plies,
         executor=executor,
         workers=workers,
-        on_round=told,
+        on_round=report,
     )

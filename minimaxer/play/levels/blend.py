@@ -32,7 +32,7 @@ class Blend:
         steps = ", ".join(each.described(game) for each in self.steps)
         return f"place {self.place!r} of {steps}"
 
-    def opened(self, game: Any, seed: int) -> Chooser:
+    def create(self, game: Any, seed: int) -> Chooser:
         """Opens a chooser that draws with that seed."""
         return _Drawn(self, game, seed)
 
@@ -52,7 +52,7 @@ class _Drawn:
         lower = int(self._blend.place)
         number = lower + (self._rng.random() < self._blend.place - lower)
         if number not in self._open:
-            self._open[number] = self._blend.steps[number].opened(self._game, self._seed + number)
+            self._open[number] = self._blend.steps[number].create(self._game, self._seed + number)
         return self._open[number].choose(session)
 
     def close(self) -> None:

@@ -62,14 +62,14 @@ class Level:
         """The level, with its players and their settings in this game."""
         return f"{self.name}: {self._blend(game).described(game)}"
 
-    def opened(self, game: Any, seed: int) -> Chooser:
+    def create(self, game: Any, seed: int) -> Chooser:
         """Opens a chooser that plays at this level.
 
         Raises:
             OptionError: The game has no such level, or its levels were not measured.
             NotationError: The file of levels holds something else.
         """
-        return self._blend(game).opened(game, seed)
+        return self._blend(game).create(game, seed)
 
     def after(self, points: float, game: Any, pace: float = PACE) -> Level:
         """The level for an opponent's next game, after one against this level.

@@ -20,7 +20,7 @@ from attrs import define, field, frozen
 from ...api.search import Search
 from ...base.scores import is_decisive
 from ...batch.pool import started_pool, why_no_pool
-from ...batch.workforce import check_crew
+from ...batch.workforce import check_pool
 from ...errors import MinimaxerError, OptionError
 from ...game.capability import capabilities
 from ...game.chance import is_chance, wandered
@@ -144,14 +144,14 @@ def measure_levels(
         >>> ladder.elo_of(1) > 0
         True
     """
-    check_crew(executor, workers)
+    check_pool(executor, workers)
     if players_of(game) != 2:
         raise OptionError(f"levels are measured for games of two, and this one is for {players_of(game)}")
     if not seconds > 0:
         raise OptionError(f"expected seconds to be a number above 0, got {seconds!r}")
     began = time.monotonic()
-    with _crew(executor, workers) as crew:
-        arena = _Arena(game, seed, crew, began + _EXPLORING * seconds)
+    with _team(executor, workers) as team:
+        arena = _Arena(game, seed, team, began + _EXPLORING * seconds)
         say = tell or (lambda text: None)
         greedy = _climb(arena, nodes, say)
         left = seconds - (time.monotonic() - began)
@@ -182,7 +182,7 @@ def _openings(game: Any, seed: int) -> list[Any]:
     return [dealt(game, deal, state, game.player(state), rng) for state in found]
 
 
-def _crew(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
+def _team(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
     """The executor that plays: the given one, which is left open, or a new pool."""
     if executor is not None:
         return nullcontext(executor)
@@ -334,9 +334,9 @@ def verify_levels(
         executor: Plays the games, as in `play_match`.
         workers: Number of processes, as in `play_match`.
     """
-    check_crew(executor, workers)
-    with _crew(executor, workers) as crew:
+    check_pool(executor, workers)
+    with _team(executor, workers) as team:
         for level in range(1, len(ladder.elos) + 1):
             pair = [ladder.blend(each, f"level {each}") for each in (level, level - 1)]
-            match = _match(game, pair, rounds, seed + level, crew)
+            match = _match(game, pair, rounds, seed + level, team)
             yield Check(level, ladder.elo_of(level) - ladder.elo_of(level - 1), match.pairs.elo)

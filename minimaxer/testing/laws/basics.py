@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from ...errors import ScoreError
 from ...game.checked import expected_players
-from ...game.likeness import Likeness, Moves, alike, close, likeness, says_equal
+from ...game.comparing import Difference, Moves, alike, close, difference, says_equal
 from ...game.protocol import CHANCE
 from ..case import Case
 from ..contents import content, fresh, is_filled
-from ..words import RAISED, shown, told
+from ..words import RAISED, error_text, shown
 from .law import Law
 
 _NO_CHANCE: Final = "chance and memory have no place in rules"
@@ -127,17 +127,17 @@ def play_leaves_its_argument(case: Case[Any, Any]) -> str | None:
 
 def _means_the_same(case: Case[Any, Any], untouched: Any, state: Any, move: Any) -> bool:
     """True if a state in which `play` filled something still gives the same results, and the same next state."""
-    if untouched is case.state or likeness(untouched, state) is Likeness.OTHER:
+    if untouched is case.state or difference(untouched, state) is Difference.OTHER:
         return False
     if not case.of(fresh(state)).is_answered_as(case.of(fresh(untouched))):
         return False
     one, other = (case.ask("play", fresh(each), move) for each in (untouched, state))
-    return case.likeness(one, other) is not Likeness.OTHER
+    return case.difference(one, other) is not Difference.OTHER
 
 
 def _is_seen_through(case: Case[Any, Any], untouched: Any, state: Any) -> bool:
     """True if a state with unchanged content is unchanged: opaque states are compared by the results of the game's methods."""
-    if likeness(untouched, state) is not Likeness.UNKNOWN:
+    if difference(untouched, state) is not Difference.UNKNOWN:
         return True
     return case.of(fresh(state)).is_answered_as(case.of(untouched))
 
@@ -145,7 +145,7 @@ def _is_seen_through(case: Case[Any, Any], untouched: Any, state: Any) -> bool:
 def play_is_a_function(case: Case[Any, Any]) -> str | None:
     """`play` gives the same state for the same move on every call."""
     found, one, other = _played_twice(case)
-    if found is not Likeness.OTHER:
+    if found is not Difference.OTHER:
         return None
     gives = f"play(state, {shown(case.moves[-1])}) gives {shown(one)}, and {shown(other)} when asked again"
     return f"{gives}; {_NO_CHANCE}"
@@ -154,7 +154,7 @@ def play_is_a_function(case: Case[Any, Any]) -> str | None:
 def states_can_be_compared(case: Case[Any, Any]) -> str | None:
     """States that compare by identity have equal content after the same move, as far as it is visible."""
     found, one, other = _played_twice(case)
-    if found is not Likeness.LOOKS_OTHER:
+    if found is not Difference.LOOKS_OTHER:
         return None
     return (
         f"play(state, {shown(case.moves[-1])}) gives a state that holds {shown(content(one))}, and {shown(content(other))} when "
@@ -163,12 +163,12 @@ def states_can_be_compared(case: Case[Any, Any]) -> str | None:
     )
 
 
-def _played_twice(case: Case[Any, Any]) -> tuple[Likeness, Any, Any]:
-    """Plays the last move twice; gives the likeness of the two states, and the states."""
+def _played_twice(case: Case[Any, Any]) -> tuple[Difference, Any, Any]:
+    """Plays the last move twice; gives the difference of the two states, and the states."""
     if not case.moves:
-        return Likeness.SAME, None, None
+        return Difference.SAME, None, None
     one, other = (case.ask("play", fresh(case.state), case.moves[-1]) for _ in range(2))
-    return case.likeness(one, other), one, other
+    return case.difference(one, other), one, other
 
 
 def repr_does_not_raise(case: Case[Any, Any]) -> str | None:
@@ -178,7 +178,7 @@ def repr_does_not_raise(case: Case[Any, Any]) -> str | None:
             try:
                 repr(value)
             except RAISED as error:
-                return f"__repr__() of a {what} raised {told(error)}; errors and reports show it by that method"
+                return f"__repr__() of a {what} raised {error_text(error)}; errors and reports show it by that method"
     return None
 
 

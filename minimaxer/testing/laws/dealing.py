@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import define
 
-from ...game.likeness import SEQUENCES, SETS, alike, attributes, is_public
+from ...game.comparing import SEQUENCES, SETS, alike, attributes, is_public
 from ..case import Case
 from ..contents import fresh
 from ..play import Played

@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from ...base.scores import plain_number
-from ...game.likeness import Likeness, Moves, close, likeness, says_equal
+from ...game.comparing import Difference, Moves, close, difference, says_equal
 from ..asking import MethodRaised
 from ..case import Case
 from ..report import Severity
@@ -73,7 +73,7 @@ class KeyBook:
 
     def _other_values(self, one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
         """Describes a difference in minimax value, if both states are near enough to the end to compute it; else None."""
-        if self._pairs_left == 0 or not one.runs or likeness(one.state, other.state) <= Likeness.UNKNOWN:
+        if self._pairs_left == 0 or not one.runs or difference(one.state, other.state) <= Difference.UNKNOWN:
             return None
         self._pairs_left -= 1
         value = exact_value(other, effort=_EFFORT)

@@ -10,7 +10,7 @@ from attrs import frozen
 from ..asking import MethodRaised
 from ..case import Case
 from ..report import Severity
-from ..words import RAISED, told
+from ..words import RAISED, error_text
 
 
 @frozen
@@ -48,7 +48,7 @@ class Law:
         except MethodRaised:
             raise
         except RAISED as error:  # what the game gives is of a kind that no law expects
-            return f"what the game gives cannot be worked with: {told(error)}"
+            return f"what the game gives cannot be worked with: {error_text(error)}"
 
     def applies(self, case: Case[Any, Any]) -> bool:
         """True if the law applies to the state."""

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from ...base.scores import plain_number
 from ...game.areas import is_area
-from ...game.likeness import Likeness, alike
+from ...game.comparing import Difference, alike
 from ...game.players import players_of
 from ...game.tally import is_tally
 from ...game.weights import weights_of
 from ..case import Case
-from ..words import RAISED, shown, told
+from ..words import RAISED, error_text, shown
 from .law import Law
 
 
@@ -28,8 +28,8 @@ def positions_read_back(case: Case[Any, Any]) -> str | None:
     try:
         state = case.found.parse(text)
     except RAISED as error:
-        return f"format() gives {shown(text)}, of which parse() raised {told(error)}"
-    if case.likeness(state, case.state) is not Likeness.OTHER:
+        return f"format() gives {shown(text)}, of which parse() raised {error_text(error)}"
+    if case.difference(state, case.state) is not Difference.OTHER:
         return None
     gives = f"format() gives {shown(text)}, and parse() of it {shown(state)}, not {shown(case.state)}"
     return f"parse(format(state)) is another state: {gives}"
@@ -46,7 +46,7 @@ def moves_read_back(case: Case[Any, Any]) -> str | None:
         try:
             again = case.found.parse_move(case.state, text)
         except RAISED as error:
-            return f"format_move() gives {shown(text)} for {shown(move)}, of which parse_move() raised {told(error)}"
+            return f"format_move() gives {shown(text)} for {shown(move)}, of which parse_move() raised {error_text(error)}"
         if not alike(again, move):
             read = f"{shown(move)} is written {shown(text)}, which is read as {shown(again)}"
             return f"parse_move(state, format_move(state, move)) is another move: {read}"

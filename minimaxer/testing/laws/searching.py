@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ...base.scores import DECISIVE, checked_banked, checked_bounds
 from ...errors import ScoreError
-from ...game.likeness import Likeness, Moves, alike, close, says_equal
+from ...game.comparing import Difference, Moves, alike, close, says_equal
 from ..asking import listed
 from ..case import Case
 from ..values import exact_value, without_distance
@@ -222,7 +222,7 @@ def canonical_keeps_the_position(case: Case[Any, Any]) -> str | None:
         if not close(one, two):
             return f"canonical() changes {what} from {shown(one)} to {shown(two)}: it gives {shown(same)}"
     again, _ = case.ask("canonical", same)
-    if case.likeness(again, same) is Likeness.OTHER:
+    if case.difference(again, same) is Difference.OTHER:
         return f"canonical() of what it gave, {shown(same)}, is {shown(again)}; all states of a class must have one and the same"
     if case.found.map_move is not None:
         legal = Moves(other.moves)

@@ -15,7 +15,7 @@ from ...searching.result import SearchResult
 from ..asking import RAISES
 from ..clock import Clock
 from ..report import Finding
-from ..words import RAISED, shown, told
+from ..words import RAISED, error_text, shown
 
 DIFFERENT: Final = "tiers-agree"
 REFUSED: Final = "rules-compile"
@@ -61,7 +61,7 @@ def compare(
     except MinimaxerError as error:  # in rules that broke no law in Python
         return Finding(law=DIFFERENT, severity="error", diagnosis=f"comparing compiled rules with Python's ended: {error}"), None
     except RAISED as error:  # in a state that no random game met
-        text = f"a method raised {told(error)} while compiled rules were compared with Python's"
+        text = f"a method raised {error_text(error)} while compiled rules were compared with Python's"
         return Finding(law=RAISES, severity="error", diagnosis=text), None
     return None, note
 

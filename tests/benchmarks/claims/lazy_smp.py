@@ -16,7 +16,7 @@ from unittest.mock import patch
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.native import tasks, team as crew
+from minimaxer.families.alphabeta.native import tasks, team
 from minimaxer.play.openings import openings
 from minimaxer.searching.schemes import Parallel
 
@@ -63,7 +63,7 @@ def helpers(*, deepens: bool, shuffles: bool) -> Iterator[None]:
     """Helpers of lazy SMP do no more than this within the block."""
     with ExitStack() as stack:
         if not deepens:
-            stack.enter_context(patch.object(crew, "Searching", _no_deeper))
+            stack.enter_context(patch.object(team, "Searching", _no_deeper))
         if not shuffles:
             stack.enter_context(patch.object(tasks, "shuffle", lambda items, _: list(items)))
         yield

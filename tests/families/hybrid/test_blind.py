@@ -102,7 +102,7 @@ def test_a_search_that_sees_no_end_is_blind(kind: Any, algorithm: str, tier: str
     """By every method that looks to a depth; the result says so in one line, and as data."""
     found = mx.search(in_tier(kind, tier), depth=3, algorithm=algorithm)
     assert found.blind
-    assert found.told.endswith(f" ({BLIND})")
+    assert found.value_text.endswith(f" ({BLIND})")
     assert str(found).count(BLIND) == 1
     assert "\n" not in str(found)
     assert found.to_dict()["blind"] is True

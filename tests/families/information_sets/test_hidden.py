@@ -187,7 +187,7 @@ def test_what_cannot_be_proven_is_not_solved_for_ever() -> None:
         mx.solve(Tricks())
     assert str(caught.value) == "ismcts proves nothing; give simulations, nodes or seconds, or take algorithm='sampled'"
     assert not mx.solve(Tricks(), simulations=20).solved
-    assert mx.search(Tricks(), depth=1, algorithm="sampled").told.startswith("0 (blind: ")
+    assert mx.search(Tricks(), depth=1, algorithm="sampled").value_text.startswith("0 (blind: ")
 
 
 @pytest.mark.parametrize("algorithm", ["ismcts", "sampled"])

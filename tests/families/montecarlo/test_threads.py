@@ -17,7 +17,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 from minimaxer.errors import RulesError, ScoreError
-from minimaxer.families.montecarlo.native import layout as w, team as crew
+from minimaxer.families.montecarlo.native import layout as w, team
 from minimaxer.families.montecarlo.native.team import Team
 from minimaxer.families.montecarlo.options import MonteCarloDetails
 from minimaxer.native import compile_game
@@ -35,8 +35,8 @@ Options = mx.MonteCarloOptions
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Helpers join from the first node on, so that small searches are shared too."""
-    monkeypatch.setattr(crew, "PATIENCE", 0)
-    monkeypatch.setattr(crew, "LEAST_SHARE", 1)
+    monkeypatch.setattr(team, "PATIENCE", 0)
+    monkeypatch.setattr(team, "LEAST_SHARE", 1)
 
 
 @cache

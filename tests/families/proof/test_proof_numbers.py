@@ -441,10 +441,10 @@ def test_a_limit_leaves_the_question_open(tier: str) -> None:
     with closing(mx.Search(game, mx.ProofOptions(goal=mx.DRAW), algorithm="proof")) as search:
         result = search.solve(None, mx.Limits(nodes=100))
         assert (result.stop, result.solved, told(result).proven) == (mx.StopReason.NODES, False, None)
-        assert (result.told, result.winner, result.plies_to_end) == ("not known", None, None)
+        assert (result.value_text, result.winner, result.plies_to_end) == ("not known", None, None)
         assert result.move in range(9)
         assert len(result.moves) == 9
-        assert any(row.told == "open" for row in result.moves)
+        assert any(row.value_text == "open" for row in result.moves)
         assert 0 < result.nodes <= (100 if tier == "tree" else 120)
         assert told(search.solve(None)).proven is True
 
@@ -505,7 +505,7 @@ def test_finished_games_have_their_result(tier: str) -> None:
     """Without a question."""
     result = mx.solve(in_tier(TicTacToe(), tier), TicTacToe().parse("xxxoo...."), algorithm="proof")
     assert (result.stop, result.value, result.solved, result.move) == (mx.StopReason.FINISHED, WIN, True, None)
-    assert (result.told, result.nodes) == ("player 0 wins", 0)
+    assert (result.value_text, result.nodes) == ("player 0 wins", 0)
 
 
 def test_the_tree_can_be_looked_at() -> None:

@@ -14,7 +14,7 @@ import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.insight.laboratory import Setting, experiment, settings_for, some_positions
 from minimaxer.insight.laboratory.settings import combined
-from minimaxer.insight.laboratory.story import CHAPTERS, told
+from minimaxer.insight.laboratory.story import CHAPTERS, run_chapters
 from minimaxer.insight.laboratory.tables import chart, described, table, verdict
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
@@ -258,7 +258,7 @@ def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     """Each chapter with a row for each setting, whose values agree; without numba the native one is left out."""
     quick = tuple(evolve(each, rounds=1, depth=min(each.depth, 6)) for each in CHAPTERS)
     monkeypatch.setattr("minimaxer.insight.laboratory.story.CHAPTERS", quick)
-    chapters = list(told(compiled=False))
+    chapters = list(run_chapters(compiled=False))
     assert [chapter.title for chapter, _ in chapters] == [each.title for each in CHAPTERS if not each.is_compiled]
     for chapter, trials in chapters:
         assert [trial.setting for trial in trials] == list(chapter.settings)

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
 from minimaxer.insight.steps import RecordedSearch
-from minimaxer.insight.steps.payoff_sentences import told
+from minimaxer.insight.steps.payoff_sentences import payoffs_text
 from minimaxer_games.chinese_checkers import ChineseCheckers
 
 from ...oracle import maxn
@@ -171,7 +171,7 @@ def test_payoffs_without_moves_or_an_evaluation() -> None:
     assert "Move 1 brings 2 to player 0, less than move 0 with 3: nothing changes; payoffs (2, 4, 4)." in sentences
     unjudged = [step.sentence for step in recorded(Cake(), 1).steps]
     assert "No plies are left, and the game has no evaluation: move 0 counts as payoffs (3.333, 3.333, 3.333)." in unjudged
-    assert told((None, 7, None)) == "at least 7 for player 1"
+    assert payoffs_text((None, 7, None)) == "at least 7 for player 1"
 
 
 class Feast(Cake):

@@ -20,7 +20,7 @@ from minimaxer.cli.contestants import contestant_from
 from minimaxer.learning.training import files
 from minimaxer.learning.training.evaluation import LearntEvaluation
 from minimaxer.learning.training.options import TrainingOptions
-from minimaxer.learning.training.plain import PlainCrew
+from minimaxer.learning.training.plain import PlainTeam
 from minimaxer.learning.training.result import Duel, Training, TrainingRound
 from minimaxer.learning.training.source import looks
 from minimaxer.learning.training.teaching import Teaching
@@ -34,7 +34,7 @@ SMALL: dict[str, Any] = {"games": 300, "rounds": 2, "test_rounds": 0, "options":
 
 
 @pytest.fixture
-def crew() -> Iterator[Executor]:
+def team() -> Iterator[Executor]:
     """One thread, so that nothing is sent anywhere."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
@@ -72,17 +72,17 @@ def test_dice_are_learnt_as_utilities() -> None:
 def test_a_value_goes_where_temporal_differences_say() -> None:
     """One game of four positions, by hand: lambda-returns from its end, a rate of its own for each number."""
     teaching = Teaching(rate=0.5, explore=0.0, trace=0.5, opening=0, plies=9, most=1.0, margins=True)
-    crew = PlainCrew(Sticks(), lambda state: (0,), 3, 1, teaching, 0)
-    crew.learn([((0,), 0.0, False), ((1,), 0.25, True), ((2,), 1.0, False)])
-    assert list(crew.part(0)) == [0.5 * (0.5 * 0.0 + 0.5 * 0.25), 0.5 * 0.25, 0.5]  # the trace ends behind the second
-    crew.learn([((2,), -1.0, False)])  # an error of -1.5: the rate shrinks only after it
-    assert list(crew.part(0))[2] == 0.5 - 0.5 * 1.5
-    assert (list(crew.part(1))[2], list(crew.part(2))[2]) == (-0.5, 2.5)
-    crew.learn([((2,), 0.75, False)])
-    assert list(crew.part(0))[2] == pytest.approx(-0.25 + 0.5 * (0.5 / 2.5) * 1.0)
+    team = PlainTeam(Sticks(), lambda state: (0,), 3, 1, teaching, 0)
+    team.learn([((0,), 0.0, False), ((1,), 0.25, True), ((2,), 1.0, False)])
+    assert list(team.part(0)) == [0.5 * (0.5 * 0.0 + 0.5 * 0.25), 0.5 * 0.25, 0.5]  # the trace ends behind the second
+    team.learn([((2,), -1.0, False)])  # an error of -1.5: the rate shrinks only after it
+    assert list(team.part(0))[2] == 0.5 - 0.5 * 1.5
+    assert (list(team.part(1))[2], list(team.part(2))[2]) == (-0.5, 2.5)
+    team.learn([((2,), 0.75, False)])
+    assert list(team.part(0))[2] == pytest.approx(-0.25 + 0.5 * (0.5 / 2.5) * 1.0)
 
 
-def test_training_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
+def test_training_goes_on_from_its_file(team: Executor, tmp_path: Path) -> None:
     """What was learnt before Ctrl-C is there, and the file can be loaded; other settings are refused."""
     path = tmp_path / "sticks.learnt"
 
@@ -109,14 +109,14 @@ def test_training_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
 
 def test_ctrl_c_amid_games_keeps_what_they_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games that had been learnt from are counted, and training goes on behind them."""
-    path, played = tmp_path / "sticks.learnt", PlainCrew.played
+    path, played = tmp_path / "sticks.learnt", PlainTeam.played
 
-    def interrupted(crew: PlainCrew) -> Any:
-        if crew.games == 20:
+    def interrupted(team: PlainTeam) -> Any:
+        if team.games == 20:
             raise KeyboardInterrupt
-        return played(crew)
+        return played(team)
 
-    monkeypatch.setattr(PlainCrew, "played", interrupted)
+    monkeypatch.setattr(PlainTeam, "played", interrupted)
     with pytest.raises(KeyboardInterrupt):
         mx.train(Sticks(), **SMALL, path=path)
     learnt, kept = files.read(LearntEvaluation, Sticks(), path)
@@ -126,9 +126,9 @@ def test_ctrl_c_amid_games_keeps_what_they_taught(tmp_path: Path, monkeypatch: p
     assert [row.games for row in mx.train(Sticks(), **SMALL, path=path).rounds] == [170, 300]
 
 
-def test_the_curve_tells_of_matches(crew: Executor) -> None:
+def test_the_curve_tells_of_matches(team: Executor) -> None:
     """Against evaluation 0 in every round, and against the round before from the second on."""
-    found = mx.train(Marks(), **SMALL | {"test_rounds": 3}, limits=mx.Limits(depth=1), executor=crew)
+    found = mx.train(Marks(), **SMALL | {"test_rounds": 3}, limits=mx.Limits(depth=1), executor=team)
     first, second = found.rounds
     assert first.nothing is not None
     assert first.before is None

@@ -30,7 +30,7 @@ SETTINGS: dict[str, Any] = {"player": PLAYER, "steps": 2, "pairs": 2, "test_roun
 
 
 @pytest.fixture
-def crew() -> Iterator[Executor]:
+def team() -> Iterator[Executor]:
     """One thread, so that nothing is sent anywhere."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
@@ -55,11 +55,11 @@ def test_a_walk_finds_where_points_are_made() -> None:
     assert isinstance(found.values["playout_plies"], int)
 
 
-def test_it_ends_with_a_match(crew: Executor) -> None:
+def test_it_ends_with_a_match(team: Executor) -> None:
     """Of the player with the new options, and all its other settings, against the old one."""
     told: list[str] = []
     seen: list[OptionTuning] = []
-    found = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, tell=told.append, on_step=seen.append)
+    found = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=team, tell=told.append, on_step=seen.append)
     assert [len(each.steps) for each in seen] == [1, 2]
     assert told[0] == "step 1 of 2: exploration 2.5, playout_plies 9"
     assert found.match is not None
@@ -71,25 +71,25 @@ def test_it_ends_with_a_match(crew: Executor) -> None:
     assert json.loads(json.dumps(found.to_dict()))["values"] == dict(found.values)
 
 
-def test_it_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
+def test_it_goes_on_from_its_file(team: Executor, tmp_path: Path) -> None:
     """With the same result as at one go."""
-    whole = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, seed=3)
+    whole = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=team, seed=3)
     path = tmp_path / "mine.json"
 
     def stop(found: OptionTuning) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, seed=3, path=path, on_step=stop)
+        mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=team, seed=3, path=path, on_step=stop)
     told: list[str] = []
-    found = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, seed=3, path=path, tell=told.append)
+    found = mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=team, seed=3, path=path, tell=told.append)
     assert found.steps == whole.steps
     assert told[0].startswith("step 2 of 2")
     with pytest.raises(mx.NotationError, match=r"mine\.json holds a tuning of options with other settings: .* name another file"):
-        mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, path=path)
+        mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=team, path=path)
     path.write_text("{}")
     with pytest.raises(mx.NotationError, match=r"expected .*mine\.json to be the file of a tuning of options; name another one"):
-        mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=crew, path=path)
+        mx.tune_options(TicTacToe(), RANGES, **SETTINGS, executor=team, path=path)
 
 
 @pytest.mark.parametrize(

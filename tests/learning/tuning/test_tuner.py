@@ -66,7 +66,7 @@ class Judged:
 
 
 @pytest.fixture
-def crew() -> Iterator[Executor]:
+def team() -> Iterator[Executor]:
     """One thread, so that nothing is sent anywhere."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
@@ -82,11 +82,11 @@ SETTINGS: dict[str, Any] = {
 SMALL = SETTINGS | {"games": 10, "test_rounds": 3}
 
 
-def test_noise_is_told_from_what_counts(crew: Executor) -> None:
+def test_noise_is_told_from_what_counts(team: Executor) -> None:
     """A weight of noise goes to nothing within its error, and the test finds that this is stronger."""
     told: list[str] = []
     seen: list[Tuning] = []
-    found = mx.tune(Gathering(), **SETTINGS, sprt=mx.Sprt(0, 200), executor=crew, tell=told.append, on_round=seen.append)
+    found = mx.tune(Gathering(), **SETTINGS, sprt=mx.Sprt(0, 200), executor=team, tell=told.append, on_round=seen.append)
     lead, noise = found.rounds[-1].rows
     assert abs(noise.fitted) <= 2 * noise.error < 3
     assert lead.fitted > 3 * lead.error
@@ -100,21 +100,21 @@ def test_noise_is_told_from_what_counts(crew: Executor) -> None:
     assert json.loads(json.dumps(found.to_dict()))["weights"] == found.weights.to_dict()
 
 
-def test_weights_that_are_worse_are_told(crew: Executor) -> None:
+def test_weights_that_are_worse_are_told(team: Executor) -> None:
     """Where not even the end of their error reaches the old ones."""
     match = mx.play_match(
         Gathering(),
         [mx.Player(limits=mx.Limits(depth=1), game=mx.with_weights(Gathering(), {"noise": noise})) for noise in (9.0, 0.0)],
         rounds=60,
         sprt=mx.Sprt(0, 200),
-        executor=crew,
+        executor=team,
     )
     found = Tuning(before=Gathering().weights, rounds=(), match=match)
     assert found.verdict == "weaker"
     assert str(found).splitlines()[-2] == "the new weights are weaker; keep the old ones"
 
 
-def test_no_opening_of_the_match_was_trained_on(crew: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_opening_of_the_match_was_trained_on(team: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     """All games of the training begin elsewhere."""
     trained: list[Any] = []
     play = SelfPlay._samples
@@ -124,48 +124,48 @@ def test_no_opening_of_the_match_was_trained_on(crew: Executor, monkeypatch: pyt
         return play(*given)
 
     monkeypatch.setattr(SelfPlay, "_samples", noted)
-    found = mx.tune(Gathering(), **SMALL, executor=crew)
+    found = mx.tune(Gathering(), **SMALL, executor=team)
     assert found.match is not None
     tested = {game.position for game in found.match.games}
     assert len(trained) == 20
     assert not tested & set(map(repr, trained))
 
 
-def test_a_tuning_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
+def test_a_tuning_goes_on_from_its_file(team: Executor, tmp_path: Path) -> None:
     """With the same result as at one go, and nothing is played twice."""
-    whole = mx.tune(Gathering(), **SMALL, executor=crew)
+    whole = mx.tune(Gathering(), **SMALL, executor=team)
     path = tmp_path / "mine.json"
 
     def stop(found: Tuning) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        mx.tune(Gathering(), **SMALL, executor=crew, path=path, on_round=stop)
+        mx.tune(Gathering(), **SMALL, executor=team, path=path, on_round=stop)
     told: list[str] = []
-    found = mx.tune(Gathering(), **SMALL, executor=crew, path=path, tell=told.append)
+    found = mx.tune(Gathering(), **SMALL, executor=team, path=path, tell=told.append)
     assert found.rounds == whole.rounds
     assert told[0] == "round 2: 1 of 10 games"
     with pytest.raises(mx.NotationError, match=r"mine\.json holds a tuning with other settings: .* name another file"):
-        mx.tune(Gathering(), **SMALL | {"games": 11}, executor=crew, path=path)
+        mx.tune(Gathering(), **SMALL | {"games": 11}, executor=team, path=path)
     path.write_text("[]")
     with pytest.raises(mx.NotationError, match=r"expected .*mine\.json to be the file of a tuning; name another one"):
-        mx.tune(Gathering(), **SMALL, executor=crew, path=path)
+        mx.tune(Gathering(), **SMALL, executor=team, path=path)
     with pytest.raises(mx.NotationError, match="cannot read "):
-        mx.tune(Gathering(), **SMALL, executor=crew, path=tmp_path)
+        mx.tune(Gathering(), **SMALL, executor=team, path=tmp_path)
     with pytest.raises(mx.NotationError, match="cannot write "):
-        mx.tune(Gathering(), **SMALL, executor=crew, path=tmp_path / "none" / "mine.json")
+        mx.tune(Gathering(), **SMALL, executor=team, path=tmp_path / "none" / "mine.json")
 
 
-def test_whole_weights_stay_whole(crew: Executor) -> None:
+def test_whole_weights_stay_whole(team: Executor) -> None:
     """They are rounded, and the result has what was fitted too."""
-    found = mx.tune(mx.with_weights(Whole(), {}), **SETTINGS | {"rounds": 1, "test_rounds": 2}, executor=crew)
+    found = mx.tune(mx.with_weights(Whole(), {}), **SETTINGS | {"rounds": 1, "test_rounds": 2}, executor=team)
     assert found.weights.are_whole
     assert [round(each.fitted) for each in found.rounds[-1].rows] == list(found.weights)
 
 
-def test_some_weights_may_stay(crew: Executor) -> None:
+def test_some_weights_may_stay(team: Executor) -> None:
     """The others are tuned, and what those that stay make sets the scale."""
-    found = mx.tune(Gathering(), **SETTINGS | {"rounds": 1, "test_rounds": 2}, names=["noise"], executor=crew)
+    found = mx.tune(Gathering(), **SETTINGS | {"rounds": 1, "test_rounds": 2}, names=["noise"], executor=team)
     [noise] = found.rounds[-1].rows
     assert (noise.name, found.weights.lead, found.weights.noise) == ("noise", 1.0, noise.value)
     assert abs(noise.fitted) < 3 / 2
@@ -267,24 +267,24 @@ class Three(Gathering):
         (Gathering(), {"seconds": 0}, mx.OptionError, "expected seconds to be above 0, got 0"),
     ],
 )
-def test_what_cannot_be_tuned_is_refused(game: Any, settings: dict[str, Any], error: Any, told: str, crew: Executor) -> None:
+def test_what_cannot_be_tuned_is_refused(game: Any, settings: dict[str, Any], error: Any, told: str, team: Executor) -> None:
     """Before any game is played."""
     with pytest.raises(error, match=told):
-        mx.tune(game, **SETTINGS | settings, executor=crew)
+        mx.tune(game, **SETTINGS | settings, executor=team)
 
 
-def test_rules_that_raise_end_the_tuning(crew: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_raise_end_the_tuning(team: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     """With what went wrong."""
     monkeypatch.setattr(SelfPlay, "_samples", lambda *given: 1 // 0)
     with pytest.raises(mx.RulesError, match="a game of the training could not be played: ZeroDivisionError: "):
-        mx.tune(Gathering(), **SETTINGS, executor=crew)
+        mx.tune(Gathering(), **SETTINGS, executor=team)
 
 
 def test_the_command_tunes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, crew: Executor
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, team: Executor
 ) -> None:
     """It prints weights to paste, as text and as data; contradictions are told."""
-    here = partial(mx.tune, executor=crew)
+    here = partial(mx.tune, executor=team)
     monkeypatch.setattr("minimaxer.cli.commands.tune.tune", lambda game, **given: here(Gathering(), **given))
     given = ["tune", "nim", "--tier", "tree", "--depth", "1", "--games", "20", "--rounds", "1", "--test", "4"]
     given += ["--out", str(tmp_path / "out.json")]

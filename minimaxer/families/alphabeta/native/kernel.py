@@ -211,7 +211,7 @@ class Kernel(Runner):
 
     def meet(self, others: Sequence[Kernel], shared: int) -> None:
         """Sets the other kernels on the same search, and the address of the memory they share."""
-        self.words[w.CREW] = shared
+        self.words[w.TEAM] = shared
         for number, other in enumerate(others):
             self.words[w.PEER_OF + number] = other._memory.address
 

@@ -49,7 +49,7 @@ VALUE: Final = _scalars.word()
 GENERATION: Final = _scalars.word()
 TABLE: Final = _scalars.word()
 """The address of the table, which begins with its `TABLE_HEADER` words."""
-CREW: Final = _scalars.word()
+TEAM: Final = _scalars.word()
 """The address of the memory that all workers of a search share; 0 for a single worker."""
 PLAYED: Final = _scalars.word()
 """Number of positions played before the root; they come first on the path."""
@@ -182,14 +182,14 @@ RESULT_VALUES: Final = 8
 ENDGAMES_SIZE: Final = RESULT_VALUES + 256
 HALF: Final = 0xFFFF_FFFF
 
-# --- what a crew shares -------------------------------------------------------------------------------------------------------
-CREW_LOW: Final = 0
+# --- what a team shares -------------------------------------------------------------------------------------------------------
+TEAM_LOW: Final = 0
 """The lower and upper bound of the value that all workers solve for."""
-CREW_HIGH: Final = 1
+TEAM_HIGH: Final = 1
 MARKS: Final = 8
 """Marks of moves being searched, each at the place given by its hash."""
 MARK_COUNT: Final = 1 << 14
-CREW_SIZE: Final = MARKS + MARK_COUNT
+TEAM_SIZE: Final = MARKS + MARK_COUNT
 
 
 def lines(width: int) -> int:

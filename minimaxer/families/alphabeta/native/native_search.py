@@ -17,8 +17,8 @@ from ....compiler.runtime.layout import flat
 from ....compiler.runtime.machine import Machine
 from ....errors import OptionError
 from ....game.capability import Capabilities, capabilities
+from ....game.comparing import equal
 from ....game.ending import final_outcome
-from ....game.likeness import equal
 from ....game.protocol import CHANCE, M, S
 from ....game.scales import scale_of
 from ....game.shuffling import shuffle

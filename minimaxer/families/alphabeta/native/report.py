@@ -11,7 +11,7 @@ from typing import Any, Final, Generic
 from attrs import frozen
 
 from ....base.bound import Bound
-from ....base.lazy import Later
+from ....base.lazy import Lazy
 from ....base.scale import Meaning
 from ....base.scores import WIN
 from ....compiler.runtime.layout import Words
@@ -301,11 +301,11 @@ class NativeReport(Generic[S, M]):
         nodes = 0 if over else counted if nodes is None else nodes
         return SearchResult(
             value=value,
-            pv=() if over else Later(partial(self._moves, line)),
+            pv=() if over else Lazy(partial(self._moves, line)),
             bound=bound,
             depth=depth,
             stop=stop,
-            moves=() if over else Later(partial(self._rows, len(self._notes), lines)),
+            moves=() if over else Lazy(partial(self._rows, len(self._notes), lines)),
             solved=solved,
             finished=finished,
             engine=self._engine,

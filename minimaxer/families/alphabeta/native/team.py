@@ -66,8 +66,8 @@ class Team(Kernel):
         self._workers: Final = workers
         self._lazy: Final = lazy
         self._rng: Final = rng
-        self._shared: Final = Memory(8 * w.CREW_SIZE)
-        self.words[w.CREW] = self._shared.address
+        self._shared: Final = Memory(8 * w.TEAM_SIZE)
+        self.words[w.TEAM] = self._shared.address
         self._helpers: list[Kernel] = []
         self._jobs: list[Job[int]] = []
         self._joined = self._engaged = False
@@ -112,7 +112,7 @@ class Team(Kernel):
     def solve(self, root: Root[Any, Any]) -> None:
         """Narrows the bounds of the mover's value together with the helpers."""
         shared = self._shared.words
-        shared[w.CREW_LOW], shared[w.CREW_HIGH] = -HIGHEST, HIGHEST
+        shared[w.TEAM_LOW], shared[w.TEAM_HIGH] = -HIGHEST, HIGHEST
         if self._begins_alone():
             try:
                 return super().solve(root)
@@ -121,8 +121,8 @@ class Team(Kernel):
         try:
             self._together(Solving(root, lazy=self._lazy), partial(super().solve, root))
         except Stopped:
-            self.words[w.LOW] = max(self.words[w.LOW], shared[w.CREW_LOW])
-            self.words[w.HIGH] = min(self.words[w.HIGH], shared[w.CREW_HIGH])
+            self.words[w.LOW] = max(self.words[w.LOW], shared[w.TEAM_LOW])
+            self.words[w.HIGH] = min(self.words[w.HIGH], shared[w.TEAM_HIGH])
             raise
 
     def stop(self, reason: StopReason) -> None:

@@ -86,6 +86,6 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         """A value as seen from the root, from which the plies to a win are counted."""
         return value if math.isinf(value) else self.shift(value, -self.root.ply)
 
-    def told(self, node: Node[S, M]) -> str:
+    def value_text(self, node: Node[S, M]) -> str:
         """The outcome, or the value with its bound, of a node as text, as seen from the root."""
         return f"{node.outcome:+g}" if node.outcome is not None else f"{SIGNS[node.bound]}{self.seen(node.value):+g}"

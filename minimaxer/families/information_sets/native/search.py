@@ -89,13 +89,13 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         self.deals, self._seen = 0, self._drawn(root)
         return final_outcome(self.game.game, self.found, self._seen)
 
-    def _simulate(self, kernel: Kernel, root: S, told: int) -> None:
+    def _simulate(self, kernel: Kernel, root: S, simulations: int) -> None:
         """Deals and simulates until the total number of simulations is reached."""
         information, layout = cast("InformationKernel", kernel), self._variant.shapes.state
-        while (left := told - kernel.words[w.DONE]) > 0:
+        while (left := simulations - kernel.words[w.DONE]) > 0:
             for _ in range(min(_DEALS, -(-left // self._per_deal))):
                 information.add(flat(layout, self._drawn(root)))
-            kernel.simulate(flat(layout, self._seen), min(told, kernel.words[w.DONE] + _DEALS * self._per_deal))
+            kernel.simulate(flat(layout, self._seen), min(simulations, kernel.words[w.DONE] + _DEALS * self._per_deal))
 
     def _mover(self, root: S) -> int:
         chance = self.found.chances is not None

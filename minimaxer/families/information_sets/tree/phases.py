@@ -17,9 +17,9 @@ from typing import Any, Final, Generic, cast
 from ....base.payoffs import Payoffs
 from ....game.chance import drawn
 from ....game.checked import checked_player
+from ....game.comparing import equal
 from ....game.ending import stuck_outcome
 from ....game.hidden import dealt
-from ....game.likeness import equal
 from ....game.protocol import CHANCE
 from ....tree.node import M, S
 from ...montecarlo.tree.phases import credit

@@ -78,6 +78,6 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
             if node.outcome is None:
                 node.depth, node.exact, node.solved, node.best = -1, True, False, None
 
-    def told(self, node: PayoffNode[S, M]) -> str:
+    def value_text(self, node: PayoffNode[S, M]) -> str:
         """A text with the payoffs of a node that was searched or is over."""
         return f"{'' if node.exact else 'cut off at '}{shown(node.payoffs)}"

@@ -19,8 +19,8 @@ from ....compiler.runtime.machine import Machine
 from ....errors import OptionError
 from ....game.chance import after, chances_of, is_chance
 from ....game.checked import check_moves, checked_player
+from ....game.comparing import equal
 from ....game.ending import final_outcome
-from ....game.likeness import equal
 from ....game.players import players_of
 from ....game.protocol import CHANCE
 from ....game.view import View
@@ -100,9 +100,9 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         kernel.begin(self.options.settled(self.found), self.rng.getrandbits(62))
         self.pass_on_stop(kernel)
         most = limits.simulations or NO_LIMIT
-        for told in _doubling(most):
+        for simulations in _doubling(most):
             try:
-                self._simulate(kernel, root, told)
+                self._simulate(kernel, root, simulations)
             except Stopped as stopped:
                 if stopped.fault:
                     kernel.forget()
@@ -112,7 +112,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             if kernel.facts(0).is_proven:
                 yield partial(report.result, StopReason.SOLVED)
                 return
-            yield partial(report.result, StopReason.DEPTH if told < most else StopReason.SIMULATIONS)
+            yield partial(report.result, StopReason.DEPTH if simulations < most else StopReason.SIMULATIONS)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Simulates until the root is proven."""
@@ -202,9 +202,9 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         """The result if the game is over, else None."""
         return final_outcome(self.game.game, self.found, root)
 
-    def _simulate(self, kernel: Kernel, root: S, told: int) -> None:
+    def _simulate(self, kernel: Kernel, root: S, simulations: int) -> None:
         """Simulates until the total number of simulations is reached."""
-        kernel.simulate(flat(self._variant.shapes.state, root), told)
+        kernel.simulate(flat(self._variant.shapes.state, root), simulations)
 
     def _machine(self) -> Machine:
         """The code for a single worker, or for several on a shared tree."""
@@ -296,10 +296,10 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
 
 def _doubling(most: int) -> Iterator[int]:
     """Numbers of simulations after which to give a result: each twice the one before, up to `most`."""
-    told = _FIRST
-    while told < most:
-        yield told
-        told *= 2
+    simulations = _FIRST
+    while simulations < most:
+        yield simulations
+        simulations *= 2
     yield most
 
 

@@ -17,7 +17,7 @@ from ....base.payoffs import Payoffs
 from ....base.scores import DRAW
 from ....errors import OptionError
 from ....game.chance import chances_of, drawn
-from ....game.likeness import equal
+from ....game.comparing import equal
 from ....game.protocol import CHANCE
 from ....tree.game_tree import EXHAUSTED
 from ....tree.node import M, S

@@ -12,7 +12,7 @@ from attrs import evolve
 from ....base.sizes import parse_size
 from ....game.chance import chances_of
 from ....game.checked import check_moves
-from ....game.likeness import equal
+from ....game.comparing import equal
 from ....game.protocol import CHANCE
 from ....game.view import View
 from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
@@ -80,7 +80,7 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
             yield report.result(StopReason.FINISHED)
             return
         simulations = report.simulations = self._simulations(tree, Counter(control))
-        told, most = _FIRST, limits.simulations
+        next_report, most = _FIRST, limits.simulations
         stop = StopReason.SOLVED
         try:
             while root.proven is None:
@@ -90,8 +90,8 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
                 leaf = simulations.simulate()
                 report.done += 1
                 tree.keep_budget(leaf)
-                if report.done == told:
-                    told *= 2
+                if report.done == next_report:
+                    next_report *= 2
                     yield report.result(StopReason.DEPTH)
         except StopSearch:
             assert control.reason is not None

@@ -134,7 +134,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         """Drops the subtrees of the nodes visited least, until the tree fills at most half its capacity."""
         self.shrink_in(lambda node: node.visits, current)
 
-    def told(self, node: PlayoutNode[S, M]) -> str:
+    def value_text(self, node: PlayoutNode[S, M]) -> str:
         """A text with the visits and payoffs of a node that was visited or is over."""
         payoffs = node.payoffs
         if payoffs is None or (node.outcome is not None and len(payoffs) <= 2):

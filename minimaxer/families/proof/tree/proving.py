@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....base.scores import DRAW, checked_bounds, result_of
-from ....game.likeness import equal
+from ....game.comparing import equal
 from .node import ProofNode
 from .tree import ProofTree
 

@@ -91,7 +91,7 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         """Drops the subtrees of proven and refuted nodes, then of the deepest ones, until half the capacity is free."""
         self.shrink_in(lambda node: -math.inf if node.solved else -node.ply, current)
 
-    def told(self, node: ProofNode[S, M]) -> str:
+    def value_text(self, node: ProofNode[S, M]) -> str:
         """A text with the outcome, the answer or the numbers of a node."""
         if node.outcome is not None:
             return f"{node.outcome:+g}"

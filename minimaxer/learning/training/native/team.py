@@ -58,9 +58,9 @@ class TrainingTeam:
         for number, runner in enumerate(self._runners):
             self._prepare(runner, teaching, patterns, Random(f"training {seed} {number}").getrandbits(62) | 1)
 
-    def _prepare(self, runner: Runner, teaching: Teaching, patterns: int, lots: int) -> None:
+    def _prepare(self, runner: Runner, teaching: Teaching, patterns: int, seed: int) -> None:
         words = runner.words
-        words[w.TABLE], words[w.COUNT], words[w.RNG] = self._numbers.address, self._count, lots
+        words[w.TABLE], words[w.COUNT], words[w.RNG] = self._numbers.address, self._count, seed
         words[w.OPENING], words[w.PLIES], words[w.MARGINS] = teaching.opening, teaching.plies, int(teaching.margins)
         for place, value in (
             (w.RATE, teaching.rate / patterns),

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.native import team as crew
+from minimaxer.families.alphabeta.native import team
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 from minimaxer_games.nim import Nim
@@ -43,8 +43,8 @@ EXACT = mx.AlphaBetaOptions(table_depth="exact", null_move=False, ignore={"bound
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Helpers join from the first node on, so that small searches are shared too."""
-    monkeypatch.setattr(crew, "PATIENCE", 0)
-    monkeypatch.setattr(crew, "LEAST_SHARE", 1)
+    monkeypatch.setattr(team, "PATIENCE", 0)
+    monkeypatch.setattr(team, "LEAST_SHARE", 1)
 
 
 @cache

@@ -16,7 +16,7 @@ from minimaxer.compiler.runtime import machine
 from minimaxer.game.weights import WeightTable
 from minimaxer.learning.training.native.team import TrainingTeam
 from minimaxer.learning.training.options import TrainingOptions
-from minimaxer.learning.training.plain import PlainCrew
+from minimaxer.learning.training.plain import PlainTeam
 from minimaxer.learning.training.teaching import Teaching
 
 from ....needs import needs_llvmlite
@@ -49,7 +49,7 @@ def test_the_kernel_learns_as_python_does() -> None:
     game = Forced()
     teaching = Teaching(rate=1.0, explore=0.0, trace=0.5, opening=0, plies=100, most=float(mx.WIN), margins=False)
     native = TrainingTeam(mx.compile(game), game.codes, 11, 2, teaching, 1, 0)
-    plain = PlainCrew(game, game.codes, 11, 2, teaching, 0)
+    plain = PlainTeam(game, game.codes, 11, 2, teaching, 0)
     for games in (1, 5, 40):
         one, other = native.teach(games=games), plain.teach(games=games)
         assert (one.games, one.positions) == (other.games, other.positions) == (games, 6 * games)
@@ -131,8 +131,8 @@ def test_enums_and_dice_are_learnt_natively() -> None:
 @pytest.mark.thorough
 def test_players_with_learnt_evaluations_are_matched(sticks: Any) -> None:
     """In compiled games, against evaluation 0 and against the round before."""
-    with ThreadPoolExecutor(1) as crew:
-        found = mx.train(sticks, games=400, threads=1, executor=crew, limits=mx.Limits(depth=1), **SMALL | {"test_rounds": 3})
+    with ThreadPoolExecutor(1) as team:
+        found = mx.train(sticks, games=400, threads=1, executor=team, limits=mx.Limits(depth=1), **SMALL | {"test_rounds": 3})
     assert found.rounds[-1].before is not None
 
 

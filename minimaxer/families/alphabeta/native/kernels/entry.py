@@ -78,7 +78,7 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
     Several workers narrow the bounds together. The first to answer stops the others, and all go on to the next null window; only
     the worker in mode `SOLVE` finds the line.
     """
-    crew = peek(mem, w.CREW)
+    team = peek(mem, w.TEAM)
     low, high = game.lowest, game.highest
     if game.has_bounds:
         low, high = reach(game, mem, state, player, 0)
@@ -86,10 +86,10 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
     asked = 0
     dear = False
     while True:
-        if crew != 0:
-            raise_low(crew, low)
-            lower_high(crew, high)
-            low, high = peek_atomic(crew, w.CREW_LOW), peek_atomic(crew, w.CREW_HIGH)
+        if team != 0:
+            raise_low(team, low)
+            lower_high(team, high)
+            low, high = peek_atomic(team, w.TEAM_LOW), peek_atomic(team, w.TEAM_HIGH)
         poke(mem, w.LOW, low)
         poke(mem, w.HIGH, high)
         if low >= high:
@@ -104,9 +104,9 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
                 low = max(low, value)
             else:
                 high = min(high, value)
-            if crew != 0:
-                raise_low(crew, low)
-                lower_high(crew, high)
+            if team != 0:
+                raise_low(team, low)
+                lower_high(team, high)
                 stop_others(mem)
         elif not was_stopped_by_other(mem):
             return
@@ -217,8 +217,8 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
         if over:
             return
         if game.looks_up:
-            told, _ = known(game, mem, state, 0)
-            if told:
+            is_known, _ = known(game, mem, state, 0)
+            if is_known:
                 return
         mover = game.player(state)
         if game.has_chances:

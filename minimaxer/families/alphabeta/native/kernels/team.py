@@ -30,19 +30,19 @@ def _place(mark: int) -> int:
 
 def busy(mem: int, mark: int) -> bool:
     """True if a worker is running the marked search."""
-    return peek_atomic(peek(mem, w.CREW), _place(mark)) == mark
+    return peek_atomic(peek(mem, w.TEAM), _place(mark)) == mark
 
 
 def mark_busy(mem: int, mark: int) -> None:
     """Marks a search as being run by this worker."""
-    poke_atomic(peek(mem, w.CREW), _place(mark), mark)
+    poke_atomic(peek(mem, w.TEAM), _place(mark), mark)
 
 
 def clear_busy(mem: int, mark: int) -> None:
     """Removes the mark of a search, unless another mark has replaced it."""
-    crew = peek(mem, w.CREW)
-    if peek_atomic(crew, _place(mark)) == mark:
-        poke_atomic(crew, _place(mark), 0)
+    team = peek(mem, w.TEAM)
+    if peek_atomic(team, _place(mark)) == mark:
+        poke_atomic(team, _place(mark), 0)
 
 
 def defer(mem: int, first: int, last: int) -> bool:
@@ -67,17 +67,17 @@ def was_stopped_by_other(mem: int) -> bool:
     return swap_if(mem, h.STOP, h.BY_PEER, 0)
 
 
-def raise_low(crew: int, low: int) -> None:
+def raise_low(team: int, low: int) -> None:
     """Raises the lower bound that all workers share."""
     while True:
-        before = peek_atomic(crew, w.CREW_LOW)
-        if low <= before or swap_if(crew, w.CREW_LOW, before, low):
+        before = peek_atomic(team, w.TEAM_LOW)
+        if low <= before or swap_if(team, w.TEAM_LOW, before, low):
             return
 
 
-def lower_high(crew: int, high: int) -> None:
+def lower_high(team: int, high: int) -> None:
     """Lowers the upper bound that all workers share."""
     while True:
-        before = peek_atomic(crew, w.CREW_HIGH)
-        if high >= before or swap_if(crew, w.CREW_HIGH, before, high):
+        before = peek_atomic(team, w.TEAM_HIGH)
+        if high >= before or swap_if(team, w.TEAM_HIGH, before, high):
             return

@@ -123,8 +123,8 @@ class _Sender:
             data = pickle.dumps(message)
             pickle.loads(data)
         except Exception as error:  # pickle raises many kinds
-            told = error if message.error is None else message.error
-            data = pickle.dumps(Reply(task=message.task, error=RulesError(f"{type(told).__name__}: {told}")))
+            cause = error if message.error is None else message.error
+            data = pickle.dumps(Reply(task=message.task, error=RulesError(f"{type(cause).__name__}: {cause}")))
         self._connection.send_bytes(data)
 
     def recv(self) -> Any:

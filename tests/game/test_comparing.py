@@ -9,7 +9,7 @@ import pytest
 from attrs import define
 
 import minimaxer as mx
-from minimaxer.game.likeness import alike, equal
+from minimaxer.game.comparing import alike, equal
 
 
 class Cell:

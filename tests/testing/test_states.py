@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from attrs import define, frozen
 
-from minimaxer.game.likeness import Likeness, Moves, likeness
+from minimaxer.game.comparing import Difference, Moves, difference
 from minimaxer.testing.contents import content, fresh, is_filled
-from minimaxer.testing.words import Quoted, one_line, shown, told
+from minimaxer.testing.words import Quoted, error_text, one_line, shown
 
 from ..needs import HAS_NUMPY, needs_numpy
 
@@ -83,46 +83,46 @@ def doubled(bare: Bare) -> Bare:
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        (1, 1.0, Likeness.SAME),
-        (math.nan, float("nan"), Likeness.SAME),
-        ((1, (2, "3")), [1, deque([2, "3"])], Likeness.SAME),
-        ([1, 2], [1, 2, 3], Likeness.OTHER),
-        ({"a": [1]}, {"a": [1]}, Likeness.SAME),
-        ({"a": [1]}, {"b": [1]}, Likeness.OTHER),
-        ({1, 2}, frozenset({1, 2}), Likeness.SAME),
-        ({1, 2}, {1, 3}, Likeness.OTHER),
-        (Bare(1), Bare(1), Likeness.SAME),
-        (Bare(1), doubled(Bare(1)), Likeness.SAME),
-        (Bare(1), Bare(1, hidden=2), Likeness.UNKNOWN),
-        (Bare(1), Bare(2), Likeness.LOOKS_OTHER),
-        (Bare(1), 1, Likeness.OTHER),
-        ([Bare(1)], [Bare(1)], Likeness.SAME),
-        ({Bare(1)}, {Bare(1)}, Likeness.UNKNOWN),
-        ({Bare(1): 1}, {Bare(1): 1}, Likeness.UNKNOWN),
-        (Valued(Bare(1)), Valued(Bare(1)), Likeness.SAME),
-        (Valued(Bare(1)), Valued(Bare(2)), Likeness.LOOKS_OTHER),
-        (Valued(1), Valued(2), Likeness.OTHER),
-        (Loud(), Loud(), Likeness.UNKNOWN),
-        (object(), object(), Likeness.OTHER),
-        (Colour.RED, Colour.BLUE, Likeness.OTHER),
-        (grown([1]), grown([1]), Likeness.SAME),
+        (1, 1.0, Difference.SAME),
+        (math.nan, float("nan"), Difference.SAME),
+        ((1, (2, "3")), [1, deque([2, "3"])], Difference.SAME),
+        ([1, 2], [1, 2, 3], Difference.OTHER),
+        ({"a": [1]}, {"a": [1]}, Difference.SAME),
+        ({"a": [1]}, {"b": [1]}, Difference.OTHER),
+        ({1, 2}, frozenset({1, 2}), Difference.SAME),
+        ({1, 2}, {1, 3}, Difference.OTHER),
+        (Bare(1), Bare(1), Difference.SAME),
+        (Bare(1), doubled(Bare(1)), Difference.SAME),
+        (Bare(1), Bare(1, hidden=2), Difference.UNKNOWN),
+        (Bare(1), Bare(2), Difference.LOOKS_OTHER),
+        (Bare(1), 1, Difference.OTHER),
+        ([Bare(1)], [Bare(1)], Difference.SAME),
+        ({Bare(1)}, {Bare(1)}, Difference.UNKNOWN),
+        ({Bare(1): 1}, {Bare(1): 1}, Difference.UNKNOWN),
+        (Valued(Bare(1)), Valued(Bare(1)), Difference.SAME),
+        (Valued(Bare(1)), Valued(Bare(2)), Difference.LOOKS_OTHER),
+        (Valued(1), Valued(2), Difference.OTHER),
+        (Loud(), Loud(), Difference.UNKNOWN),
+        (object(), object(), Difference.OTHER),
+        (Colour.RED, Colour.BLUE, Difference.OTHER),
+        (grown([1]), grown([1]), Difference.SAME),
     ],
 )
-def test_likeness(one: Any, other: Any, expected: Likeness) -> None:
+def test_likeness(one: Any, other: Any, expected: Difference) -> None:
     """Of numbers, containers, and objects with and without equality; both ways round."""
-    assert likeness(one, other) is expected
-    assert likeness(other, one) is expected
+    assert difference(one, other) is expected
+    assert difference(other, one) is expected
 
 
 @needs_numpy
 def test_likeness_of_arrays() -> None:
     """Shape and elements count, pointers do not."""
-    assert likeness(np.array([1, 2]), np.array([1.0, 2.0])) is Likeness.SAME
-    assert likeness(np.array([1, 2]), np.array([[1, 2]])) is Likeness.OTHER
-    assert likeness(np.array([10**6], dtype=object), np.array([10**6 + 1 - 1], dtype=object)) is Likeness.SAME
-    assert likeness((np.array([1]), 0), (np.array([2]), 0)) is Likeness.OTHER
-    assert likeness(Valued(np.array([1, 2])), Valued(np.array([1, 2]))) is Likeness.SAME
-    assert likeness(Valued(np.array([1, 2])), Valued(np.array([1, 3]))) is Likeness.LOOKS_OTHER
+    assert difference(np.array([1, 2]), np.array([1.0, 2.0])) is Difference.SAME
+    assert difference(np.array([1, 2]), np.array([[1, 2]])) is Difference.OTHER
+    assert difference(np.array([10**6], dtype=object), np.array([10**6 + 1 - 1], dtype=object)) is Difference.SAME
+    assert difference((np.array([1]), 0), (np.array([2]), 0)) is Difference.OTHER
+    assert difference(Valued(np.array([1, 2])), Valued(np.array([1, 2]))) is Difference.SAME
+    assert difference(Valued(np.array([1, 2])), Valued(np.array([1, 3]))) is Difference.LOOKS_OTHER
 
 
 def test_moves_are_looked_up() -> None:
@@ -168,5 +168,5 @@ def test_values_are_shown_whatever_they_do() -> None:
     assert shown([1, (Loud(), "a")]) == "[1, (<Loud, whose __repr__ raised LookupError: no>, 'a')]"
     assert one_line("a\n  b\n") == "a b"
     assert f"{Quoted(Loud())!r}" == "<Loud, whose __repr__ raised LookupError: no>"
-    assert told(ValueError()) == "ValueError"
-    assert told(SystemExit(2)) == "SystemExit: 2"
+    assert error_text(ValueError()) == "ValueError"
+    assert error_text(SystemExit(2)) == "SystemExit: 2"

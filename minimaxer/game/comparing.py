@@ -22,7 +22,7 @@ _NUMBERS_AND_TEXTS: Final = (int, str, bool)
 _MISSING: Final = object()
 
 
-class Likeness(IntEnum):
+class Difference(IntEnum):
     """The degree of difference between two values; the greatest one of their parts counts."""
 
     SAME = 0
@@ -42,7 +42,7 @@ def equal(one: object, other: object) -> bool:
     """
     if one is other or (type(one) is type(other) and type(one) in _NUMBERS_AND_TEXTS):
         return one is other or one == other
-    return likeness(one, other) is Likeness.SAME
+    return difference(one, other) is Difference.SAME
 
 
 def matching(values: Iterable[Any], wanted: object) -> Any:
@@ -50,51 +50,51 @@ def matching(values: Iterable[Any], wanted: object) -> Any:
     return next((each for each in values if equal(each, wanted)), None)
 
 
-_Known = dict[tuple[int, int], tuple[Likeness, Any, Any]]
+_Known = dict[tuple[int, int], tuple[Difference, Any, Any]]
 """The pairs compared so far, by identity, each with its objects, so that none is freed and its identity reused."""
 
 
-def likeness(one: Any, other: Any, known: _Known | None = None, depth: int = 0) -> Likeness:
+def difference(one: Any, other: Any, known: _Known | None = None, depth: int = 0) -> Difference:
     """Compares two values: by `==` where their class has a usable one, else by their contents.
 
     Each pair of parts is compared once, however often it occurs; a pair that is compared within itself counts as the same.
     """
     if one is other:
-        return Likeness.SAME
+        return Difference.SAME
     if depth > DEEPEST:
-        return Likeness.UNKNOWN
+        return Difference.UNKNOWN
     known = {} if known is None else known
     pair = id(one), id(other)
     if pair not in known:
-        known[pair] = Likeness.SAME, one, other
+        known[pair] = Difference.SAME, one, other
         known[pair] = _compared(one, other, known, depth + 1), one, other
     return known[pair][0]
 
 
-def _compared(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
+def _compared(one: Any, other: Any, known: _Known, depth: int) -> Difference:
     if isinstance(one, SEQUENCES) and isinstance(other, SEQUENCES):
         return _of_sequences(one, other, known, depth)
     if isinstance(one, dict) and isinstance(other, dict):
         keys = _of_sets(set(one), set(other))
-        return keys if keys is not Likeness.SAME else _of_parts(one, other, known, depth)
+        return keys if keys is not Difference.SAME else _of_parts(one, other, known, depth)
     if isinstance(one, SETS) and isinstance(other, SETS):
         return _of_sets(one, other)
     if is_array(one) and is_array(other):
         return _of_arrays(one, other, known, depth)
     equal = says_equal(one, other) if _may_compare(one, other) else False
     if equal:
-        return Likeness.SAME
+        return Difference.SAME
     if is_plain(one) or is_plain(other) or type(one) is not type(other):
-        return Likeness.OTHER
+        return Difference.OTHER
     if equal is None or not has_equality(one):
         return _of_objects(one, other, known, depth)
     held = attributes(one)
-    return _of_parts(held, attributes(other), known, depth) if held else Likeness.OTHER
+    return _of_parts(held, attributes(other), known, depth) if held else Difference.OTHER
 
 
 def alike(one: Any, other: Any) -> bool:
     """True if two values are the same, or at least show no difference."""
-    return likeness(one, other) <= Likeness.UNKNOWN
+    return difference(one, other) <= Difference.UNKNOWN
 
 
 def says_equal(one: Any, other: Any) -> bool | None:
@@ -140,7 +140,7 @@ class Moves:
     def __contains__(self, move: Any) -> bool:
         if _is_told_by_hash(move):
             return move in self._hashed
-        return any(likeness(move, each) is Likeness.SAME for each in self._others.get(_outline(move), ()))
+        return any(difference(move, each) is Difference.SAME for each in self._others.get(_outline(move), ()))
 
 
 def is_plain(value: Any) -> bool:
@@ -216,42 +216,42 @@ def _outline(value: Any) -> Any:
     return type(value), frozenset((name, item) for name, item in attributes(value).items() if is_plain(item))
 
 
-def _of_sets(one: AbstractSet[Any], other: AbstractSet[Any]) -> Likeness:
+def _of_sets(one: AbstractSet[Any], other: AbstractSet[Any]) -> Difference:
     """Compares two sets, whose members are looked up by hash."""
     apart = one ^ other
     if not apart:
-        return Likeness.SAME
-    return Likeness.OTHER if len(one) != len(other) or all(map(_is_told_by_hash, apart)) else Likeness.UNKNOWN
+        return Difference.SAME
+    return Difference.OTHER if len(one) != len(other) or all(map(_is_told_by_hash, apart)) else Difference.UNKNOWN
 
 
-def _of_sequences(one: Sequence[Any], other: Sequence[Any], known: _Known, depth: int) -> Likeness:
+def _of_sequences(one: Sequence[Any], other: Sequence[Any], known: _Known, depth: int) -> Difference:
     if len(one) != len(other):
-        return Likeness.OTHER
-    return max((likeness(a, b, known, depth) for a, b in zip(one, other, strict=True)), default=Likeness.SAME)
+        return Difference.OTHER
+    return max((difference(a, b, known, depth) for a, b in zip(one, other, strict=True)), default=Difference.SAME)
 
 
-def _of_parts(one: dict[Any, Any], other: dict[Any, Any], known: _Known, depth: int) -> Likeness:
+def _of_parts(one: dict[Any, Any], other: dict[Any, Any], known: _Known, depth: int) -> Difference:
     names = one.keys() | other.keys()
     return max(
-        (likeness(one.get(name, _MISSING), other.get(name, _MISSING), known, depth) for name in names), default=Likeness.SAME
+        (difference(one.get(name, _MISSING), other.get(name, _MISSING), known, depth) for name in names), default=Difference.SAME
     )
 
 
-def _of_arrays(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
-    return likeness((tuple(one.shape), one.tolist()), (tuple(other.shape), other.tolist()), known, depth)
+def _of_arrays(one: Any, other: Any, known: _Known, depth: int) -> Difference:
+    return difference((tuple(one.shape), one.tolist()), (tuple(other.shape), other.tolist()), known, depth)
 
 
-def _of_objects(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
+def _of_objects(one: Any, other: Any, known: _Known, depth: int) -> Difference:
     """Compares two objects of a class whose `==` does not decide."""
     if isinstance(one, _SINGLE) or type(one) is object:
-        return Likeness.OTHER
+        return Difference.OTHER
     held, others = attributes(one), attributes(other)
     public = _of_parts(_public(held), _public(others), known, depth)
-    if public is not Likeness.SAME:
-        return min(public, Likeness.LOOKS_OTHER)
-    if held and _of_parts(held, others, known, depth) is Likeness.SAME:
-        return Likeness.SAME
-    return Likeness.UNKNOWN
+    if public is not Difference.SAME:
+        return min(public, Difference.LOOKS_OTHER)
+    if held and _of_parts(held, others, known, depth) is Difference.SAME:
+        return Difference.SAME
+    return Difference.UNKNOWN
 
 
 def _public(held: dict[str, Any]) -> dict[str, Any]:
