@@ -11,6 +11,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.api.methods import METHODS
 from minimaxer.game.capability import NAMES
+from minimaxer.testing.laws import STATE_LAWS
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from . import documents as d
@@ -67,6 +68,20 @@ def test_the_comparison_names_every_search() -> None:
     assert {each.package.rpartition(".")[2] for each in METHODS.values()} == SAID.keys() | MADE_OF_THESE
     assert rows["games with chance, more players, hidden information"] == "yes"
     assert {"chances", "deal"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("page", ["game.md", "python/optional-methods.md"])
+def test_the_reference_has_every_capability(page: str) -> None:
+    """By name, or by that of its protocol."""
+    text = (d.DOCS / "reference" / page).read_text(encoding="utf-8")
+    missing = [name for name in NAMES if name not in text and f"Has{name.title().replace('_', '')}" not in text]
+    assert not missing
+
+
+def test_the_reference_has_every_law() -> None:
+    """By name."""
+    text = (d.DOCS / "reference" / "laws.md").read_text(encoding="utf-8")
+    assert [law.name for law in STATE_LAWS if f"`{law.name}`" not in text] == []
 
 
 def test_design_denies_nothing_that_is_there() -> None:

@@ -19,7 +19,7 @@ _PACKAGE: Final = "minimaxer"
 
 
 class Machine:
-    """A kernel that Python runs; stands for `native.machine.Machine`."""
+    """A kernel that Python runs; stands for `compiler.runtime.machine.Machine`."""
 
     arena: Final = False
 
@@ -32,7 +32,7 @@ class Machine:
 
 
 class Variant:
-    """A game with kernels that Python runs; stands for `compiled.variant.Variant`."""
+    """A game with kernels that Python runs; stands for `native.variant.Variant`."""
 
     def __init__(self, game: Any, found: mx.Capabilities[Any, Any]) -> None:
         self.game: Final = game

@@ -17,7 +17,7 @@ from ..errors import GameError, OptionError
 from .protocol import Area, Game, M, S, Score
 from .weights import by_features
 
-Gives = Literal["number", "whole", "truth", "other"]
+Gives = Literal["number", "score", "whole", "truth", "other"]
 
 
 @frozen
@@ -31,7 +31,8 @@ class Capability:
         needs: Names of methods that must come with it.
         compiled: True if native code uses it.
         rule: True if it is part of the rules, so that a game without it lacks nothing.
-        gives: What its result is compiled as and compared by; "other" where that takes code of its own.
+        gives: What its result is compiled as and compared by: a "score" is a number in the unit of results; "other" where that
+            takes code of its own.
         of_mover: True if it is never called at chance nodes.
     """
 
@@ -90,7 +91,7 @@ class Capabilities(Generic[S, M]):
     banked: Callable[[S], float] | None = _optional(
         "the part of the result that is settled; positions that differ in it alone share a table entry",
         compiled=True,
-        gives="number",
+        gives="score",
     )
     order: Callable[[S, M], float] | None = _of_move("static move ordering: untried moves are tried best first")
     prior: Callable[[S, M], float] | None = _of_move(

@@ -404,7 +404,7 @@ class _Methods:
                 kinds.append(self._result(method, self._state))
                 if not _is_score(_there(kinds[-1]), self._players):
                     self._refuse(method, name, f"gives {kinds[-1]}; expected {self._numbers} on every path")
-        kinds += [self._number_of(each.name, self._state) for each in found if each.gives == "number" and not each.of_mover]
+        kinds += [self._number_of(each.name, self._state) for each in found if each.gives == "score"]
         if self._found.bounds is not None and self._players <= 2:
             kind = self._result(self._found.bounds, self._state)
             pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))
@@ -442,7 +442,7 @@ class _Methods:
             if not each.compiled or each.gives == "other":
                 continue
             arguments = [kinds[name] for name in each.parameters]
-            if each.gives == "number":
+            if each.gives in ("number", "score"):
                 self._number_of(each.name, *arguments)
             elif each.gives == "whole":
                 self._number(getattr(found, each.name), each.name, "a whole number", *arguments)

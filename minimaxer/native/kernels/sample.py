@@ -74,7 +74,12 @@ def truth_word(value: Any) -> int:
     return 1 if value else 0
 
 
-AS_WORD: Final[dict[Gives, Callable[[Any], int]]] = {"number": number_word, "whole": whole_word, "truth": truth_word}
+AS_WORD: Final[dict[Gives, Callable[[Any], int]]] = {
+    "number": number_word,
+    "score": number_word,
+    "whole": whole_word,
+    "truth": truth_word,
+}
 
 
 def sampled(found: Capabilities[Any, Any], places: dict[str, int], *, of_mover: bool) -> Sampled | NothingMore:

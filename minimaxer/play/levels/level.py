@@ -82,7 +82,7 @@ class Level:
             pace: Levels by which a win or a loss changes the level.
 
         Raises:
-            OptionError: As `opened`.
+            OptionError: As `create`.
         """
         ladder = self._ladder(game)
         level = self._level(ladder) + pace * (2 * points - 1)

@@ -90,6 +90,15 @@ PROBE: Final = 16384
 SELECTIVE: Final = 32768
 GUESSING: Final = NULL_MOVE | REDUCTIONS | SELECTIVE
 """Switches of a search that may overlook a quicker win."""
+SWITCHES: Final = {
+    "killers": KILLERS,
+    "countermoves": COUNTERMOVES,
+    "null_move": NULL_MOVE,
+    "reductions": REDUCTIONS,
+    "win_distance": WIN_DISTANCE,
+    "repetition": REPETITION,
+}
+"""The options that are switches by themselves."""
 
 # --- orderings --------------------------------------------------------------------------------------------------------------
 LAZY_PICK: Final = 0

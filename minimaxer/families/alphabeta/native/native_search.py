@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Any, Final, Generic
 
-from attrs import evolve, fields, frozen
+from attrs import evolve, frozen
 
 from ....base.scores import DECISIVE, LONGEST_WIN, WIN
 from ....base.sizes import parse_size
@@ -41,12 +41,8 @@ from .native_table import NativeTable, shared_memory
 from .report import NativeReport
 from .root import Root
 
-_SWITCHES: Final = tuple(
-    each.name for each in fields(AlphaBetaOptions) if str(each.type) == "bool" and hasattr(w, each.name.upper())
-)
-"""The options that are kernel switches of the same name."""
 _GUESSING: Final = ("null_move", "reductions")
-"""Those of them that may change values, and are off while a position is solved."""
+"""The options that may change values, and are off while a position is solved."""
 _COUNTING: Final = ("null_move", "reductions", "win_distance")
 """Those that count plies to a win or use null windows, which have no meaning for expected values."""
 DEFAULT_TABLE: Final = "64MB"
@@ -613,10 +609,10 @@ def _flags(options: AlphaBetaOptions, algorithm: str, found: Capabilities[Any, A
         w.STAR: algorithm in ("star1", "star2"),
         w.PROBE: algorithm == "star2",
     }
-    for name in _SWITCHES:
+    for name, switch in w.SWITCHES.items():
         idle = (solving and name in _GUESSING) or (algorithm in FOR_CHANCE and name in _COUNTING)
         idle = idle or (name == "null_move" and found.null is None)
-        switches[getattr(w, name.upper())] = getattr(options, name) and not idle
+        switches[switch] = getattr(options, name) and not idle
     return sum(switch for switch, on in switches.items() if on)
 
 

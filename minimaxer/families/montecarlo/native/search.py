@@ -37,8 +37,8 @@ from ..quickest import Quickest
 from ..repeating import check_repetition
 from ..visited import Root, Visited, written
 from . import layout as w
-from .keeping import check_tree
 from .kernel import Kernel, NodeFacts
+from .restoring import check_tree
 from .team import TOO_SHORT, Team
 
 S = TypeVar("S")

@@ -40,7 +40,7 @@ LATE_COUNT: Final = 4
 """This number of moves plus the square of the depth are never late; half more if the position is improving."""
 REDUCED_DEPTH: Final = 3
 """Minimum depth at which late quiet moves are reduced."""
-REDUCED_FROM: Final = 3
+LATE_FROM: Final = 3
 """Index of the first move that is reduced in this way, counted from 0."""
 NULL_VERIFIED: Final = 3
 """Depth reduction of the verification search after a null move fails high, in plies."""
@@ -174,6 +174,6 @@ def reduction(
     if depth <= LATE_DEPTH and static > game.lowest and best > -DECISIVE and may_guess(game, alpha, beta):
         if comes_too_late(game, mem, player, depth, ply, index):
             return LEFT_OUT
-    if depth < REDUCED_DEPTH or index < REDUCED_FROM:
+    if depth < REDUCED_DEPTH or index < LATE_FROM:
         return 0
     return late_move_reduction(depth, index, game.above(alpha) < beta)
