@@ -14,12 +14,31 @@ from typing import Any
 
 from attrs import evolve
 
-from . import memory
-from .body import Body, Value
-from .converting import words_of
-from .joining import array_kind, is_array_kind
-from .kinds import BOOL, FLOAT, INT, NONE, Array, Board, Constant, Kind, List, Never, Row, Tuple, dtype_of, element
-from .operators import number, within
+from . import memory, operations
+from .builder import FunctionBuilder, MergePoint, Value
+from .converting import items_of, present, refuse_type, tuple_of, words_of
+from .joining import array_type, is_array_type
+from .lists import ITEMS, LENGTH, append, cell_for, empty, new_list, widen, widen as widen_cell
+from .operations import compare, equal, evaluate, implements, make_array as array_of, truth
+from .operators import binary as of_values, bound, checked_index, number, unary as of_value, within
+from .program import Program
+from .runtime.layout import Layout
+from .value_types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    Array,
+    Constant,
+    FixedTuple,
+    List,
+    Never,
+    Tuple,
+    Type,
+    VarTuple,
+    dtype_of,
+    element,
+)
 
 Axes = list[tuple[Any, Any]]
 """Of each axis, its length and its stride in words."""
@@ -27,40 +46,40 @@ Axes = list[tuple[Any, Any]]
 
 def is_array(value: Value) -> bool:
     """Whether it is an array, also one of the module."""
-    return is_array_kind(value.kind)
+    return is_array_type(value.type)
 
 
-def as_array(b: Body, value: Value) -> Value:
+def as_array(b: FunctionBuilder, value: Value) -> Value:
     """An array of the module as one at run time, in memory that never changes; others as they are."""
-    if isinstance(value.kind, Array):
+    if isinstance(value.type, Array):
         return value
-    assert isinstance(value.kind, Constant)
-    kind = array_kind(value.kind.value)
-    assert kind is not None
-    return image(b, value.kind.value, kind)
+    assert isinstance(value.type, Constant)
+    type_ = array_type(value.type.value)
+    assert type_ is not None
+    return image(b, value.type.value, type_)
 
 
-def image(b: Body, value: Any, kind: Array) -> Value:
+def image(b: FunctionBuilder, value: Any, type_: Array) -> Value:
     """A known array."""
     if b.ir is None:
-        return Value(kind, (None,) * len(kind.leaves))
-    words = tuple(word for each in value.ravel().tolist() for word in words_of(b, each, kind.item))
-    found = packed(b, kind.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
-    return Value(kind, found.leaves)
+        return Value(type_, (None,) * len(type_.components))
+    words = tuple(word for each in value.ravel().tolist() for word in words_of(b, each, type_.item))
+    found = packed(b, type_.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
+    return Value(type_, found.components)
 
 
 def axes_of(value: Value) -> Axes:
     """The axes of an array."""
-    leaves = value.leaves[1:]
-    return list(zip(leaves[::2], leaves[1::2], strict=True))
+    components = value.components[1:]
+    return list(zip(components[::2], components[1::2], strict=True))
 
 
 def sizes_of(value: Value) -> list[Any]:
     """The lengths of the axes of an array."""
-    return list(value.leaves[1::2])
+    return list(value.components[1::2])
 
 
-def product(b: Body, sizes: list[Any]) -> Any:
+def product(b: FunctionBuilder, sizes: list[Any]) -> Any:
     """How many elements an array of such lengths has."""
     total: Any = b.word(1)
     for size in sizes:
@@ -68,18 +87,20 @@ def product(b: Body, sizes: list[Any]) -> Any:
     return total
 
 
-def _view(b: Body, item: Kind, address: Any, axes: Axes, shape: tuple[int, ...] | None, *, fixed: bool = False) -> Value:
-    kind = Array(element(dtype_of(item)), len(axes), shape, fixed)
-    return Value(kind, (address, *(leaf for axis in axes for leaf in axis)))
+def _view(
+    b: FunctionBuilder, item: Type, address: Any, axes: Axes, shape: tuple[int, ...] | None, *, fixed: bool = False
+) -> Value:
+    type_ = Array(element(dtype_of(item)), len(axes), shape, fixed)
+    return Value(type_, (address, *(component for axis in axes for component in axis)))
 
 
-def _part_of(b: Body, value: Value, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
+def _part_of(b: FunctionBuilder, value: Value, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
     """A view of an array's memory, which may be written to if that may."""
-    assert isinstance(value.kind, Array)
-    return _view(b, value.kind.item, address, axes, shape, fixed=value.kind.fixed)
+    assert isinstance(value.type, Array)
+    return _view(b, value.type.item, address, axes, shape, fixed=value.type.fixed)
 
 
-def packed(b: Body, item: Kind, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def packed(b: FunctionBuilder, item: Type, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array whose elements lie side by side."""
     axes: Axes = []
     stride: Any = b.word(1)
@@ -89,33 +110,33 @@ def packed(b: Body, item: Kind, address: Any, sizes: list[Any], shape: tuple[int
     return _view(b, item, address, axes[::-1], shape)
 
 
-def new_array(b: Body, item: Kind, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def new_array(b: FunctionBuilder, item: Type, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """A new array, whose elements mean nothing yet."""
     return packed(b, item, memory.allocate(b, b.op("mul", product(b, sizes), b.word(8))), sizes, shape)
 
 
-def _address(b: Body, value: Value, indices: list[Any]) -> Any:
-    found = value.leaves[0]
+def _address(b: FunctionBuilder, value: Value, indices: list[Any]) -> Any:
+    found = value.components[0]
     for index, (_, stride) in zip(indices, axes_of(value), strict=True):
         found = b.op("add", found, b.op("mul", b.op("mul", index, stride), b.word(8)))
     return found
 
 
-def _load(b: Body, value: Value, indices: list[Any]) -> Value:
+def _load(b: FunctionBuilder, value: Value, indices: list[Any]) -> Value:
     return memory.load(b, _item(value), _address(b, value, indices))
 
 
-def _item(value: Value) -> Kind:
-    assert isinstance(value.kind, Array)
-    return value.kind.item
+def _item(value: Value) -> Type:
+    assert isinstance(value.type, Array)
+    return value.type.item
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:
-    assert isinstance(value.kind, Array)
-    return value.kind.shape
+    assert isinstance(value.type, Array)
+    return value.type.shape
 
 
-def each_place(b: Body, sizes: list[Any], body: Callable[[list[Any]], None]) -> None:
+def each_place(b: FunctionBuilder, sizes: list[Any], body: Callable[[list[Any]], None]) -> None:
     """Does something for the indices of all elements."""
 
     def level(chosen: list[Any]) -> None:
@@ -127,35 +148,36 @@ def each_place(b: Body, sizes: list[Any], body: Callable[[list[Any]], None]) -> 
     level([])
 
 
-def filled(b: Body, sizes: list[Any], shape: tuple[int, ...] | None, item: Kind, make: Callable[[list[Any]], Value]) -> Value:
+def filled(
+    b: FunctionBuilder, sizes: list[Any], shape: tuple[int, ...] | None, item: Type, make: Callable[[list[Any]], Value]
+) -> Value:
     """A new array of what a function makes of the indices of each element."""
     made = new_array(b, item, sizes, shape)
     each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), _item(made)), _address(b, made, at)))
     return made
 
 
-def as_element(b: Body, value: Value, kind: Kind) -> Value:
+def as_element(b: FunctionBuilder, value: Value, type_: Type) -> Value:
     """A value as an element of an array of that kind; fails where it does not fit."""
-    from .expressions import truth
-
-    if kind == BOOL:
-        return Value(kind, (truth(b, value),))
-    if kind == INT and getattr(value.kind, "dtype", "") != getattr(kind, "dtype", ""):
-        return within(b, b.convert(number(b, value), INT), dtype_of(kind))
-    return Value(kind, b.convert(number(b, value), kind).leaves)
+    if type_ == BOOL:
+        return Value(type_, (truth(b, value),))
+    if type_ == INT and getattr(value.type, "dtype", "") != getattr(type_, "dtype", ""):
+        return within(b, b.convert(number(b, value), INT), dtype_of(type_))
+    return Value(type_, b.convert(number(b, value), type_).components)
 
 
 # --- indices ------------------------------------------------------------------------------------------------------------------
 
 
-def subscript(b: Body, owner: Value, node: ast.expr) -> Value:
+def subscript(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value:
     """`array[...]`: an element, or a view; of a mask, the elements where it holds."""
     owner = as_array(b, owner)
     places = _places_at(b, owner, node)
     return _where_mask(b, owner, places, node) if isinstance(places, Value) else _part(b, owner, places)
 
 
-def item(b: Body, owner: Value, index: Value) -> Value:
+@operations.item_of.of(Array)
+def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """An element, or the part at that index of the first axis."""
     return _part(b, as_array(b, owner), _indices(b, index))
 
@@ -163,8 +185,7 @@ def item(b: Body, owner: Value, index: Value) -> Value:
 Index = Value | tuple[Value, Value, Value]
 
 
-def _nodes(b: Body, node: ast.expr) -> list[Index]:
-    from .expressions import evaluate
+def _nodes(b: FunctionBuilder, node: ast.expr) -> list[Index]:
 
     if isinstance(node, ast.Tuple):
         return [each for part in node.elts for each in _nodes(b, part)]
@@ -176,25 +197,22 @@ def _nodes(b: Body, node: ast.expr) -> list[Index]:
     return [evaluate(b, node)]
 
 
-def _indices(b: Body, index: Value) -> list[Index]:
+def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
     """An index, or those that a tuple holds."""
-    from .converting import items_of, present
-
     index = present(b, index)
-    if isinstance(index.kind, Constant) and isinstance(index.kind.value, tuple):
-        return [Value(Constant(each)) for each in index.kind.value]
-    if isinstance(index.kind, Tuple):
+    if isinstance(index.type, Constant) and isinstance(index.type.value, tuple):
+        return [Value(Constant(each)) for each in index.type.value]
+    if isinstance(index.type, Tuple):
         return list(items_of(index))
     return [index]
 
 
-def _part(b: Body, owner: Value, indices: list[Index]) -> Value:
-    from .subscripts import checked_index
+def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
 
     axes = axes_of(owner)
     if len(indices) > len(axes):
         b.refuse(f"has {len(indices)} indices for an array of {len(axes)} axes")
-    address, kept, shape = owner.leaves[0], list[tuple[Any, Any]](), list[int | None]()
+    address, kept, shape = owner.components[0], list[tuple[Any, Any]](), list[int | None]()
     known = _shape(owner)
     for place, (index, (size, stride)) in enumerate(zip(indices, axes, strict=False)):
         if isinstance(index, tuple):
@@ -202,7 +220,7 @@ def _part(b: Body, owner: Value, indices: list[Index]) -> Value:
             kept.append(axis)
             shape.append(length)
         else:
-            if isinstance(index.kind, (Array, List, Row)):
+            if isinstance(index.type, (Array, List, VarTuple)):
                 b.refuse("picks elements of an array by a list of indices; write a loop")
             first = checked_index(b, index, size, "index is out of bounds")
         address = b.op("add", address, b.op("mul", b.op("mul", first, stride), b.word(8)))
@@ -214,11 +232,11 @@ def _part(b: Body, owner: Value, indices: list[Index]) -> Value:
     return _part_of(b, owner, address, [*kept, *rest], static)
 
 
-def _cut(b: Body, cut: tuple[Value, Value, Value], size: Any, stride: Any, known: int | None) -> tuple[Any, Any, int | None]:
+def _cut(
+    b: FunctionBuilder, cut: tuple[Value, Value, Value], size: Any, stride: Any, known: int | None
+) -> tuple[Any, Any, int | None]:
     """Where a slice of an axis begins, its length and stride; the length too where it is known."""
-    from .subscripts import bound
-
-    values: list[Any] = [each.kind.value if isinstance(each.kind, Constant) else ... for each in cut]
+    values: list[Any] = [each.type.value if isinstance(each.type, Constant) else ... for each in cut]
     step = 1 if values[2] is None else values[2]
     if not isinstance(step, int) or step == 0:
         b.refuse("takes a slice of an array with a step that is not known")
@@ -232,11 +250,11 @@ def _cut(b: Body, cut: tuple[Value, Value, Value], size: Any, stride: Any, known
     span = size if step < 0 else b.ir.sub(stop, start)
     many = b.ir.sdiv(b.ir.add(span, b.word(abs(step) - 1)), b.word(abs(step)))
     many = b.ir.select(b.compare(">", many, b.word(0)), many, b.word(0))
-    leaf = many if length is None else b.word(length)
-    return start, (leaf, b.ir.mul(stride, b.word(step))), length
+    component = many if length is None else b.word(length)
+    return start, (component, b.ir.mul(stride, b.word(step))), length
 
 
-def assign(b: Body, owner: Value, node: ast.expr, value: Value) -> None:
+def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> None:
     """`array[...] = value`, of one element, a part, or where a mask holds."""
     _check_writable(b, owner)
     value = as_operand(b, value)
@@ -251,11 +269,8 @@ def assign(b: Body, owner: Value, node: ast.expr, value: Value) -> None:
         fill(b, _part(b, owner, places), value)
 
 
-def change_part(b: Body, node: ast.AugAssign, owner: Value, place: ast.expr) -> None:
+def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: ast.expr) -> None:
     """`array[...] += value` and the like, of one element, a part, or where a mask holds."""
-    from .expressions import evaluate
-    from .operators import binary as of_values
-
     _check_writable(b, owner)
     places = _places_at(b, owner, place)
     before = None if isinstance(places, Value) else _part(b, owner, places)
@@ -270,37 +285,33 @@ def change_part(b: Body, node: ast.AugAssign, owner: Value, place: ast.expr) -> 
         _put(b, owner, _checked(b, owner, places), of_values(b, node.op, before, more, node))
 
 
-def _check_writable(b: Body, owner: Value) -> None:
-    if not isinstance(owner.kind, Array) or owner.kind.fixed:
+def _check_writable(b: FunctionBuilder, owner: Value) -> None:
+    if not isinstance(owner.type, Array) or owner.type.fixed:
         b.refuse("assigns to an array of the module, a diagonal or .flat, which cannot change here; assign to a copy")
 
 
-def _places_at(b: Body, owner: Value, node: ast.expr) -> Value | list[Index]:
+def _places_at(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value | list[Index]:
     """A mask, or the indices of an element or a part."""
-    from .expressions import evaluate
-
     if isinstance(node, (ast.Slice, ast.Tuple, ast.Constant)):
         return _nodes(b, node)
     found = evaluate(b, node)
     return _as_mask(b, owner, found) if is_array(found) else _indices(b, found)
 
 
-def _checked(b: Body, owner: Value, indices: list[Index]) -> list[Any]:
+def _checked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> list[Any]:
     """The place of an element along each axis."""
-    from .subscripts import checked_index
-
     sizes = zip(indices, sizes_of(owner), strict=True)
     return [checked_index(b, index, size, "index is out of bounds") for index, size in sizes if isinstance(index, Value)]
 
 
-def _put_where(b: Body, owner: Value, mask: Value, make: Callable[[list[Any]], Value]) -> None:
+def _put_where(b: FunctionBuilder, owner: Value, mask: Value, make: Callable[[list[Any]], Value]) -> None:
     def one(at: list[Any]) -> None:
-        b.either(_load(b, mask, at).leaves[0], lambda: _put(b, owner, at, make(at)), lambda: None)
+        b.either(_load(b, mask, at).components[0], lambda: _put(b, owner, at, make(at)), lambda: None)
 
     each_place(b, sizes_of(owner), one)
 
 
-def fill(b: Body, part: Value, value: Value) -> None:
+def fill(b: FunctionBuilder, part: Value, value: Value) -> None:
     """Puts a value, or the elements of an array, in place of those of an array."""
     if is_array(value):
         value = copied(b, value)  # they may overlap
@@ -311,27 +322,27 @@ def fill(b: Body, part: Value, value: Value) -> None:
     each_place(b, sizes_of(part), lambda at: _put(b, part, at, _broadcast(b, value, at, len(axes_of(part)))))
 
 
-def change(b: Body, op: ast.operator, owner: Value, more: Value, node: ast.AST) -> None:
+def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value, node: ast.AST) -> None:
     """`array += more` and the like, which change the array itself."""
     _check_writable(b, owner)
     fill(b, owner, _castable(b, owner, binary(b, op, owner, more, node)))
 
 
-def _castable(b: Body, owner: Value, value: Value) -> Value:
+def _castable(b: FunctionBuilder, owner: Value, value: Value) -> Value:
     """What is put into an array in place: numbers that numpy takes for its own."""
-    mine, theirs = (dtype_of(each.kind.item if isinstance(each.kind, Array) else each.kind) for each in (value, owner))
+    mine, theirs = (dtype_of(each.type.item if isinstance(each.type, Array) else each.type) for each in (value, owner))
     if not sys.modules["numpy"].can_cast(mine, theirs, "same_kind"):
         b.refuse(f"puts {mine} into an array of {theirs} in place, which numpy refuses")
     return value
 
 
-def _put(b: Body, owner: Value, at: list[Any], value: Value) -> None:
+def _put(b: FunctionBuilder, owner: Value, at: list[Any], value: Value) -> None:
     if is_array(value):
         b.refuse("assigns an array to one element")
     memory.store(b, as_element(b, value, _item(owner)), _address(b, owner, at))
 
 
-def _as_mask(b: Body, owner: Value, mask: Value) -> Value:
+def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
     """An array of truth values for each element of another."""
     held = as_array(b, mask)
     if _item(held) != BOOL:
@@ -343,15 +354,12 @@ def _as_mask(b: Body, owner: Value, mask: Value) -> Value:
     return held
 
 
-def _where_mask(b: Body, owner: Value, mask: Value, node: ast.AST) -> Value:
+def _where_mask(b: FunctionBuilder, owner: Value, mask: Value, node: ast.AST) -> Value:
     """The elements where a mask holds, one after the other."""
-    from .lists import append, new_list, widen
-
     made = new_list(b, node)
-    widen(b, made.kind.cell, _item(owner))
+    widen(b, made.type.cell, _item(owner))
 
     def one(at: list[Any]) -> None:
-        from .expressions import truth
 
         b.either(truth(b, _load(b, mask, at)), lambda: append(b, made, _load(b, owner, at)), lambda: None)
 
@@ -359,42 +367,38 @@ def _where_mask(b: Body, owner: Value, mask: Value, node: ast.AST) -> Value:
     return of_list(b, made)
 
 
-def of_list(b: Body, made: Value) -> Value:
+def of_list(b: FunctionBuilder, made: Value) -> Value:
     """The items of a list as an array of one axis, in the same memory."""
-    from .lists import ITEMS, LENGTH
-
-    assert isinstance(made.kind, List)
-    inner = INT if isinstance(made.kind.item, Never) else made.kind.item
-    return packed(b, inner, b.peek(made.leaves[0], ITEMS), [b.peek(made.leaves[0], LENGTH)], None)
+    assert isinstance(made.type, List)
+    inner = INT if isinstance(made.type.item, Never) else made.type.item
+    return packed(b, inner, b.peek(made.components[0], ITEMS), [b.peek(made.components[0], LENGTH)], None)
 
 
 # --- element by element -------------------------------------------------------------------------------------------------------
 
 
-def as_operand(b: Body, value: Value) -> Value:
+def as_operand(b: FunctionBuilder, value: Value) -> Value:
     """A list or tuple as an array, as numpy takes it; all else as it is."""
-    is_known = isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list))
-    if is_known or (isinstance(value.kind, (List, Row, Board, Tuple)) and getattr(value.kind, "cls", None) is None):
-        from .numpy_functions import array_of
-
+    is_known = isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list))
+    if is_known or (isinstance(value.type, (List, VarTuple, FixedTuple, Tuple)) and getattr(value.type, "cls", None) is None):
         return array_of(b, value, None, b.marker("operand"))
     return as_array(b, value) if is_array(value) else value
 
 
-def _broadcast(b: Body, value: Value, at: list[Any], axes: int) -> Value:
+def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Value:
     """The element of a value that meets that of those indices; a single value, or one along an axis, meets all."""
-    if not isinstance(value.kind, Array):
+    if not isinstance(value.type, Array):
         return value
-    shape = value.kind.shape or (None,) * value.kind.axes
-    own = at[axes - value.kind.axes :]
+    shape = value.type.shape or (None,) * value.type.axes
+    own = at[axes - value.type.axes :]
     return _load(b, value, [b.word(0) if size == 1 else index for index, size in zip(own, shape, strict=True)])
 
 
-def _check_sizes(b: Body, larger: Value, other: Value) -> None:
+def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
     """Fails where the lengths of axes that meet are not the same; where the other's is known to be 1, its element meets all."""
-    assert isinstance(other.kind, Array)
-    shape = other.kind.shape or (None,) * other.kind.axes
-    sizes = sizes_of(larger)[len(sizes_of(larger)) - other.kind.axes :]
+    assert isinstance(other.type, Array)
+    shape = other.type.shape or (None,) * other.type.axes
+    sizes = sizes_of(larger)[len(sizes_of(larger)) - other.type.axes :]
     for size, length, known in zip(sizes, sizes_of(other), shape, strict=True):
         if known != 1:
             same, one = b.compare("==", size, length), b.word(1)
@@ -403,10 +407,10 @@ def _check_sizes(b: Body, larger: Value, other: Value) -> None:
             b.check(same, ValueError, "operands could not be broadcast together")
 
 
-def elementwise(b: Body, values: list[Value], function: Callable[[list[Value]], Value]) -> Value:
+def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[list[Value]], Value]) -> Value:
     """A new array of what a function gives for the elements that meet."""
     values = [as_operand(b, each) for each in values]
-    arrays = [each for each in values if isinstance(each.kind, Array)]
+    arrays = [each for each in values if isinstance(each.type, Array)]
     largest = max(arrays, key=lambda each: (len(axes_of(each)), math.prod(_shape(each) or (0,))))
     sizes, axes = sizes_of(largest), len(sizes_of(largest))
     for other in arrays:
@@ -416,30 +420,26 @@ def elementwise(b: Body, values: list[Value], function: Callable[[list[Value]], 
     shape = _shape(largest) or (shapes.pop() if len(shapes) == 1 else None)
     with b.dry():
         zeros = [b.word(0)] * axes
-        result = b.at_run_time(function([_broadcast(b, each, zeros, axes) for each in values])).kind
+        result = b.at_run_time(function([_broadcast(b, each, zeros, axes) for each in values])).type
     return filled(b, sizes, shape, result, lambda at: function([_broadcast(b, each, at, axes) for each in values]))
 
 
-def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+@implements(operations.array_binary)
+def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """An operator, element by element."""
-    from .operators import binary as of_values
-
     return elementwise(b, [left, right], lambda pair: of_values(b, op, pair[0], pair[1], node))
 
 
-def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
+@implements(operations.array_unary)
+def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     """An operator, element by element; `~` of truth values is `not`."""
-    from .operators import unary as of_value
-
     if isinstance(op, ast.Invert) and _item(as_array(b, value)) == BOOL:
         op = ast.Not()
     return elementwise(b, [value], lambda one: of_value(b, op, one[0], node))
 
 
-def compared(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+def compared(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """A comparison, element by element."""
-    from .comparing import compare
-
     return elementwise(b, [left, right], lambda pair: b.convert(compare(b, op, pair[0], pair[1], node), BOOL))
 
 
@@ -447,7 +447,7 @@ def compared(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -
 
 
 def reduced(
-    b: Body, value: Value, axis: int | None, start: Value | None, step: Callable[[Value, Value], Value], kind: Kind
+    b: FunctionBuilder, value: Value, axis: int | None, start: Value | None, step: Callable[[Value, Value], Value], type_: Type
 ) -> Value:
     """What is worked out of all elements one after the other, or of those along an axis.
 
@@ -457,12 +457,12 @@ def reduced(
         axis: The axis; None for all elements.
         start: What to begin with; None for the first element, which has to be there.
         step: What is made of what was worked out so far, and an element.
-        kind: The kind of the result.
+        type_: The kind of the result.
     """
     value = as_array(b, value)
     sizes = sizes_of(value)
     if axis is None:
-        return _fold(b, sizes, lambda at: _load(b, value, at), start, step, kind)
+        return _fold(b, sizes, lambda at: _load(b, value, at), start, step, type_)
     if not -len(sizes) <= axis < len(sizes):
         b.refuse(f"names axis {axis} of an array of {len(sizes)} axes")
     axis %= len(sizes)
@@ -471,34 +471,31 @@ def reduced(
     shape = None if known is None else known[:axis] + known[axis + 1 :]
 
     def along(at: list[Any]) -> Value:
-        return _fold(b, [sizes[axis]], lambda one: _load(b, value, [*at[:axis], *one, *at[axis:]]), start, step, kind)
+        return _fold(b, [sizes[axis]], lambda one: _load(b, value, [*at[:axis], *one, *at[axis:]]), start, step, type_)
 
-    return filled(b, others, shape, kind, along) if others else along([])
+    return filled(b, others, shape, type_, along) if others else along([])
 
 
 def _fold(
-    b: Body,
+    b: FunctionBuilder,
     sizes: list[Any],
     element: Callable[[list[Any]], Value],
     start: Value | None,
     step: Callable[[Value, Value], Value],
-    kind: Kind,
+    type_: Type,
 ) -> Value:
-    slots = b.slots(kind)
+    slots = b.slots(type_)
     if start is None:
         for size in sizes:
             b.check(b.compare(">", size, b.word(0)), ValueError, "zero-size array to reduction operation which has no identity")
         start = element([b.word(0)] * len(sizes))
-    b.store_slots(slots, b.convert(start, kind))
-    each_place(b, sizes, lambda at: b.store_slots(slots, b.convert(step(b.load_slots(kind, slots), element(at)), kind)))
-    return b.load_slots(kind, slots)
+    b.store_slots(slots, b.convert(start, type_))
+    each_place(b, sizes, lambda at: b.store_slots(slots, b.convert(step(b.load_slots(type_, slots), element(at)), type_)))
+    return b.load_slots(type_, slots)
 
 
-def places(b: Body, value: Value, node: ast.AST) -> list[Value]:
+def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
     """The indices of all elements that count as true: for each axis a list."""
-    from .expressions import truth
-    from .lists import append, cell_for, empty, widen as widen_cell
-
     value = as_array(b, value)
     made = []
     for axis in range(len(axes_of(value))):
@@ -517,7 +514,7 @@ def places(b: Body, value: Value, node: ast.AST) -> list[Value]:
     return [of_list(b, each) for each in made]
 
 
-def stacked(b: Body, columns: list[Value]) -> Value:
+def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
     """Arrays of one axis, side by side, as one of two."""
     (count, _) = axes_of(columns[0])[0]
     made = new_array(b, INT, [count, b.word(len(columns))], None)
@@ -530,7 +527,7 @@ def stacked(b: Body, columns: list[Value]) -> Value:
     return made
 
 
-def copied(b: Body, value: Value, item: Kind | None = None) -> Value:
+def copied(b: FunctionBuilder, value: Value, item: Type | None = None) -> Value:
     """A new array of the same elements, or of these as another type."""
     value = as_array(b, value)
     sizes = sizes_of(value)
@@ -539,34 +536,34 @@ def copied(b: Body, value: Value, item: Kind | None = None) -> Value:
     return filled(b, sizes, _shape(value), wanted, lambda at: _cast(b, _load(b, value, at), wanted))
 
 
-def _cast(b: Body, value: Value, wanted: Kind) -> Value:
+def _cast(b: FunctionBuilder, value: Value, wanted: Type) -> Value:
     """An element as `astype` makes it: of a float what stands before the point."""
-    is_cut = value.kind == FLOAT and wanted == INT
-    return Value(INT, (b.op("fptosi", value.leaves[0], INT.leaves[0]),)) if is_cut else value
+    is_cut = value.type == FLOAT and wanted == INT
+    return Value(INT, (b.op("fptosi", value.components[0], INT.components[0]),)) if is_cut else value
 
 
-def flat(b: Body, value: Value, *, fixed: bool = False) -> Value:
+def flat(b: FunctionBuilder, value: Value, *, fixed: bool = False) -> Value:
     """A new array of one axis of all elements, which may be written to unless they are to stand for those of the first."""
     made = _line(b, copied(b, value))
-    assert isinstance(made.kind, Array)
-    return Value(evolve(made.kind, fixed=fixed), made.leaves)
+    assert isinstance(made.type, Array)
+    return Value(evolve(made.type, fixed=fixed), made.components)
 
 
-def raveled(b: Body, value: Value) -> Value:
+def raveled(b: FunctionBuilder, value: Value) -> Value:
     """All elements along one axis: a view where they lie side by side in order, else a copy."""
     value = as_array(b, value)
     even, stride = _evenness(b, value)
     side_by_side = b.op("and_", even, b.compare("==", stride, b.word(1)))
-    return b.either(side_by_side, lambda: _line(b, value), lambda: b.convert(flat(b, value), _line(b, value).kind))
+    return b.either(side_by_side, lambda: _line(b, value), lambda: b.convert(flat(b, value), _line(b, value).type))
 
 
-def _line(b: Body, value: Value) -> Value:
+def _line(b: FunctionBuilder, value: Value) -> Value:
     shape = _shape(value)
     size = product(b, sizes_of(value))
-    return _part_of(b, value, value.leaves[0], [(size, b.word(1))], None if shape is None else (math.prod(shape),))
+    return _part_of(b, value, value.components[0], [(size, b.word(1))], None if shape is None else (math.prod(shape),))
 
 
-def _evenness(b: Body, value: Value) -> tuple[Any, Any]:
+def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     """Whether all elements in order lie equally far apart, and how many words."""
     even, stride, before, found = b.bit(True), b.word(1), b.word(0), b.bit(False)
     for size, own in reversed(axes_of(value)):
@@ -580,33 +577,33 @@ def _evenness(b: Body, value: Value) -> tuple[Any, Any]:
     return even, stride
 
 
-def reshaped(b: Body, value: Value, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def reshaped(b: FunctionBuilder, value: Value, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array of the same elements in other axes: a view where they lie equally far apart; else, of one axis, a copy."""
     even, stride = _evenness(b, value)
     axes: Axes = []
     for size in reversed(sizes):
         axes.append((size, stride))
         stride = b.op("mul", stride, size)
-    view = _part_of(b, value, value.leaves[0], axes[::-1], shape)
+    view = _part_of(b, value, value.components[0], axes[::-1], shape)
     if len(sizes) > 1:
         b.check(even, OverflowError, "numpy makes a view or a copy of a part in another shape; copy it")
         return view
     return b.either(
-        even, lambda: view, lambda: b.convert(packed(b, _item(value), flat(b, value).leaves[0], sizes, shape), view.kind)
+        even, lambda: view, lambda: b.convert(packed(b, _item(value), flat(b, value).components[0], sizes, shape), view.type)
     )
 
 
-def diagonal(b: Body, value: Value, offset: Value) -> Value:
+def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
     """The diagonal of an array of two axes that many columns to the right."""
     value = as_array(b, value)
     if len(axes_of(value)) != 2:
         b.refuse(f"takes the diagonal of an array of {len(axes_of(value))} axes")
     (rows, down), (columns, right) = axes_of(value)
-    shift = b.convert(number(b, offset), INT).leaves[0]
+    shift = b.convert(number(b, offset), INT).components[0]
     length = None
     shape = _shape(value)
-    if shape is not None and isinstance(offset.kind, Constant):
-        length = max(0, min(shape[0] + min(offset.kind.value, 0), shape[1] - max(offset.kind.value, 0)))
+    if shape is not None and isinstance(offset.type, Constant):
+        length = max(0, min(shape[0] + min(offset.type.value, 0), shape[1] - max(offset.type.value, 0)))
     if b.ir is None:
         return _view(b, _item(value), None, [(None, None)], None if length is None else (length,), fixed=True)
     zero = b.word(0)
@@ -616,11 +613,13 @@ def diagonal(b: Body, value: Value, offset: Value) -> Value:
     many = b.ir.select(b.compare("<", high, wide), high, wide)
     many = b.ir.select(b.compare(">", many, zero), many, zero)
     address = _address(b, value, [below, across])
-    leaf = many if length is None else b.word(length)
-    return _view(b, _item(value), address, [(leaf, b.ir.add(down, right))], None if length is None else (length,), fixed=True)
+    component = many if length is None else b.word(length)
+    return _view(
+        b, _item(value), address, [(component, b.ir.add(down, right))], None if length is None else (length,), fixed=True
+    )
 
 
-def turned(b: Body, value: Value, axis: int) -> Value:
+def turned(b: FunctionBuilder, value: Value, axis: int) -> Value:
     """The array with one axis backwards."""
     value = as_array(b, value)
     axes = axes_of(value)
@@ -631,17 +630,15 @@ def turned(b: Body, value: Value, axis: int) -> Value:
     return _part_of(b, value, _address(b, value, last), axes, _shape(value))
 
 
-def transposed(b: Body, value: Value) -> Value:
+def transposed(b: FunctionBuilder, value: Value) -> Value:
     """The array with its axes in reverse order."""
     value = as_array(b, value)
     shape = _shape(value)
-    return _part_of(b, value, value.leaves[0], axes_of(value)[::-1], None if shape is None else shape[::-1])
+    return _part_of(b, value, value.components[0], axes_of(value)[::-1], None if shape is None else shape[::-1])
 
 
-def shape_of(b: Body, value: Value) -> Value:
+def shape_of(b: FunctionBuilder, value: Value) -> Value:
     """The lengths of all axes, as a tuple."""
-    from .converting import tuple_of
-
     value = as_array(b, value)
     shape = _shape(value)
     if shape is not None:
@@ -649,7 +646,7 @@ def shape_of(b: Body, value: Value) -> Value:
     return tuple_of([Value(INT, (size,)) for size in sizes_of(value)])
 
 
-def size_of(b: Body, value: Value) -> Value:
+def size_of(b: FunctionBuilder, value: Value) -> Value:
     """How many elements there are."""
     value = as_array(b, value)
     shape = _shape(value)
@@ -658,13 +655,10 @@ def size_of(b: Body, value: Value) -> Value:
     return Value(INT, (product(b, sizes_of(value)),))
 
 
-def equal_arrays(b: Body, left: Value, right: Value) -> Value:
+def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Whether two arrays have the same shape and elements."""
-    from .body import Join
-    from .comparing import equal
-
     left, right = as_array(b, left), as_array(b, right)
-    meeting = Join(b)
+    meeting = MergePoint(b)
     no = Value(BOOL, (b.bit(False),))
     if len(axes_of(left)) != len(axes_of(right)):
         return Value(Constant(False))
@@ -673,25 +667,52 @@ def equal_arrays(b: Body, left: Value, right: Value) -> Value:
 
     def one(at: list[Any]) -> None:
         same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), BOOL)
-        b.leave_unless(same.leaves[0], meeting, no)
+        b.leave_unless(same.components[0], meeting, no)
 
     each_place(b, sizes_of(left), one)
     meeting.arrive(Value(BOOL, (b.bit(True),)))
     return meeting.meet(BOOL)
 
 
-def read(b: Body, kind: Array, address: Any, place: int) -> Value:
+@operations.read.of(Array)
+def read(b: FunctionBuilder, type_: Array, address: Any, place: int) -> Value:
     """The array of which words lie there."""
-    assert kind.shape is not None
-    made = new_array(b, kind.item, [b.word(size) for size in kind.shape], kind.shape)
-    memory.copy(b, b.op("add", address, b.word(8 * place)), made.leaves[0], b.word(math.prod(kind.shape)))
+    assert type_.shape is not None
+    made = new_array(b, type_.item, [b.word(size) for size in type_.shape], type_.shape)
+    memory.copy(b, b.op("add", address, b.word(8 * place)), made.components[0], b.word(math.prod(type_.shape)))
     return made
 
 
-def write(b: Body, value: Value, kind: Array, address: Any, place: int) -> None:
+@operations.write.of(Array)
+def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Puts the words of an array there."""
-    assert kind.shape is not None
+    type_ = value.type
+    assert isinstance(type_, Array)
+    assert type_.shape is not None
     source = copied(b, value)
-    for (size, _), known in zip(axes_of(source), kind.shape, strict=True):
+    for (size, _), known in zip(axes_of(source), type_.shape, strict=True):
         b.check(b.compare("==", size, b.word(known)), OverflowError, "an array has another shape than those of states")
-    memory.copy(b, source.leaves[0], b.op("add", address, b.word(8 * place)), b.word(math.prod(kind.shape)))
+    memory.copy(b, source.components[0], b.op("add", address, b.word(8 * place)), b.word(math.prod(type_.shape)))
+
+
+@operations.words_in.of(Array)
+def words_in(type_: Array) -> int:
+    """One for each element."""
+    return math.prod(type_.shape or ())
+
+
+@operations.layout_of.of(Array)
+def layout_of(program: Program, type_: Array) -> Layout:
+    """Its elements, and its type and lengths."""
+    shape = type_.shape or ()
+    return Layout("array", (operations.layout_of(program, type_.item),), (type_.dtype, *map(str, shape)), count=math.prod(shape))
+
+
+@operations.make.of(Array)
+def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+    """An array that is known, or of elements of another type."""
+    assert isinstance(type_, Array)
+    found = as_array(b, value) if is_array(value) else value
+    if not isinstance(found.type, Array) or (found.type.item, found.type.axes) != (type_.item, type_.axes):
+        refuse_type(b, value.type, type_)
+    return Value(type_, found.components)

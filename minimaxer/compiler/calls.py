@@ -12,16 +12,23 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from . import own
-from .body import Body, Frame, Value
+from . import operations, special_methods
+from .builder import Frame, FunctionBuilder, Value, calls_itself, enter, leave_frame
 from .classes import is_tuple
 from .converting import items_of, present, tuple_of
-from .expressions import evaluate
+from .expressions import evaluate, tuple_of_values
 from .joining import item_of_row, widened
-from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Rest, Row, Stream, Symbol, Tuple, Union, is_enum
+from .objects import made
+from .operations import as_row, call_form, call_method, implements, length, run_body
+from .operators import concatenated
 from .runtime.intrinsics import Fit, Load, Store, Unpack, Words
 from .runtime.values import fields_of, odd_method
-from .source import NoSourceError, parameters, source_of, yields
+from .source import NoSourceError, own_names, own_nodes, parameters, source_of, yields
+from .subscripts import item, slice_of
+from .tables import lookup
+from .unions import each_option
+from .value_types import NEVER, Closure, Constant, Method, Never, Optional, Rest, Stream, Symbol, Tuple, Union, VarTuple, is_enum
+from .views import Generated, stream, stream_of, view
 
 Keywords = dict[str, Value]
 
@@ -67,7 +74,9 @@ class _ReadNames(Keywords):
         return super().items()
 
 
-def all_read(b: Body, handler: Callable[..., Value], given: list[Value], named: Keywords, name: str, node: ast.AST) -> Value:
+def all_read(
+    b: FunctionBuilder, handler: Callable[..., Value], given: list[Value], named: Keywords, name: str, node: ast.AST
+) -> Value:
     """The result of what stands for a function of Python's, refused where it ignores an argument or misses one."""
     values, keywords = _Read(given), _ReadNames(named)
     try:
@@ -81,7 +90,8 @@ def all_read(b: Body, handler: Callable[..., Value], given: list[Value], named: 
     return found
 
 
-def call(b: Body, node: ast.Call) -> Value:
+@implements(operations.call_expression)
+def call(b: FunctionBuilder, node: ast.Call) -> Value:
     """A call in the source."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _super(b, node)
@@ -91,7 +101,7 @@ def call(b: Body, node: ast.Call) -> Value:
     for each in node.args:
         if isinstance(each, ast.Starred):
             arguments += _spread(b, evaluate(b, each.value), node, function, arguments)
-            if arguments and isinstance(arguments[-1].kind, Rest) and each is not node.args[-1]:
+            if arguments and isinstance(arguments[-1].type, Rest) and each is not node.args[-1]:
                 b.refuse("calls with more arguments behind a * whose number is not known", node)
         else:
             arguments.append(evaluate(b, each))
@@ -99,36 +109,29 @@ def call(b: Body, node: ast.Call) -> Value:
         if keyword.arg is None:
             b.refuse("calls with **; write the arguments out", node)
         keywords[keyword.arg] = evaluate(b, keyword.value)
-    if not b.live or any(isinstance(each.kind, Never) for each in [function, *arguments, *keywords.values()]):
+    if not b.live or any(isinstance(each.type, Never) for each in [function, *arguments, *keywords.values()]):
         b.live = False
         return Value(NEVER)
     return call_value(b, function, arguments, keywords, node)
 
 
-def _spread(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
+def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
     """What `*value` hands to a function behind other arguments."""
-    from .views import view
-
-    if isinstance(value.kind, Union):
-        from .unions import each_option
-
+    if isinstance(value.type, Union):
         wanted, before = _wanted(function, given)[0], len(given)
         value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
-    if is_tuple(value.kind):
+    if is_tuple(value.type):
         return items_of(value)
-    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
-        return [Value(Constant(each)) for each in value.kind.value]
+    if isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list)):
+        return [Value(Constant(each)) for each in value.type.value]
     found = view(b, value)
     if found is None or found.size is None:
         return _spread_row(b, value, node, function, given)
     return [found.item(b.word(place)) for place in range(found.size)]
 
 
-def _spread_row(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
+def _spread_row(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
     """The items of a tuple whose length is not known: one for each parameter, and all others for one with `*`."""
-    from .gathering import as_row, length
-    from .subscripts import item, slice_of
-
     wanted, takes_more = _wanted(function, given)
     if wanted is None:
         b.refuse("calls with * and a number of arguments that is not known", node)
@@ -140,67 +143,68 @@ def _spread_row(b: Body, value: Value, node: ast.AST, function: Value, given: li
     if not takes_more or not b.live:
         return first
     rest = slice_of(b, row, Value(Constant(named)), None, None) if named else row
-    rest = b.convert(rest, Row(b.join_kinds([item_of_row(rest.kind) or NEVER])))
-    assert isinstance(rest.kind, Row)
-    return [*first, Value(Rest(rest.kind), rest.leaves)]
+    rest = b.convert(rest, VarTuple(b.join_types([item_of_row(rest.type) or NEVER])))
+    assert isinstance(rest.type, VarTuple)
+    return [*first, Value(Rest(rest.type), rest.components)]
 
 
 def _wanted(function: Value, given: list[Value]) -> tuple[int | None, bool]:
     """How many arguments a function takes, and whether it takes any number behind them; None where that is not known."""
-    kind = function.kind
-    if isinstance(kind, Method) and isinstance(kind.function, str):
-        return (0, True) if kind.function in ("union", "intersection", "difference", "update") else (None, False)
-    if isinstance(kind, Method):
-        count, more = _wanted(Value(Constant(kind.function)), given)
+    type_ = function.type
+    if isinstance(type_, Method) and isinstance(type_.function, str):
+        return (0, True) if type_.function in ("union", "intersection", "difference", "update") else (None, False)
+    if isinstance(type_, Method):
+        count, more = _wanted(Value(Constant(type_.function)), given)
         return None if count is None else count - 1, more
-    if isinstance(kind, Closure):
-        names = kind.node.args
+    if isinstance(type_, Closure):
+        names = type_.node.args
         return len(names.posonlyargs) + len(names.args), names.vararg is not None
-    if not isinstance(kind, Constant):
+    if not isinstance(type_, Constant):
         return None, False
-    if kind.value is map and given:
+    if type_.value is map and given:
         count, more = _wanted(given[0], [])
         return None if count is None else count + 1, more
-    if kind.value in (max, min, zip, itertools.chain):
+    if type_.value in (max, min, zip, itertools.chain):
         return 0, True
     try:
-        parameters = inspect.signature(kind.value).parameters.values()
+        parameters = inspect.signature(type_.value).parameters.values()
     except (TypeError, ValueError):
         return None, False
-    kinds = [each.kind for each in parameters]
-    if inspect.Parameter.VAR_KEYWORD in kinds:
+    types_ = [each.kind for each in parameters]
+    if inspect.Parameter.VAR_KEYWORD in types_:
         return None, False
-    plain = [each for each in kinds if each in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    return len(plain), inspect.Parameter.VAR_POSITIONAL in kinds
+    plain = [each for each in types_ if each in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    return len(plain), inspect.Parameter.VAR_POSITIONAL in types_
 
 
-def call_value(b: Body, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST | None = None) -> Value:
+@implements(operations.call_value)
+def call_value(
+    b: FunctionBuilder, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST | None = None
+) -> Value:
     """Calls a value."""
     if not b.live:
         return Value(NEVER)
     node = b.marker("call") if node is None else node
-    kind = function.kind
-    if isinstance(kind, Optional):
+    type_ = function.type
+    if isinstance(type_, Optional):
         return call_value(b, present(b, function), arguments, keywords, node)
-    if isinstance(kind, Closure):
-        return _call_closure(b, kind, arguments, keywords, node)
-    if isinstance(kind, Method):
-        owner = Value(kind.owner, function.leaves)
-        if isinstance(kind.function, str):
-            from .methods import call_method
-
-            return call_method(b, owner, kind.function, arguments, keywords, node)
-        return call_python(b, kind.function, [owner, *arguments], keywords, node)
-    if isinstance(kind, Constant):
-        return _call_known(b, kind.value, arguments, keywords, node)
-    method = own.method(kind, "__call__")
+    if isinstance(type_, Closure):
+        return _call_closure(b, type_, arguments, keywords, node)
+    if isinstance(type_, Method):
+        owner = Value(type_.owner, function.components)
+        if isinstance(type_.function, str):
+            return call_method(b, owner, type_.function, arguments, keywords, node)
+        return call_python(b, type_.function, [owner, *arguments], keywords, node)
+    if isinstance(type_, Constant):
+        return _call_known(b, type_.value, arguments, keywords, node)
+    method = special_methods.method(type_, "__call__")
     if method is not None:
         return call_python(b, method, [function, *arguments], keywords, node)
-    b.refuse(f"calls {kind}", node)
+    b.refuse(f"calls {type_}", node)
     return None
 
 
-def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     try:
         handler = b.program.builtins.get(function)
     except TypeError:
@@ -208,8 +212,6 @@ def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywor
     if handler is not None:
         return _handled(b, handler, function, arguments, keywords, node)
     if isinstance(function, (Load, Store, Unpack, Words)):
-        from .intrinsics import call_form
-
         return call_form(b, function, arguments, node)
     if isinstance(function, Fit):
         return _fitted(b, function, arguments, keywords, node)
@@ -227,7 +229,7 @@ def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywor
     return _call_foreign(b, function, arguments, keywords, node)
 
 
-def _handled(b: Body, handler: Any, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _handled(b: FunctionBuilder, handler: Any, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """What a function of Python's stands for; what it says of values that are known is told as it says it."""
     try:
         found: Value = handler(b, arguments, keywords, node)
@@ -269,12 +271,10 @@ _SETTLED: Final = frozenset(
 """Modules in C whose functions give the same each time, as those of `time`, `os` and `random` do not."""
 
 
-def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _call_foreign(b: FunctionBuilder, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls something that is no Python: a method of a known value, or anything whose arguments are all known."""
     owner = getattr(function, "__self__", None)
     if isinstance(function, types.BuiltinMethodType) and owner is not None and not isinstance(owner, types.ModuleType):
-        from .methods import call_method
-
         return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
     is_known = all_known([*arguments, *keywords.values()])
     if not is_known or (getattr(function, "__module__", None) or type(function).__module__) not in _SETTLED:
@@ -288,25 +288,23 @@ def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keyw
 
 def all_known(values: list[Value]) -> bool:
     """True if all values are known."""
-    return all(isinstance(each.kind, Constant) for each in values)
+    return all(isinstance(each.type, Constant) for each in values)
 
 
 def known(value: Value) -> Any:
     """What a known value is."""
-    assert isinstance(value.kind, Constant)
-    return value.kind.value
+    assert isinstance(value.type, Constant)
+    return value.type.value
 
 
-def _fitted(b: Body, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """What a function gives, as values of a kind; of what is gone through, each item."""
-    from .views import stream
-
     value = call_value(b, Value(Constant(function.function)), arguments, keywords, node)
     if not b.live:
         return value
     if function.each:
-        return stream("fit", [value], function.form.kind)
-    return b.convert(value, function.form.kind)
+        return stream("fit", [value], function.form.type)
+    return b.convert(value, function.form.type)
 
 
 def name_of(function: Any) -> str:
@@ -320,7 +318,7 @@ def name_of(function: Any) -> str:
 
 
 def bound(
-    b: Body,
+    b: FunctionBuilder,
     node: Any,
     function: Any,
     arguments: list[Value],
@@ -351,18 +349,15 @@ def bound(
     return [found[name] if name in found else defaults[name] for name in parameters(node)]
 
 
-def _more(b: Body, arguments: list[Value]) -> Value:
+def _more(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """What a parameter with `*` is given: a tuple."""
-    from .expressions import tuple_of_values
-    from .operators import concatenated
-
-    if not arguments or not isinstance(arguments[-1].kind, Rest):
+    if not arguments or not isinstance(arguments[-1].type, Rest):
         return tuple_of_values(b, arguments)
-    rest = Value(arguments[-1].kind.row, arguments[-1].leaves)
+    rest = Value(arguments[-1].type.row, arguments[-1].components)
     return rest if len(arguments) == 1 else concatenated(b, tuple_of_values(b, arguments[:-1]), rest)
 
 
-def _defaults(b: Body, node: Any, function: Any, positional: list[str], frame: Frame | None) -> Keywords:
+def _defaults(b: FunctionBuilder, node: Any, function: Any, positional: list[str], frame: Frame | None) -> Keywords:
     if isinstance(function, types.FunctionType):
         values = function.__defaults__ or ()
         found = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
@@ -371,7 +366,8 @@ def _defaults(b: Body, node: Any, function: Any, positional: list[str], frame: F
     return {name: value for name, value in kept.items() if value is not None}
 
 
-def closure(b: Body, node: ast.Lambda | ast.FunctionDef) -> Value:
+@implements(operations.closure_of)
+def closure(b: FunctionBuilder, node: ast.Lambda | ast.FunctionDef) -> Value:
     """A function within a function; its defaults are evaluated here and kept in the frame."""
     for _, place, each in _default_nodes(node.args):
         b.assign(place, evaluate(b, each))
@@ -386,8 +382,9 @@ def _default_nodes(names: ast.arguments) -> list[tuple[str, str, ast.expr]]:
     return [(each.arg, f"default {node.lineno}:{node.col_offset}", node) for each, node in pairs]
 
 
+@implements(operations.call_python)
 def call_python(
-    b: Body, function: types.FunctionType, arguments: list[Value], keywords: Keywords, where: ast.AST | None = None
+    b: FunctionBuilder, function: types.FunctionType, arguments: list[Value], keywords: Keywords, where: ast.AST | None = None
 ) -> Value:
     """Calls a function of the author."""
     handler = b.program.builtins.get(function)
@@ -398,14 +395,13 @@ def call_python(
         node = source_of(function)
     except NoSourceError:
         b.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook", where)
-    b.refuse_views(*(each.kind for each in [*arguments, *keywords.values()]))
+    b.refuse_views(*(each.type for each in [*arguments, *keywords.values()]))
     given = bound(b, node, function, arguments, keywords, where)
     if yields(node):
         given = [b.at_run_time(each) for each in given]
-        from .views import Generated, stream_of
 
         return stream_of(Generated(function), given)
-    if _gives_stream(node) or any(isinstance(each.kind, (Closure, Stream)) for each in given):
+    if _gives_stream(node) or any(isinstance(each.type, (Closure, Stream)) for each in given):
         return inline(b, function, node, None, given, where if where is not None else node)
     return b.call(function, given)
 
@@ -413,8 +409,6 @@ def call_python(
 @functools.lru_cache(maxsize=4096)
 def _gives_stream(node: Any) -> bool:
     """Whether a function returns a generator expression and the like, which is gone through by its caller."""
-    from .source import own_nodes
-
     returns = (
         [each.value for each in own_nodes(node) if isinstance(each, ast.Return)]
         if not isinstance(node, ast.Lambda)
@@ -431,11 +425,8 @@ def _gives_stream(node: Any) -> bool:
     )
 
 
-def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
+def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
     """Puts a function in place of its call."""
-    from .statements import own_names, run_body
-    from .streams import calls_itself, enter, leave_frame
-
     if calls_itself(b, node):
         if outer is None:
             b.refuse(f"{getattr(node, 'name', 'a function')} calls itself with a function or a generator", where)
@@ -445,7 +436,7 @@ def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: li
     run_body(b, node)
     assert frame.returns is not None
     value = frame.returns.meet()
-    if isinstance(value.kind, (Stream, Closure)):
+    if isinstance(value.type, (Stream, Closure)):
         b.frame, b.path = frame.caller  # its names are still wanted
         b.line = frame.line
     else:
@@ -453,26 +444,23 @@ def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: li
     return value
 
 
-def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
-    given = bound(b, kind.node, None, arguments, keywords, where, kind.frame)
-    if yields(kind.node):
-        from .streams import calls_itself
-        from .views import Generated, stream_of
-
+def _call_closure(b: FunctionBuilder, type_: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
+    given = bound(b, type_.node, None, arguments, keywords, where, type_.frame)
+    if yields(type_.node):
         given = [b.at_run_time(each) for each in given]
-        if calls_itself(b, kind.node):
-            return call_lifted(b, kind, given)
-        return stream_of(Generated(None, kind), given)
-    return inline(b, kind.frame.function, kind.node, kind.frame, given, where)
+        if calls_itself(b, type_.node):
+            return call_lifted(b, type_, given)
+        return stream_of(Generated(None, type_), given)
+    return inline(b, type_.frame.function, type_.node, type_.frame, given, where)
 
 
-def call_lifted(b: Body, closure: Closure, arguments: list[Value]) -> Value:
+def call_lifted(b: FunctionBuilder, closure: Closure, arguments: list[Value]) -> Value:
     """Calls a function within a function that calls itself: as one of its own, which is given the names it knows as well."""
     names = _known_names(b, closure)
     return b.call_closure(closure, names, arguments)
 
 
-def _known_names(b: Body, closure: Closure) -> dict[str, Value]:
+def _known_names(b: FunctionBuilder, closure: Closure) -> dict[str, Value]:
     """The names of the frames around a function that it uses, or that functions use which it calls."""
     found: dict[str, Value] = {}
     todo = [closure]
@@ -486,12 +474,12 @@ def _known_names(b: Body, closure: Closure) -> dict[str, Value]:
                 if value is None:
                     continue
                 found[each.id] = value
-                if isinstance(value.kind, Closure):
-                    todo.append(value.kind)
+                if isinstance(value.type, Closure):
+                    todo.append(value.type)
     return found
 
 
-def _outer_value(b: Body, frame: Frame | None, name: str) -> Value | None:
+def _outer_value(b: FunctionBuilder, frame: Frame | None, name: str) -> Value | None:
     while frame is not None:
         if name in frame.own:
             return b.read(name, frame)
@@ -499,7 +487,7 @@ def _outer_value(b: Body, frame: Frame | None, name: str) -> Value | None:
     return None
 
 
-def _super(b: Body, node: ast.Call) -> Value:
+def _super(b: FunctionBuilder, node: ast.Call) -> Value:
     """`super()` within a method."""
     frame = b.frame
     while frame.outer is not None and not isinstance(frame.node, ast.FunctionDef):
@@ -507,15 +495,15 @@ def _super(b: Body, node: ast.Call) -> Value:
     function = frame.function
     cls = function.__closure__ and dict(zip(function.__code__.co_freevars, function.__closure__, strict=True)).get("__class__")
     owner = b.read(frame.node.args.args[0].arg, frame)
-    if cls is None or owner is None or not isinstance(owner.kind, Constant):
+    if cls is None or owner is None or not isinstance(owner.type, Constant):
         b.refuse("calls super() where it is not known whose method is meant", node)
-    return Value(Constant(super(cls.cell_contents, owner.kind.value)))
+    return Value(Constant(super(cls.cell_contents, owner.type.value)))
 
 
 # --- objects --------------------------------------------------------------------------------------------------------------------
 
 
-def _construct(b: Body, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _construct(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if is_enum(cls):
         return _member(b, cls, arguments, node)
     if cls is super and len(arguments) == 2 and all_known(arguments):
@@ -524,15 +512,15 @@ def _construct(b: Body, cls: type[Any], arguments: list[Value], keywords: Keywor
         return Value(Constant(cls))
     names = fields_of(cls)
     if cls in b.program.records or (names is None and cls.__module__ != "builtins" and not issubclass(cls, (tuple, str, int))):
-        from .objects import made
-
         return made(b, cls, arguments, keywords, node)
     if names is None:
         b.refuse(f"makes an object of {cls.__name__}; use a NamedTuple, a dataclass or a class of your own", node)
     return make(b, cls, names, arguments, keywords, node)
 
 
-def make(b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def make(
+    b: FunctionBuilder, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
     """A new object of a class with fields."""
     odd = odd_method(cls)
     if odd is not None:
@@ -547,15 +535,17 @@ def make(b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value]
     return made
 
 
-def call_post_init(b: Body, made: Value, cls: type[Any]) -> None:
+@implements(operations.call_post_init)
+def call_post_init(b: FunctionBuilder, made: Value, cls: type[Any]) -> None:
     """Calls what a dataclass or a class of attrs calls once the fields of an object have their values."""
     post = inspect.getattr_static(cls, "__post_init__", None) or inspect.getattr_static(cls, "__attrs_post_init__", None)
     if isinstance(post, types.FunctionType):
         b.call(post, [made])
 
 
+@implements(operations.field_values)
 def field_values(
-    b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
+    b: FunctionBuilder, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Keywords:
     """The values that the fields of a new object begin with."""
     parameters = _parameters(cls, names)
@@ -575,6 +565,7 @@ def field_values(
     return dict(zip(given_fields(cls, names), values, strict=True))
 
 
+@implements(operations.given_fields)
 def given_fields(cls: type[Any], names: tuple[str, ...]) -> list[str]:
     """The fields that a class takes values of, in order."""
     return [_field_of(name, names) for name in _parameters(cls, names)]
@@ -595,7 +586,7 @@ def _field_of(parameter: str, names: tuple[str, ...]) -> str:
     return parameter if parameter in names else next(name for name in names if name.lstrip("_") == parameter)
 
 
-def _default(b: Body, cls: type[Any], parameter: str, node: ast.AST) -> Value:
+def _default(b: FunctionBuilder, cls: type[Any], parameter: str, node: ast.AST) -> Value:
     """The value that a field has where none is given."""
     import dataclasses
 
@@ -617,42 +608,40 @@ def _default(b: Body, cls: type[Any], parameter: str, node: ast.AST) -> Value:
     return Value(Constant(value))
 
 
-def replaced(b: Body, owner: Value, keywords: Keywords, node: ast.AST) -> Value:
+def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST) -> Value:
     """An object with other values in some of its fields."""
-    kind = owner.kind
-    if isinstance(kind, Constant):
-        owner = b.convert(owner, widened(kind))
-        kind = owner.kind
-    if isinstance(kind, Optional):
+    type_ = owner.type
+    if isinstance(type_, Constant):
+        owner = b.convert(owner, widened(type_))
+        type_ = owner.type
+    if isinstance(type_, Optional):
         return replaced(b, present(b, owner), keywords, node)
-    if not isinstance(kind, Tuple) or kind.cls is None:
-        b.refuse(f"replaces fields of {kind}", node)
-    values = dict(zip(kind.names, items_of(owner), strict=True))
+    if not isinstance(type_, Tuple) or type_.cls is None:
+        b.refuse(f"replaces fields of {type_}", node)
+    values = dict(zip(type_.names, items_of(owner), strict=True))
     for name, value in keywords.items():
         if name not in values:
-            b.refuse(f"replaces {name} of a {kind.cls.__name__}, which it has not", node)
+            b.refuse(f"replaces {name} of a {type_.cls.__name__}, which it has not", node)
         values[name] = b.at_run_time(value)
-    return tuple_of([values[name] for name in kind.names], kind.cls, kind.names)
+    return tuple_of([values[name] for name in type_.names], type_.cls, type_.names)
 
 
-def _member(b: Body, cls: Any, arguments: list[Value], node: ast.AST) -> Value:
+def _member(b: FunctionBuilder, cls: Any, arguments: list[Value], node: ast.AST) -> Value:
     """The member of an Enum that has a value."""
-    from .tables import lookup
-
     if len(arguments) != 1:
         b.refuse(f"makes a new Enum with {cls.__name__}", node)
     (value,) = arguments
-    if isinstance(value.kind, Symbol) and value.kind.domain is cls:
+    if isinstance(value.type, Symbol) and value.type.domain is cls:
         return value
-    if isinstance(value.kind, Constant):
+    if isinstance(value.type, Constant):
         try:
-            return Value(Constant(cls(value.kind.value)))
+            return Value(Constant(cls(value.type.value)))
         except ValueError as error:
             b.fail(ValueError, str(error))
             return Value(NEVER)
     if "_missing_" in vars(cls):
         b.refuse(f"looks up a {cls.__name__} by its value, which its _missing_ may answer; write a dict of its members", node)
     found = lookup(b, {each.value: each for each in cls}, value, None)
-    is_open = isinstance(found.kind, Optional)
-    b.check(found.leaves[0] if is_open else b.bit(found.kind != Constant(None)), ValueError, f"not a value of {cls.__name__}")
-    return Value(found.kind.item, found.leaves[1:]) if is_open else found
+    is_open = isinstance(found.type, Optional)
+    b.check(found.components[0] if is_open else b.bit(found.type != Constant(None)), ValueError, f"not a value of {cls.__name__}")
+    return Value(found.type.item, found.components[1:]) if is_open else found

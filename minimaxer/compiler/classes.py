@@ -7,36 +7,36 @@ import types
 from collections.abc import Sequence
 from typing import Any, Final, TypeGuard
 
-from .joining import is_array_kind
-from .kinds import (
+from .joining import is_array_type
+from .runtime.values import fields_of, is_authors
+from .value_types import (
     Array,
-    Board,
     Bool,
     Closure,
     Constant,
     Dict,
+    FixedTuple,
     Float,
     Int,
-    Kind,
     List,
     Object,
     Optional,
     Range,
-    Row,
     Set,
     Symbol,
     Text,
     Tuple,
+    Type,
+    VarTuple,
 )
-from .runtime.values import fields_of, is_authors
 
 _CLASSES: Final = {
     Int: int,
     Bool: bool,
     Float: float,
     Text: str,
-    Board: tuple,
-    Row: tuple,
+    FixedTuple: tuple,
+    VarTuple: tuple,
     List: list,
     Dict: dict,
     Range: range,
@@ -47,63 +47,63 @@ _COMPARED: Final = ((int, float), (str,), (bytes,), (tuple,), (list,), (set, fro
 """Classes of which Python compares objects with each other; those of two rows always differ."""
 
 
-def class_of(kind: Kind) -> type[Any] | None:
+def class_of(type_: Type) -> type[Any] | None:
     """The class of a value; None where Python could have one of several, or one that no rule here is for."""
-    if isinstance(kind, Constant):
-        return type(kind.value)
-    if isinstance(kind, Tuple):
-        return tuple if kind.cls is None else kind.cls
-    if isinstance(kind, Object):
-        return kind.record.cls
-    if isinstance(kind, Set):
-        return kind.cls
-    if isinstance(kind, Symbol):
-        domain: type[Any] = kind.domain
+    if isinstance(type_, Constant):
+        return type(type_.value)
+    if isinstance(type_, Tuple):
+        return tuple if type_.cls is None else type_.cls
+    if isinstance(type_, Object):
+        return type_.record.cls
+    if isinstance(type_, Set):
+        return type_.cls
+    if isinstance(type_, Symbol):
+        domain: type[Any] = type_.domain
         return domain
-    if isinstance(kind, Array):
+    if isinstance(type_, Array):
         import numpy
 
         return numpy.ndarray
-    if isinstance(kind, Dict) and kind.missing is not None:
+    if isinstance(type_, Dict) and type_.missing is not None:
         import collections
 
-        return collections.defaultdict if callable(kind.missing) else collections.Counter
-    return _CLASSES.get(type(kind))
+        return collections.defaultdict if callable(type_.missing) else collections.Counter
+    return _CLASSES.get(type(type_))
 
 
-def may_have(kind: Kind, name: str) -> bool:
+def may_have(type_: Type, name: str) -> bool:
     """True if values of a kind may have an attribute; a tuple of the module may be a list, and a list a deque."""
     import collections
 
-    cls = class_of(kind)
+    cls = class_of(type_)
     classes = [cls, *([list] if cls is tuple else [collections.deque] if cls is list else [])]
     return any(callable(getattr(each, name, None)) for each in classes if each is not None)
 
 
-def is_tuple(kind: Kind) -> TypeGuard[Tuple]:
+def is_tuple(type_: Type) -> TypeGuard[Tuple]:
     """True if a value is a tuple of items side by side, which may have names; an object of a class with fields is none."""
-    if not isinstance(kind, Tuple) or kind.cls is None:
-        return isinstance(kind, Tuple)
-    return issubclass(kind.cls, tuple) and not any(is_authors(getattr(kind.cls, name)) for name in _OF_ITEMS)
+    if not isinstance(type_, Tuple) or type_.cls is None:
+        return isinstance(type_, Tuple)
+    return issubclass(type_.cls, tuple) and not any(is_authors(getattr(type_.cls, name)) for name in _OF_ITEMS)
 
 
-def is_sequence(kind: Kind) -> bool:
+def is_sequence(type_: Type) -> bool:
     """True if a value has items by index."""
-    cls = class_of(kind)
-    return cls is not None and (issubclass(cls, Sequence) or is_array_kind(kind)) and is_tuple(kind) == isinstance(kind, Tuple)
+    cls = class_of(type_)
+    return cls is not None and (issubclass(cls, Sequence) or is_array_type(type_)) and is_tuple(type_) == isinstance(type_, Tuple)
 
 
-def is_hashable(kind: Kind) -> bool:
+def is_hashable(type_: Type) -> bool:
     """True if Python has hashes of the values of a kind."""
-    if isinstance(kind, Optional):
-        return is_hashable(kind.item)
-    if isinstance(kind, Constant):
-        return _has_hash(kind.value)
-    if isinstance(kind, (Row, Board)):
-        return is_hashable(kind.item)
-    if isinstance(kind, Tuple) and not all(map(is_hashable, kind.items)):
+    if isinstance(type_, Optional):
+        return is_hashable(type_.item)
+    if isinstance(type_, Constant):
+        return _has_hash(type_.value)
+    if isinstance(type_, (VarTuple, FixedTuple)):
+        return is_hashable(type_.item)
+    if isinstance(type_, Tuple) and not all(map(is_hashable, type_.items)):
         return False
-    cls = class_of(kind)
+    cls = class_of(type_)
     return cls is None or cls.__hash__ is not None
 
 
@@ -115,7 +115,7 @@ def _has_hash(value: Any) -> bool:
     return True
 
 
-def always_differ(one: Kind, other: Kind) -> bool:
+def always_differ(one: Type, other: Type) -> bool:
     """True if no value of one kind equals one of the other, by no author's `__eq__`; False where that is not sure."""
     rows = [_row_of(class_of(each)) for each in (one, other)]
     return None not in rows and rows[0] is not rows[1]

@@ -9,12 +9,29 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from . import memory, own
-from .body import Body, Join, Value
+from . import arrays, memory, operations, special_methods
+from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import is_array_kind, item_of_row, kind_of, widened
-from .kinds import (
+from .dicts import as_dict, equal_dicts
+from .joining import is_array_type, item_of_row, type_of, widened
+from .operations import (
+    as_row,
+    attribute_of,
+    contains_in,
+    each_item,
+    implements,
+    item,
+    length,
+    text_contains,
+)
+from .operators import WIDE, is_dict, is_number, is_text, is_wide, number, row
+from .runtime.values import fields_of
+from .sets import as_set, equal_sets, subset
+from .symbols import symbol, table_of, table_of_pair
+from .tables import lookup
+from .unions import each_option
+from .value_types import (
     BOOL,
     CHARS,
     DOUBLE,
@@ -23,25 +40,23 @@ from .kinds import (
     NONE,
     TEXT,
     WORD,
-    Board,
     Bool,
     Constant,
     Dict,
-    Kind,
+    FixedTuple,
     List,
     Never,
     Object,
     Optional,
     Range,
-    Row,
     Set,
     Symbol,
     Tuple,
+    Type,
     Union,
+    VarTuple,
     is_enum,
 )
-from .operators import WIDE, is_dict, is_number, is_text, is_wide, number
-from .runtime.values import fields_of
 
 _EXACT: Final = 1 << 53
 """Every integer of a smaller magnitude is a float, and no other integer rounds to it."""
@@ -60,42 +75,41 @@ COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
 }
 
 
-def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+@implements(operations.compare)
+def compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """What a comparison gives; of an element of an array, a truth value of numpy."""
     found = _compare(b, op, left, right, node)
-    dtypes = [getattr(each.kind, "dtype", "") for each in (left, right)]
-    if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.kind != BOOL or not any(dtypes):
+    dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
+    if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.type != BOOL or not any(dtypes):
         return found
     if "uint64" in dtypes and not isinstance(op, (ast.Eq, ast.NotEq)):
         b.refuse("compares numbers of uint64, which are signed here; make them int64", node)
-    return Value(Bool("bool"), found.leaves)
+    return Value(Bool("bool"), found.components)
 
 
-def _compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    if isinstance(left.kind, Never) or isinstance(right.kind, Never):
+def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+    if isinstance(left.type, Never) or isinstance(right.type, Never):
         return Value(NEVER)
-    if is_array_kind(left.kind) or is_array_kind(right.kind):
+    if is_array_type(left.type) or is_array_type(right.type):
         return _of_arrays(b, op, left, right, node)
-    if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
+    if isinstance(left.type, Constant) and isinstance(right.type, Constant):
         try:
-            return Value(Constant(bool(COMPARISONS[type(op)](left.kind.value, right.kind.value))))
+            return Value(Constant(bool(COMPARISONS[type(op)](left.type.value, right.type.value))))
         except (TypeError, Warning) as error:
-            b.refuse(f"compares {left.kind.value!r} with {right.kind.value!r}: {error}", node)
+            b.refuse(f"compares {left.type.value!r} with {right.type.value!r}: {error}", node)
     if isinstance(op, (ast.In, ast.NotIn)):
         return _negated(b, contains(b, right, left, node), isinstance(op, ast.NotIn))
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
-    if isinstance(op, ast.NotEq) and (differs := own.differs(b, left, right)) is not None:
+    if isinstance(op, ast.NotEq) and (differs := special_methods.differs(b, left, right)) is not None:
         return differs
     if isinstance(op, (ast.Eq, ast.NotEq)):
         return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
     return less(b, SIGNS[type(op)], left, right, node)
 
 
-def _of_arrays(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+def _of_arrays(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """Element by element; `in` asks for any element, and `is` for the same array."""
-    from . import arrays
-
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
     if not isinstance(op, (ast.In, ast.NotIn)):
@@ -103,31 +117,31 @@ def _of_arrays(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST)
     return _negated(b, _among_items(b, arrays.flat(b, right), left, node), isinstance(op, ast.NotIn))
 
 
-def _negated(b: Body, value: Value, wanted: bool) -> Value:
-    if not wanted or isinstance(value.kind, Never):
+def _negated(b: FunctionBuilder, value: Value, wanted: bool) -> Value:
+    if not wanted or isinstance(value.type, Never):
         return value
-    if isinstance(value.kind, Constant):
-        return Value(Constant(not value.kind.value))
-    return Value(BOOL, (b.op("not_", value.leaves[0]),))
+    if isinstance(value.type, Constant):
+        return Value(Constant(not value.type.value))
+    return Value(BOOL, (b.op("not_", value.components[0]),))
 
 
-def _same(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
+def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value:
     """`is`, of None and of members of Enums."""
     for one, other in ((left, right), (right, left)):
-        if one.kind == NONE:
-            if isinstance(other.kind, Optional):
-                return Value(BOOL, (b.op("not_", other.leaves[0]),))
+        if one.type == NONE:
+            if isinstance(other.type, Optional):
+                return Value(BOOL, (b.op("not_", other.components[0]),))
             return Value(Constant(False))
-    kinds = [each.kind.item if isinstance(each.kind, Optional) else each.kind for each in (left, right)]
-    mine, theirs = map(class_of, kinds)
-    if mine is theirs and _are_identical_if_equal(kinds[0]):
+    types_ = [each.type.item if isinstance(each.type, Optional) else each.type for each in (left, right)]
+    mine, theirs = map(class_of, types_)
+    if mine is theirs and _are_identical_if_equal(types_[0]):
         return equal(b, left, right)
-    if mine is not None and theirs is not None and [left.kind, right.kind] == kinds and not _share_objects(mine, theirs):
+    if mine is not None and theirs is not None and [left.type, right.type] == types_ and not _share_objects(mine, theirs):
         return Value(Constant(False))
-    if isinstance(left.kind, Object) and isinstance(right.kind, Object):
-        return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
-    if isinstance(left.kind, (List, Set, Dict)) and left.kind == right.kind:
-        return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
+    if isinstance(left.type, Object) and isinstance(right.type, Object):
+        return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
+    if isinstance(left.type, (List, Set, Dict)) and left.type == right.type:
+        return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
     b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
     return None
 
@@ -137,23 +151,24 @@ def _share_objects(one: type[Any], other: type[Any]) -> bool:
     return issubclass(one, other) or issubclass(other, one)
 
 
-def _are_identical_if_equal(kind: Kind) -> bool:
+def _are_identical_if_equal(type_: Type) -> bool:
     """True if two values of the same class are the same object whenever they are equal."""
-    cls = class_of(kind)
-    if cls is None or own.method(kind, "__eq__") is not None:
+    cls = class_of(type_)
+    if cls is None or special_methods.method(type_, "__eq__") is not None:
         return False
-    return cls is bool or issubclass(cls, enum.Enum) or (isinstance(kind, Object) and compared_fields(cls) is None)
+    return cls is bool or issubclass(cls, enum.Enum) or (isinstance(type_, Object) and compared_fields(cls) is None)
 
 
 # --- equal --------------------------------------------------------------------------------------------------------------------
 
 
-def equal(b: Body, left: Value, right: Value) -> Value:
+@implements(operations.equal)
+def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Whether two values are equal.
 
     A list of the module lies as a tuple does, so a tuple equals a list of the same items.
     """
-    one, other = left.kind, right.kind
+    one, other = left.type, right.type
     if isinstance(one, Never) or isinstance(other, Never):
         return Value(NEVER)
     if isinstance(one, Constant) and isinstance(other, Constant):
@@ -161,16 +176,14 @@ def equal(b: Body, left: Value, right: Value) -> Value:
     if isinstance(one, Optional) or isinstance(other, Optional):
         return _equal_or_none(b, left, right)
     b.refuse_views(one, other)
-    of_class = own.compared(b, "==", left, right)
+    of_class = special_methods.compared(b, "==", left, right)
     if of_class is not None:
         return of_class
     if NONE in (one, other):
         return Value(Constant(False))
-    if is_array_kind(one) or is_array_kind(other):
+    if is_array_type(one) or is_array_type(other):
         b.refuse("compares arrays that are part of something; use np.array_equal")
     if isinstance(one, Union):
-        from .unions import each_option
-
         return each_option(b, left, lambda option: b.convert(equal(b, option, right), BOOL), BOOL)
     if isinstance(other, Union):
         return equal(b, right, left)
@@ -179,15 +192,15 @@ def equal(b: Body, left: Value, right: Value) -> Value:
     return _equal_collections(b, left, right)
 
 
-def _equal_collections(b: Body, left: Value, right: Value) -> Value:
+def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Texts, members of finite sets, objects, tuples, lists, sets and dicts."""
-    one, other = left.kind, right.kind
+    one, other = left.type, right.type
     if always_differ(one, other):
         if {class_of(one), class_of(other)} == {tuple, list} and b.program.holds_lists():
             b.refuse(f"compares {one} with {other}: a list of the module lies as a tuple does; make both tuples")
         return Value(Constant(False))
     if CHARS in (one, other) and is_text(one) and is_text(other):
-        one_row, other_row = (Value(Row(TEXT), b.convert(each, CHARS).leaves) for each in (left, right))
+        one_row, other_row = (Value(VarTuple(TEXT), b.convert(each, CHARS).components) for each in (left, right))
         return _equal_rows(b, one_row, other_row)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is class_of(other):
         return _symbols(b, left, right)
@@ -197,93 +210,86 @@ def _equal_collections(b: Body, left: Value, right: Value) -> Value:
     if rows[0] is not None and rows[1] is not None:
         return _equal_rows(b, rows[0], rows[1])
     if _is_set(one) and _is_set(other):
-        from .sets import as_set, equal_sets
-
         return equal_sets(b, as_set(b, left, "left"), as_set(b, right, "right"))
     if is_dict(one) and is_dict(other):
-        from .dicts import as_dict, equal_dicts
-
         return equal_dicts(b, as_dict(b, left, "left"), as_dict(b, right, "right"))
     b.refuse(f"compares {one} with {other}; it is not known what Python would say")
     return left
 
 
-def _equal_objects(b: Body, left: Value, right: Value) -> Value:
+def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Whether two objects that can be changed are equal: attribute by attribute of a dataclass, else if they are the same one."""
-    from .objects import attribute_of
-
-    assert isinstance(left.kind, Object)
-    names = compared_fields(left.kind.record.cls)
-    if left.kind != right.kind:
+    assert isinstance(left.type, Object)
+    names = compared_fields(left.type.record.cls)
+    if left.type != right.type:
         return Value(Constant(False))
     if names is None:
-        return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
+        return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
     rows = [tuple_of([attribute_of(b, each, name) for name in names]) for each in (left, right)]
     return _equal_rows(b, *rows)
 
 
-def _is_set(kind: Kind) -> bool:
-    return isinstance(kind, Set) or (isinstance(kind, Constant) and isinstance(kind.value, (set, frozenset)))
+def _is_set(type_: Type) -> bool:
+    return isinstance(type_, Set) or (isinstance(type_, Constant) and isinstance(type_.value, (set, frozenset)))
 
 
-def _is_symbol(kind: Kind) -> bool:
-    return isinstance(kind, Symbol) or (isinstance(kind, Constant) and isinstance(kind.value, (str, enum.Enum)))
+def _is_symbol(type_: Type) -> bool:
+    return isinstance(type_, Symbol) or (isinstance(type_, Constant) and isinstance(type_.value, (str, enum.Enum)))
 
 
-def _symbols(b: Body, left: Value, right: Value) -> Value:
-    from .symbols import symbol
+def _symbols(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
     left, right = symbol(b, left), symbol(b, right)
-    return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
+    return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
 
 
-def _numbers(b: Body, sign: str, left: Value, right: Value) -> Value:
+def _numbers(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     if sign not in ("==", "!=") and any(is_wide(each) for each in (left, right)):
         b.refuse(WIDE)
-    is_near = any(isinstance(each.kind, Constant) and abs(each.kind.value) < _EXACT for each in (left, right))
+    is_near = any(isinstance(each.type, Constant) and abs(each.type.value) < _EXACT for each in (left, right))
     left, right = number(b, left), number(b, right)
-    if FLOAT not in (left.kind, right.kind):
-        return Value(BOOL, (b.compare(sign, left.leaves[0], right.leaves[0]),))
-    reals = [b.convert(each, FLOAT).leaves[0] for each in (left, right)]
+    if FLOAT not in (left.type, right.type):
+        return Value(BOOL, (b.compare(sign, left.components[0], right.components[0]),))
+    reals = [b.convert(each, FLOAT).components[0] for each in (left, right)]
     if b.ir is None:
         return Value(BOOL, (None,))
     found = (b.ir.fcmp_unordered if sign == "!=" else b.ir.fcmp_ordered)(sign, *reals)
-    if left.kind == right.kind or is_near:
+    if left.type == right.type or is_near:
         return Value(BOOL, (found,))
     return Value(BOOL, (b.ir.select(b.ir.fcmp_ordered("==", *reals), _compared_as_ints(b, sign, left, right), found),))
 
 
-def _compared_as_ints(b: Body, sign: str, left: Value, right: Value) -> Any:
+def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Any:
     """Compares an int and a float that are equal as floats, where the int may have been rounded."""
     assert b.ir is not None
-    place = int(right.kind == FLOAT)
-    leaves = [left.leaves[0], right.leaves[0]]
-    fits = b.ir.fcmp_ordered("<", leaves[place], ir.Constant(DOUBLE, 2.0**63))
-    leaves[place] = b.ir.fptosi(b.ir.select(fits, leaves[place], ir.Constant(DOUBLE, 0.0)), WORD)
-    return b.ir.select(fits, b.compare(sign, *leaves), b.compare(sign, b.word(1 - place), b.word(place)))
+    place = int(right.type == FLOAT)
+    components = [left.components[0], right.components[0]]
+    fits = b.ir.fcmp_ordered("<", components[place], ir.Constant(DOUBLE, 2.0**63))
+    components[place] = b.ir.fptosi(b.ir.select(fits, components[place], ir.Constant(DOUBLE, 0.0)), WORD)
+    return b.ir.select(fits, b.compare(sign, *components), b.compare(sign, b.word(1 - place), b.word(place)))
 
 
-def _equal_or_none(b: Body, left: Value, right: Value) -> Value:
-    kinds = [each.kind.item if isinstance(each.kind, Optional) else each.kind for each in (left, right)]
-    if any(own.method(each, "__eq__") is not None for each in kinds):
-        place = 0 if isinstance(left.kind, Optional) else 1
+def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
+    types_ = [each.type.item if isinstance(each.type, Optional) else each.type for each in (left, right)]
+    if any(special_methods.method(each, "__eq__") is not None for each in types_):
+        place = 0 if isinstance(left.type, Optional) else 1
         maybe = (left, right)[place]
 
         def compared_with(value: Value) -> Value:
             return equal(b, value, right) if place == 0 else equal(b, left, value)
 
-        inner = Value(kinds[place], maybe.leaves[1:])
-        return b.either(maybe.leaves[0], lambda: compared_with(inner), lambda: compared_with(Value(NONE)))
+        inner = Value(types_[place], maybe.components[1:])
+        return b.either(maybe.components[0], lambda: compared_with(inner), lambda: compared_with(Value(NONE)))
     there, values = [], []
     for each in (left, right):
-        if isinstance(each.kind, Optional):
-            there.append(each.leaves[0])
-            values.append(Value(each.kind.item, each.leaves[1:]))
+        if isinstance(each.type, Optional):
+            there.append(each.components[0])
+            values.append(Value(each.type.item, each.components[1:]))
         else:
-            there.append(b.bit(each.kind != NONE))
+            there.append(b.bit(each.type != NONE))
             values.append(each)
-    if NONE in (left.kind, right.kind):
-        known = there[1] if left.kind == NONE else there[0]
+    if NONE in (left.type, right.type):
+        known = there[1] if left.type == NONE else there[0]
         return Value(BOOL, (b.op("not_", known),))
     both = b.op("and_", *there)
 
@@ -297,38 +303,34 @@ def _equal_or_none(b: Body, left: Value, right: Value) -> Value:
     return b.either(both, compared, neither, BOOL)
 
 
-def _as_row(b: Body, value: Value) -> Value | None:
+def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
     """A tuple, list or text of characters as something that can be compared item by item; None where it is none."""
-    if isinstance(value.kind, List):
-        from .gathering import as_row
-
+    if isinstance(value.type, List):
         return as_row(b, value)
-    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
-        from .operators import row
-
+    if isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list)):
         return row(b, value)
-    if isinstance(value.kind, Constant) and fields_of(type(value.kind.value)) is not None:
-        kind = kind_of(value.kind.value)
-        return value if kind is None else b.convert(value, kind)
-    return value if isinstance(value.kind, (Tuple, Board, Row)) else None
+    if isinstance(value.type, Constant) and fields_of(type(value.type.value)) is not None:
+        type_ = type_of(value.type.value)
+        return value if type_ is None else b.convert(value, type_)
+    return value if isinstance(value.type, (Tuple, FixedTuple, VarTuple)) else None
 
 
-def _compared_part(b: Body, value: Value) -> Value:
+def _compared_part(b: FunctionBuilder, value: Value) -> Value:
     """The fields by which an object is compared, as a tuple; of a tuple all items."""
-    kind = value.kind
-    if not isinstance(kind, Tuple) or kind.cls is None:
+    type_ = value.type
+    if not isinstance(type_, Tuple) or type_.cls is None:
         return value
-    if issubclass(kind.cls, tuple):
-        return Value(Tuple(kind.items), value.leaves)
-    names = compared_fields(kind.cls)
+    if issubclass(type_.cls, tuple):
+        return Value(Tuple(type_.items), value.components)
+    names = compared_fields(type_.cls)
     if names is None:
-        b.refuse(f"compares objects of {kind.cls.__name__}, of which only one and the same is equal; give it an __eq__")
-    return tuple_of([each for name, each in zip(kind.names, items_of(value), strict=True) if name in names])
+        b.refuse(f"compares objects of {type_.cls.__name__}, of which only one and the same is equal; give it an __eq__")
+    return tuple_of([each for name, each in zip(type_.names, items_of(value), strict=True) if name in names])
 
 
-def _equal_rows(b: Body, left: Value, right: Value) -> Value:
+def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
     left, right = _compared_part(b, left), _compared_part(b, right)
-    one, other = left.kind, right.kind
+    one, other = left.type, right.type
     if isinstance(one, Tuple) and isinstance(other, Tuple):
         if len(one.items) != len(other.items):
             return Value(Constant(False))
@@ -337,25 +339,25 @@ def _equal_rows(b: Body, left: Value, right: Value) -> Value:
             part = equal(b, *pair)
             if not b.live:
                 return Value(NEVER)
-            if isinstance(part.kind, Constant):
-                if not part.kind.value:
+            if isinstance(part.type, Constant):
+                if not part.type.value:
                     return part
                 continue
-            found = part if found is None else Value(BOOL, (b.op("and_", found.leaves[0], part.leaves[0]),))
+            found = part if found is None else Value(BOOL, (b.op("and_", found.components[0], part.components[0]),))
         return Value(Constant(True)) if found is None else found
     items = [item_of_row(each) for each in (one, other)]
     if None in items:
         return _equal_item_by_item(b, left, right)
     rows = [in_memory(b, each, item) for each, item in zip((left, right), items, strict=True)]  # type: ignore[arg-type]
     (first, count), (second, more) = rows
-    meeting = Join(b)
+    meeting = MergePoint(b)
     b.leave_unless(b.compare("==", count, more), meeting, Value(BOOL, (b.bit(False),)))
 
     def each(index: Any) -> None:
         part = equal(b, memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index))  # type: ignore[arg-type]
         fine, differ = b.block("equal"), b.block("differ")
         kept = dict(b.names)
-        b.branch(b.convert(part, BOOL).leaves[0], fine, differ)
+        b.branch(b.convert(part, BOOL).components[0], fine, differ)
         b.at(differ)
         meeting.arrive(Value(BOOL, (b.bit(False),)))
         b.at(fine)
@@ -366,14 +368,11 @@ def _equal_rows(b: Body, left: Value, right: Value) -> Value:
     return meeting.meet(BOOL)
 
 
-def _equal_item_by_item(b: Body, left: Value, right: Value) -> Value:
+def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Whether a tuple of different items equals one whose length is known at run time only."""
-    from .gathering import length
-    from .subscripts import item
-
-    mixed, row = (left, right) if isinstance(left.kind, Tuple) else (right, left)
-    assert isinstance(mixed.kind, Tuple)
-    size = len(mixed.kind.items)
+    mixed, row = (left, right) if isinstance(left.type, Tuple) else (right, left)
+    assert isinstance(mixed.type, Tuple)
+    size = len(mixed.type.items)
 
     def compared() -> Value:
         parts = tuple_of([item(b, row, Value(Constant(place))) for place in range(size)])
@@ -386,18 +385,17 @@ def _equal_item_by_item(b: Body, left: Value, right: Value) -> Value:
 # --- less ---------------------------------------------------------------------------------------------------------------------
 
 
-def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
+@implements(operations.less)
+def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """`<`, `<=`, `>` and `>=`."""
-    if (of_class := own.compared(b, sign, left, right)) is not None:
+    if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class
-    if isinstance(left.kind, Optional) or isinstance(right.kind, Optional):
+    if isinstance(left.type, Optional) or isinstance(right.type, Optional):
         return less(b, sign, present(b, left), present(b, right), node)
-    one, other = left.kind, right.kind
+    one, other = left.type, right.type
     if is_number(one) and is_number(other):
         return _numbers(b, sign, left, right)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is str is class_of(other):
-        from .symbols import symbol, table_of
-
         ranked = {text: rank for rank, text in enumerate(sorted(b.program.texts))}
         ranks = [table_of(b, symbol(b, each), lambda text: ranked.get(text, 0)) for each in (left, right)]
         return _numbers(b, sign, *ranks)
@@ -408,20 +406,18 @@ def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     if isinstance(other, Constant):
         right = b.convert(right, widened(other))
     left, right = _compared_part(b, left), _compared_part(b, right)
-    if isinstance(left.kind, Tuple) and isinstance(right.kind, Tuple):
+    if isinstance(left.type, Tuple) and isinstance(right.type, Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
         return _less_rows(b, sign, rows[0], rows[1], node)
-    if _is_set(left.kind) and _is_set(right.kind):
-        from .sets import as_set, subset
-
+    if _is_set(left.type) and _is_set(right.type):
         return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
     b.refuse(f"compares {one} {sign} {other}", node)
     return None
 
 
-def _have_order(b: Body, one: Kind, other: Kind) -> bool:
+def _have_order(b: FunctionBuilder, one: Type, other: Type) -> bool:
     """True if Python compares such values by < and the like."""
     classes = [class_of(each) for each in (one, other)]
     if {*classes} == {tuple, list}:
@@ -432,18 +428,18 @@ def _have_order(b: Body, one: Kind, other: Kind) -> bool:
     return not always_differ(one, other)
 
 
-def _less_rows(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
+def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """The first items that differ decide; else the shorter one is less."""
-    items = [item_of_row(each.kind) for each in (left, right)]
+    items = [item_of_row(each.type) for each in (left, right)]
     if items[0] is None or items[1] is None:
-        b.refuse(f"compares {left.kind} {sign} {right.kind}", node)
+        b.refuse(f"compares {left.type} {sign} {right.type}", node)
     (first, count), (second, more) = in_memory(b, left, items[0]), in_memory(b, right, items[1])
     shorter = None if b.ir is None else b.ir.select(b.compare("<", count, more), count, more)
-    meeting = Join(b)
+    meeting = MergePoint(b)
 
     def each(index: Any) -> None:
         one, other = memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index)  # type: ignore[arg-type]
-        same = b.convert(equal(b, one, other), BOOL).leaves[0]
+        same = b.convert(equal(b, one, other), BOOL).components[0]
         on, differ = b.block("same"), b.block("differ")
         kept = dict(b.names)
         b.branch(same, on, differ)
@@ -458,18 +454,18 @@ def _less_rows(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> 
     return meeting.meet(BOOL)
 
 
-def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:
+def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:
     """The first items that differ decide; else the shorter one is less."""
     if not left or not right:
         return Value(Constant(bool(COMPARISONS[{v: k for k, v in SIGNS.items()}[sign]](len(left), len(right)))))
     same = equal(b, left[0], right[0])
     if not b.live:
         return Value(NEVER)
-    if isinstance(same.kind, Constant):
+    if isinstance(same.type, Constant):
         rest = left[1:], right[1:]
-        return _tuples(b, sign, *rest, node) if same.kind.value else less(b, sign, left[0], right[0], node)
+        return _tuples(b, sign, *rest, node) if same.type.value else less(b, sign, left[0], right[0], node)
     return b.either(
-        same.leaves[0],
+        same.components[0],
         lambda: b.convert(_tuples(b, sign, left[1:], right[1:], node), BOOL),
         lambda: b.convert(less(b, sign.rstrip("="), left[0], right[0], node), BOOL),
         BOOL,
@@ -479,118 +475,113 @@ def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast
 # --- in -----------------------------------------------------------------------------------------------------------------------
 
 
-def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
+def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
     """`value in owner`."""
     owner = present(b, owner)
-    kind = owner.kind
-    if isinstance(kind, Set):
-        from .sets import has as is_in_set
-
-        return is_in_set(b, owner, value)
-    if isinstance(kind, Dict):
-        from .dicts import has
-
-        return has(b, owner, value)
-    of_class = own.called(b, "__contains__", owner, value)
+    of_class = special_methods.called(b, "__contains__", owner, value)
     if of_class is not None:
-        return Value(BOOL, (b.convert(of_class, BOOL).leaves[0],)) if b.live else of_class
-    if isinstance(kind, Constant):
-        known = _in_known(b, kind.value, value)
-        if known is not None:
-            return known
-    if isinstance(kind, Range):
-        return _in_range(b, owner, value)
-    if isinstance(kind, Tuple) and kind.cls is None and len(kind.items) <= 8:
+        return Value(BOOL, (b.convert(of_class, BOOL).components[0],)) if b.live else of_class
+    if owner.type != CHARS and is_text(owner.type) and _present_type(value) == CHARS:
+        return text_contains(b, owner, present(b, value))
+    return contains_in(b, owner, value, node)
+
+
+@contains_in.of(Constant)
+def _in_constant(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+    assert isinstance(owner.type, Constant)
+    known = _in_known(b, owner.type.value, value)
+    return _among_items(b, owner, value, node) if known is None else known
+
+
+@contains_in.of(Tuple)
+def _in_tuple(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+    assert isinstance(owner.type, Tuple)
+    if owner.type.cls is None and len(owner.type.items) <= 8:
         return _in_items(b, items_of(owner), value)
-    if kind == CHARS or (is_text(kind) and _present_kind(value) == CHARS):
-        from .texts import contains as contains_text
-
-        return contains_text(b, owner, present(b, value))
-    if kind == TEXT:
-        from .symbols import symbol, table_of_pair
-
-        value = present(b, value)
-        if not _is_symbol(value.kind) or class_of(value.kind) is not str:
-            b.refuse(f"asks whether {value.kind} is in a text", node)
-        return table_of_pair(b, owner, symbol(b, value), lambda text, part: part in text)
     return _among_items(b, owner, value, node)
 
 
-def _among_items(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
-    """True if one of the items, looked at one by one, equals a value."""
-    from .streams import each_item
+@contains_in.of(Symbol)
+def _in_text(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+    if owner.type != TEXT:
+        return _among_items(b, owner, value, node)
+    value = present(b, value)
+    if not _is_symbol(value.type) or class_of(value.type) is not str:
+        b.refuse(f"asks whether {value.type} is in a text", node)
+    return table_of_pair(b, owner, symbol(b, value), lambda text, part: part in text)
 
-    meeting = Join(b)
+
+@contains_in.usually
+def _among_items(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+    """True if one of the items, looked at one by one, equals a value."""
+    meeting = MergePoint(b)
 
     def each(item: Value) -> None:
         found = b.convert(equal(b, item, value), BOOL)
-        b.leave_if(found.leaves[0], meeting, Value(BOOL, (b.bit(True),)))
+        b.leave_if(found.components[0], meeting, Value(BOOL, (b.bit(True),)))
 
     each_item(b, node, owner, each, [])
     meeting.arrive(Value(BOOL, (b.bit(False),)))
     return meeting.meet(BOOL)
 
 
-def _present_kind(value: Value) -> Kind:
-    return value.kind.item if isinstance(value.kind, Optional) else value.kind
+def _present_type(value: Value) -> Type:
+    return value.type.item if isinstance(value.type, Optional) else value.type
 
 
-def _in_items(b: Body, items: list[Value], value: Value) -> Value:
+def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
     found = []
-    for item in items:
-        part = equal(b, item, value)
+    for each in items:
+        part = equal(b, each, value)
         if not b.live:
             return Value(NEVER)
-        if not isinstance(part.kind, Constant):
-            found.append(part.leaves[0])
-        elif part.kind.value:
+        if not isinstance(part.type, Constant):
+            found.append(part.components[0])
+        elif part.type.value:
             return part
     if not found:
         return Value(Constant(False))
-    leaf = found[0]
+    component = found[0]
     for each in found[1:]:
-        leaf = b.op("or_", leaf, each)
-    return Value(BOOL, (leaf,))
+        component = b.op("or_", component, each)
+    return Value(BOOL, (component,))
 
 
-def _in_known(b: Body, owner: Any, value: Value) -> Value | None:
+def _in_known(b: FunctionBuilder, owner: Any, value: Value) -> Value | None:
     """In a known text, tuple, list, set or dict."""
-    from .symbols import table_of
-
-    kind = value.kind
+    type_ = value.type
     if is_enum(owner):
-        if class_of(kind) is not owner:
-            b.refuse(f"asks whether {kind} is a member of {owner.__name__}, of which versions of Python disagree")
+        if class_of(type_) is not owner:
+            b.refuse(f"asks whether {type_} is a member of {owner.__name__}, of which versions of Python disagree")
     elif not hasattr(owner, "__contains__") or isinstance(owner, type):
         b.refuse(f"asks whether something is in {owner!r}, which holds nothing")
-    if isinstance(kind, Optional) and not isinstance(owner, str) and None in owner:
+    if isinstance(type_, Optional) and not isinstance(owner, str) and None in owner:
         return None
-    if isinstance(kind, Symbol):
+    if isinstance(type_, Symbol):
         return table_of(b, value, lambda member: member in owner)
     if isinstance(owner, str):
         value = present(b, value)
-        if value.kind == TEXT:
+        if value.type == TEXT:
             return table_of(b, value, lambda member: member in owner)
-        b.refuse(f"asks whether {value.kind} is in a text")
+        b.refuse(f"asks whether {value.type} is in a text")
     if isinstance(owner, (set, frozenset, dict)):
-        from .tables import lookup
-
         return lookup(b, dict.fromkeys(owner, True), value, False)
     if isinstance(owner, (tuple, list)) and len(owner) <= 8:
         return _in_items(b, [Value(Constant(each)) for each in owner], value)
     return None
 
 
-def _in_range(b: Body, owner: Value, value: Value) -> Value:
+@contains_in.of(Range)
+def _in_range(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
     value = number(b, value)
-    if value.kind == FLOAT:
+    if value.type == FLOAT:
         b.refuse("asks whether a float is in a range")
     if b.ir is None:
         return Value(BOOL, (None,))
-    start, stop, step = owner.leaves
-    (leaf,) = value.leaves
-    forward = b.ir.and_(b.compare("<=", start, leaf), b.compare("<", leaf, stop))
-    back = b.ir.and_(b.compare("<=", leaf, start), b.compare(">", leaf, stop))
+    start, stop, step = owner.components
+    (component,) = value.components
+    forward = b.ir.and_(b.compare("<=", start, component), b.compare("<", component, stop))
+    back = b.ir.and_(b.compare("<=", component, start), b.compare(">", component, stop))
     within = b.ir.select(b.compare(">", step, b.word(0)), forward, back)
-    hit = b.compare("==", b.ir.srem(b.ir.sub(leaf, start), step), b.word(0))
+    hit = b.compare("==", b.ir.srem(b.ir.sub(component, start), step), b.word(0))
     return Value(BOOL, (b.ir.and_(within, hit),))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from .body import Body, analyse
-from .kinds import Constant, Kind
-from .program import Program, Refusal, RefusedError, Special
+from .builder import FunctionBuilder, analyse
+from .program import Program, Refusal, RefusedError, Specialization
+from .statements import emit_function
+from .value_types import Constant, Type
 
 MOST_ROUNDS = 60
 
 
-def find_kinds(program: Program, function: Any, kinds: tuple[Kind, ...]) -> Special:
+def find_types(program: Program, function: Any, types_: tuple[Type, ...]) -> Specialization:
     """Finds out the kind of a function's result, and all that it reaches.
 
     Raises:
         RefusedError: Something in it cannot be compiled, or its kinds change for ever.
     """
-    special = program.special(function, kinds)
+    special = program.special(function, types_)
     for _ in range(MOST_ROUNDS):
         program.round += 1
         program.changed = False
@@ -27,12 +28,12 @@ def find_kinds(program: Program, function: Any, kinds: tuple[Kind, ...]) -> Spec
     raise RefusedError(_unsettled(program, special))
 
 
-def _unsettled(program: Program, special: Special) -> Refusal:
+def _unsettled(program: Program, special: Specialization) -> Refusal:
     """What to say where the kinds of values change for ever."""
     found = special if program.last_changed is None else program.last_changed
     function = found.function
-    if isinstance(found.kinds[0] if found.kinds else None, Constant):
-        function = getattr(found.kinds[0].value, "__func__", function)
+    if isinstance(found.types[0] if found.types else None, Constant):
+        function = getattr(found.types[0].value, "__func__", function)
     code = getattr(function, "__code__", special.function.__code__)
     cause = "gives values whose types cannot be worked out; give each list, set and dict items of one type where it is made"
     return Refusal(getattr(function, "__qualname__", "a function"), code.co_firstlineno, cause, code.co_filename)
@@ -40,11 +41,9 @@ def _unsettled(program: Program, special: Special) -> Refusal:
 
 def emit(program: Program) -> None:
     """Makes the code of every function that was asked for, and of those that they ask for."""
-    from .statements import emit_function
-
     program.is_emitting = True
     done = 0
     while done < len(program.todo):
-        emit_function(Body(program, program.todo[done]))
+        emit_function(FunctionBuilder(program, program.todo[done]))
         done += 1
     program.emit_catchers()

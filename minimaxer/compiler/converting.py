@@ -2,247 +2,181 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from llvmlite import ir
 
-from . import memory
-from .body import Body, Value
-from .joining import item_of_row, kind_of
-from .kinds import (
+from . import memory, operations
+from .builder import FunctionBuilder, Value
+from .joining import item_of_row
+from .operations import (
+    implements,
+    make,
+    the_one_of,
+)
+from .runtime.intrinsics import bits_of
+from .runtime.values import fields_of
+from .value_types import (
     CHARS,
     DOUBLE,
     FLOAT,
     INT,
     NONE,
     RANGE,
-    TEXT,
     WORD,
     Array,
-    Board,
     Bool,
     Constant,
     Dict,
+    FixedTuple,
     Float,
     Int,
-    Kind,
-    List,
     Never,
     Optional,
-    Row,
     Set,
     Symbol,
     Tuple,
+    Type,
     Union,
+    VarTuple,
 )
-from .runtime.intrinsics import bits_of
-from .runtime.values import fields_of
 
 
-def converted(b: Body, value: Value, kind: Kind) -> Value:
+@implements(operations.convert)
+def converted(b: FunctionBuilder, value: Value, type_: Type) -> Value:
     """The value as one of that kind."""
-    mine = value.kind
-    if mine == kind or not b.live:
-        return Value(kind, value.leaves if mine == kind else blank(b, kind))
+    mine = value.type
+    if mine == type_ or not b.live:
+        return Value(type_, value.components if mine == type_ else blank(b, type_))
     if isinstance(mine, Never):
-        return Value(kind, blank(b, kind))
-    if isinstance(kind, Optional):
-        return _maybe(b, value, kind)
+        return Value(type_, blank(b, type_))
+    if isinstance(type_, Optional):
+        return _maybe(b, value, type_)
     if isinstance(mine, Optional):
-        return converted(b, present(b, value), kind)
-    if isinstance(kind, Union) or kind == CHARS or isinstance(kind, (List, Set, Dict)):
-        return _made(b, value, kind)
-    if isinstance(mine, Union) and isinstance(kind, Tuple):
-        return _the_one_of(b, value, kind)
-    if isinstance(kind, Array):
-        return _array(b, value, kind)
+        return converted(b, present(b, value), type_)
+    if isinstance(mine, Union) and isinstance(type_, Tuple):
+        return the_one_of(b, value, type_)
+    return make(b, value, type_)
+
+
+@implements(operations.make)
+def _made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+    """Of a number, a symbol or a tuple."""
+    mine = value.type
     if isinstance(mine, Constant):
-        return _constant(b, mine.value, kind)
-    if isinstance(kind, (Int, Float, Bool)):
-        return _number(b, value, kind)
-    if isinstance(mine, Tuple) and isinstance(kind, Tuple) and len(mine.items) == len(kind.items):
-        parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), kind.items, strict=True)]
-        return Value(kind, tuple(leaf for part in parts for leaf in part.leaves))
-    return _other_row(b, value, kind)
-
-
-def _made(b: Body, value: Value, kind: Kind) -> Value:
-    """Of one of several shapes, a text that is made, or a list."""
-    mine = value.kind
-    if isinstance(kind, Union):
-        from .unions import as_union
-
-        return as_union(b, converted(b, value, kind_of(mine.value) or mine) if isinstance(mine, Constant) else value, kind)
-    if kind == CHARS and (mine == TEXT or (isinstance(mine, Constant) and isinstance(mine.value, str))):
-        from .texts import as_characters
-
-        return as_characters(b, value)
-    if isinstance(kind, Set):
-        return _set(b, value, kind)
-    if isinstance(kind, Dict):
-        return _dict(b, value, kind)
-    if not isinstance(kind, List) or not isinstance(mine, (Constant, Tuple, Board, Row)):
-        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
-    return _list(b, value, kind)
-
-
-def _the_one_of(b: Body, value: Value, kind: Tuple) -> Value:
-    """What is one of several shapes as one of them; fails where it is another one."""
-    from .unions import each_option
-
-    shape = kind.cls, len(kind.items)
-    one = each_option(b, value, lambda option: option, where=lambda option: (option.cls, len(option.items)) == shape)
-    return converted(b, one, kind)
-
-
-def _other_row(b: Body, value: Value, kind: Kind) -> Value:
-    mine = value.kind
-    if isinstance(kind, Row) and mine == RANGE:
+        return _constant(b, mine.value, type_)
+    if isinstance(type_, (Int, Float, Bool)):
+        return _number(b, value, type_)
+    if isinstance(mine, Tuple) and isinstance(type_, Tuple) and len(mine.items) == len(type_.items):
+        parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), type_.items, strict=True)]
+        return Value(type_, tuple(component for part in parts for component in part.components))
+    if isinstance(type_, VarTuple) and mine == RANGE:
         return _numbers_of_range(b, value)
-    if not isinstance(kind, (Tuple, Board, Row)) or not isinstance(mine, (Tuple, Board, Row)):
-        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
-    return _row(b, value, kind)
+    if not isinstance(type_, (Tuple, FixedTuple, VarTuple)) or not isinstance(mine, (Tuple, FixedTuple, VarTuple)):
+        refuse_type(b, mine, type_)
+    return _row(b, value, type_)
 
 
-def _list(b: Body, value: Value, kind: List) -> Value:
-    """A new list of known items."""
-    from .lists import list_of
-
-    row = Value(Constant(tuple(value.kind.value))) if isinstance(value.kind, Constant) else value
-    return list_of(b, row, kind)
+def refuse_type(b: FunctionBuilder, given: object, type_: Type) -> NoReturn:
+    """Says that a value is none of the kind that was expected."""
+    b.refuse(f"gives {given}, where {type_} was expected; give the same type on every path")
 
 
-def _array(b: Body, value: Value, kind: Array) -> Value:
-    """An array that is known, or of elements of another type."""
-    from .arrays import as_array, is_array
-
-    found = as_array(b, value) if is_array(value) else value
-    if not isinstance(found.kind, Array) or (found.kind.item, found.kind.axes) != (kind.item, kind.axes):
-        b.refuse(f"gives {value.kind}, where {kind} was expected; give the same type on every path")
-    return Value(kind, found.leaves)
-
-
-def _dict(b: Body, value: Value, kind: Dict) -> Value:
-    """A dict that is known, or one of another class."""
-    from .dicts import empty, image
-
-    mine = value.kind
-    if isinstance(mine, Constant) and isinstance(mine.value, dict):
-        return Value(kind, image(b, mine.value, kind).leaves)
-    if isinstance(mine, Dict) and (mine.key, mine.value) == (kind.key, kind.value):
-        return Value(kind, value.leaves)
-    if isinstance(mine, Dict) and isinstance(mine.key.kind, Never):
-        return empty(b, kind)
-    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
-    return value
-
-
-def _set(b: Body, value: Value, kind: Set) -> Value:
-    """A set that is known, or one of another class."""
-    from .sets import empty, image
-
-    mine = value.kind
-    if isinstance(mine, Constant) and isinstance(mine.value, (set, frozenset)):
-        return Value(kind, image(b, mine.value, kind).leaves)
-    if isinstance(mine, Set) and mine.cell == kind.cell:
-        return Value(kind, value.leaves)
-    if isinstance(mine, Set) and isinstance(mine.item, Never):
-        return empty(b, kind)
-    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
-    return value
-
-
-def blank(b: Body, kind: Kind) -> tuple[Any, ...]:
+def blank(b: FunctionBuilder, type_: Type) -> tuple[Any, ...]:
     """Leaves that mean nothing."""
     if b.ir is None:
-        return (None,) * len(kind.leaves)
-    return tuple(ir.Constant(leaf, 0.0 if leaf == DOUBLE else 0) for leaf in kind.leaves)
+        return (None,) * len(type_.components)
+    return tuple(ir.Constant(component, 0.0 if component == DOUBLE else 0) for component in type_.components)
 
 
-def present(b: Body, value: Value, cls: type[BaseException] = TypeError, text: str = "None where a value was expected") -> Value:
+def present(
+    b: FunctionBuilder, value: Value, cls: type[BaseException] = TypeError, text: str = "None where a value was expected"
+) -> Value:
     """What a value is that might be None; fails where it is."""
-    if not isinstance(value.kind, Optional):
+    if not isinstance(value.type, Optional):
         return value
-    b.check(value.leaves[0], cls, text)
-    return Value(value.kind.item, value.leaves[1:])
+    b.check(value.components[0], cls, text)
+    return Value(value.type.item, value.components[1:])
 
 
 def items_of(value: Value) -> list[Value]:
     """The items of a tuple, side by side."""
-    assert isinstance(value.kind, Tuple)
+    assert isinstance(value.type, Tuple)
     found, first = [], 0
-    for item in value.kind.items:
-        found.append(Value(item, value.leaves[first : first + len(item.leaves)]))
-        first += len(item.leaves)
+    for item in value.type.items:
+        found.append(Value(item, value.components[first : first + len(item.components)]))
+        first += len(item.components)
     return found
 
 
 def tuple_of(items: list[Value], cls: type[Any] | None = None, names: tuple[str, ...] = ()) -> Value:
     """A tuple of these items."""
-    return Value(Tuple(tuple(each.kind for each in items), cls, names), tuple(leaf for each in items for leaf in each.leaves))
+    return Value(
+        Tuple(tuple(each.type for each in items), cls, names), tuple(component for each in items for component in each.components)
+    )
 
 
-def _maybe(b: Body, value: Value, kind: Optional) -> Value:
-    if value.kind == NONE:
-        return Value(kind, (b.bit(False), *blank(b, kind.item)))
-    if not isinstance(value.kind, Optional):
-        return Value(kind, (b.bit(True), *converted(b, value, kind.item).leaves))
-    inner = Value(value.kind.item, value.leaves[1:])
-    if inner.kind == kind.item:
-        return Value(kind, value.leaves)
+def _maybe(b: FunctionBuilder, value: Value, type_: Optional) -> Value:
+    if value.type == NONE:
+        return Value(type_, (b.bit(False), *blank(b, type_.item)))
+    if not isinstance(value.type, Optional):
+        return Value(type_, (b.bit(True), *converted(b, value, type_.item).components))
+    inner = Value(value.type.item, value.components[1:])
+    if inner.type == type_.item:
+        return Value(type_, value.components)
     if b.ir is None:
-        return Value(kind, blank(b, kind))
+        return Value(type_, blank(b, type_))
 
     def there() -> Value:
-        return Value(kind, (b.bit(True), *converted(b, inner, kind.item).leaves))
+        return Value(type_, (b.bit(True), *converted(b, inner, type_.item).components))
 
-    return b.either(value.leaves[0], there, lambda: Value(kind, (b.bit(False), *blank(b, kind.item))), kind)
+    return b.either(value.components[0], there, lambda: Value(type_, (b.bit(False), *blank(b, type_.item))), type_)
 
 
-def _number(b: Body, value: Value, kind: Kind) -> Value:
-    mine, (leaf,) = value.kind, value.leaves
+def _number(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+    mine, (component,) = value.type, value.components
     if isinstance(mine, Symbol) and issubclass(mine.domain, int):
         values = [int(member) for member in b.program.members(mine.domain)]
         if values != list(range(len(values))):
-            leaf = memory.word_at(b, b.program.table(tuple(values)), leaf) if b.ir is not None else None
-        return converted(b, Value(INT, (leaf,)), kind)
-    if isinstance(kind, Bool):
-        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+            component = memory.word_at(b, b.program.table(tuple(values)), component) if b.ir is not None else None
+        return converted(b, Value(INT, (component,)), type_)
+    if isinstance(type_, Bool):
+        refuse_type(b, mine, type_)
     if isinstance(mine, Bool):
-        return converted(b, Value(INT, (b.op("zext", leaf, WORD),)), kind)
-    if isinstance(mine, Int) and isinstance(kind, Float):
-        return Value(FLOAT, (b.op("sitofp", leaf, DOUBLE),))
-    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+        return converted(b, Value(INT, (b.op("zext", component, WORD),)), type_)
+    if isinstance(mine, Int) and isinstance(type_, Float):
+        return Value(FLOAT, (b.op("sitofp", component, DOUBLE),))
+    refuse_type(b, mine, type_)
     return None
 
 
-def _row(b: Body, value: Value, kind: Tuple | Board | Row) -> Value:
+def _row(b: FunctionBuilder, value: Value, type_: Tuple | FixedTuple | VarTuple) -> Value:
     """A tuple in another form."""
-    mine = value.kind
-    if isinstance(kind, Row):
-        address, count = in_memory(b, value, kind.item)
-        return Value(kind, (count, address))
-    wanted = len(kind.items) if isinstance(kind, Tuple) else kind.count
-    if isinstance(mine, Row):
+    mine = value.type
+    if isinstance(type_, VarTuple):
+        address, count = in_memory(b, value, type_.item)
+        return Value(type_, (count, address))
+    wanted = len(type_.items) if isinstance(type_, Tuple) else type_.count
+    if isinstance(mine, VarTuple):
         b.check(
-            b.compare("==", value.leaves[0], b.word(wanted)), ValueError, f"a tuple has another number of items than {wanted}"
+            b.compare("==", value.components[0], b.word(wanted)), ValueError, f"a tuple has another number of items than {wanted}"
         )
     elif (len(mine.items) if isinstance(mine, Tuple) else mine.count) != wanted:
-        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
-    if isinstance(kind, Board):
-        return Value(kind, (in_memory(b, value, kind.item)[0],))
+        refuse_type(b, mine, type_)
+    if isinstance(type_, FixedTuple):
+        return Value(type_, (in_memory(b, value, type_.item)[0],))
     item = item_of_row(mine)
     assert item is not None
-    address = value.leaves[-1]
-    parts = [converted(b, memory.load(b, item, address, place * len(item.leaves)), want) for place, want in enumerate(kind.items)]
-    return Value(kind, tuple(leaf for part in parts for leaf in part.leaves))
+    address = value.components[-1]
+    parts = [
+        converted(b, memory.load(b, item, address, place * len(item.components)), want) for place, want in enumerate(type_.items)
+    ]
+    return Value(type_, tuple(component for part in parts for component in part.components))
 
 
-def _numbers_of_range(b: Body, value: Value) -> Value:
+def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
     """The numbers of a range, as a tuple."""
-    from .subscripts import length_of_range
-
-    start, stop, step = value.leaves
+    start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
     made = memory.allocate(b, b.op("mul", count, b.word(8)))
 
@@ -250,26 +184,26 @@ def _numbers_of_range(b: Body, value: Value) -> Value:
         memory.store_item(b, Value(INT, (b.op("add", start, b.op("mul", index, step)),)), made, index)
 
     memory.count_up(b, count, one)
-    return Value(Row(INT), (count, made))
+    return Value(VarTuple(INT), (count, made))
 
 
-def in_memory(b: Body, value: Value, item: Kind) -> tuple[Any, Any]:
+def in_memory(b: FunctionBuilder, value: Value, item: Type) -> tuple[Any, Any]:
     """The address of a tuple's items, each of that kind, and how many there are."""
-    mine = value.kind
+    mine = value.type
     if isinstance(mine, Constant):
-        return in_memory(b, converted(b, value, Row(item)), item)
+        return in_memory(b, converted(b, value, VarTuple(item)), item)
     if isinstance(mine, Tuple):
-        size = len(item.leaves)
+        size = len(item.components)
         address = memory.allocate(b, b.word(8 * max(1, size * len(mine.items))))
         for place, part in enumerate(items_of(value)):
             memory.store(b, converted(b, part, item), address, place * size)
         return address, b.word(len(mine.items))
-    assert isinstance(mine, (Board, Row))
-    count = b.word(mine.count) if isinstance(mine, Board) else value.leaves[0]
-    address = value.leaves[-1]
+    assert isinstance(mine, (FixedTuple, VarTuple))
+    count = b.word(mine.count) if isinstance(mine, FixedTuple) else value.components[0]
+    address = value.components[-1]
     if mine.item == item or isinstance(mine.item, Never):
         return address, count
-    new = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.leaves))))
+    new = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
 
     def copy(index: Any) -> None:
         found = memory.load_item(b, mine.item, address, index)
@@ -279,49 +213,60 @@ def in_memory(b: Body, value: Value, item: Kind) -> tuple[Any, Any]:
     return new, count
 
 
-def _constant(b: Body, value: Any, kind: Kind) -> Value:
+def _constant(b: FunctionBuilder, value: Any, type_: Type) -> Value:
     """A known value as one of that kind."""
-    if isinstance(kind, Int) and isinstance(value, int):
+    if isinstance(type_, Int) and isinstance(value, int):
         if not -(1 << 63) <= int(value) < 1 << 64:
             b.refuse(f"has {value}, an integer beyond 64 bits")
-        return Value(kind, (b.word(int(value)),))
-    if isinstance(kind, Bool) and isinstance(value, bool):
-        return Value(kind, (b.bit(value),))
-    if isinstance(kind, Float) and isinstance(value, (int, float)):
-        return Value(kind, (ir.Constant(DOUBLE, float(value)),))
-    if isinstance(kind, Symbol) and type(value) is kind.domain:
-        return Value(kind, (b.word(b.program.number(value)),))
-    if isinstance(kind, Tuple) and isinstance(value, kind.cls or (tuple, list)):
+        return Value(type_, (b.word(int(value)),))
+    if isinstance(type_, Bool) and isinstance(value, bool):
+        return Value(type_, (b.bit(value),))
+    if isinstance(type_, Float) and isinstance(value, (int, float)):
+        return Value(type_, (ir.Constant(DOUBLE, float(value)),))
+    if isinstance(type_, Symbol) and type(value) is type_.domain:
+        return Value(type_, (b.word(b.program.number(value)),))
+    if isinstance(type_, Tuple) and isinstance(value, type_.cls or (tuple, list)):
         names = fields_of(type(value))
         parts = [getattr(value, name) for name in names] if names is not None else list(value)
-        if len(parts) == len(kind.items):
-            found = [converted(b, Value(Constant(part)), item) for part, item in zip(parts, kind.items, strict=True)]
-            return Value(kind, tuple(leaf for part in found for leaf in part.leaves))
-    if isinstance(kind, (Board, Row)) and isinstance(value, (tuple, list, range)):
-        table = b.program.table(tuple(word for part in value for word in words_of(b, part, kind.item)))
-        return Value(kind, (table,) if isinstance(kind, Board) else (b.word(len(value)), table))
-    b.refuse(f"gives {value!r}, where {kind} was expected; give the same type on every path")
+        if len(parts) == len(type_.items):
+            found = [converted(b, Value(Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
+            return Value(type_, tuple(component for part in found for component in part.components))
+    if isinstance(type_, (FixedTuple, VarTuple)) and isinstance(value, (tuple, list, range)):
+        table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))
+        return Value(type_, (table,) if isinstance(type_, FixedTuple) else (b.word(len(value)), table))
+    refuse_type(b, repr(value), type_)
     return None
 
 
-def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
+def words_of(b: FunctionBuilder, value: Any, type_: Type) -> list[Any]:
     """The words of a known value of that kind, for a table."""
-    if isinstance(kind, Int) and type(value) is int and -(1 << 63) <= value < 1 << 64:
+    if isinstance(type_, Int) and type(value) is int and -(1 << 63) <= value < 1 << 64:
         return [value]
-    if isinstance(kind, Symbol) and isinstance(value, str):
+    if isinstance(type_, Symbol) and isinstance(value, str):
         return [b.program.number(value)]
-    leaves = (
-        converted(b, Value(Constant(value)), kind).leaves
-        if isinstance(kind, (Optional, Set, Dict, Array)) or kind == CHARS
-        else _constant(b, value, kind).leaves
+    components = (
+        converted(b, Value(Constant(value)), type_).components
+        if isinstance(type_, (Optional, Set, Dict, Array)) or type_ == CHARS
+        else _constant(b, value, type_).components
     )
     words: list[Any] = []
-    for leaf in leaves:
-        if leaf is None:
+    for component in components:
+        if component is None:
             words.append(0)
-        elif leaf.type == DOUBLE:
-            words.append(bits_of(leaf.constant))
+        elif component.type == DOUBLE:
+            words.append(bits_of(component.constant))
         else:
-            constant = getattr(leaf, "constant", None)
-            words.append(int(constant) if isinstance(constant, (int, bool)) else leaf)
+            constant = getattr(component, "constant", None)
+            words.append(int(constant) if isinstance(constant, (int, bool)) else component)
     return words
+
+
+def length_of_range(b: FunctionBuilder, start: Any, stop: Any, step: Any) -> Any:
+    """How many numbers a range has."""
+    if b.ir is None:
+        return None
+    forward = b.compare(">", step, b.word(0))
+    low, high = b.ir.select(forward, start, stop), b.ir.select(forward, stop, start)
+    size = b.ir.select(forward, step, b.ir.sub(b.word(0), step))
+    count = b.ir.sdiv(b.ir.add(b.ir.sub(high, low), b.ir.sub(size, b.word(1))), size)
+    return b.ir.select(b.compare(">", high, low), count, b.word(0))

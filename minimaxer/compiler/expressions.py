@@ -13,24 +13,45 @@ from typing import Any, Final
 from llvmlite import ir
 
 from ..game.weights import Weights
-from . import memory, own
-from .body import Body, Frame, Join, Value
+from . import dicts, memory, operations, special_methods
+from .arrays import subscript
+from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .classes import is_tuple, may_have
+from .comparing import compare
 from .converting import items_of, present, tuple_of
-from .joining import is_array_kind, is_derived
-from .kinds import (
+from .dicts import new_dict, put
+from .joining import is_array_type, is_derived
+from .lists import append, extend, new_list
+from .objects import attribute_of
+from .operations import (
+    array_attribute as of_array,
+    as_tuple,
+    call_expression as call,
+    choose,
+    closure_of as closure,
+    each_item,
+    each_of_comprehension,
+    implements,
+)
+from .operators import binary, concatenated, unary
+from .runtime.values import is_made_up, plain
+from .sets import add, new_set, update
+from .subscripts import item, slice_of
+from .symbols import table_of
+from .unions import each_option
+from .value_types import (
     BOOL,
     DOUBLE,
     FLOAT,
     INT,
     NEVER,
     NONE,
-    Board,
     Bool,
     Cell,
     Closure,
     Constant,
     Dict,
+    FixedTuple,
     Float,
     Int,
     List,
@@ -40,31 +61,33 @@ from .kinds import (
     Object,
     Optional,
     Range,
-    Row,
     Set,
     Stream,
     Symbol,
     Text,
     Tuple,
     Union,
+    VarTuple,
     is_enum,
 )
-from .runtime.values import is_made_up, plain
+from .views import Comprehension, view
+from .writing import text_of
 
-_EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Body, Any], Value]]] = {}
+_EXPRESSIONS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], Value]]] = {}
 
 
-def expression(*kinds: type[ast.AST]) -> Callable[[Any], Any]:
+def expression(*types_: type[ast.AST]) -> Callable[[Any], Any]:
     """Registers what handles expressions of these kinds."""
 
     def register(function: Any) -> Any:
-        _EXPRESSIONS.update(dict.fromkeys(kinds, function))
+        _EXPRESSIONS.update(dict.fromkeys(types_, function))
         return function
 
     return register
 
 
-def evaluate(b: Body, node: ast.expr) -> Value:
+@implements(operations.evaluate)
+def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     """The value of an expression."""
     if not b.live:
         return Value(NEVER)
@@ -88,92 +111,92 @@ def constant(value: Any) -> Value:
 # --- truth --------------------------------------------------------------------------------------------------------------------
 
 
-def holds(b: Body, value: Value) -> bool | None:
+@implements(operations.holds)
+def holds(b: FunctionBuilder, value: Value) -> bool | None:
     """Whether the value counts as true, where that is known; else None."""
-    kind = value.kind
-    if isinstance(kind, Constant):
-        return bool(kind.value)
-    if isinstance(kind, Tuple):
-        return _holds_object(kind) if kind.cls is not None else bool(kind.items)
-    if isinstance(kind, Board):
-        return kind.count > 0
-    if isinstance(kind, Object):
-        return None if hasattr(kind.record.cls, "__bool__") or hasattr(kind.record.cls, "__len__") else True
-    return True if isinstance(kind, (Closure, Method, Union)) else None
+    type_ = value.type
+    if isinstance(type_, Constant):
+        return bool(type_.value)
+    if isinstance(type_, Tuple):
+        return _holds_object(type_) if type_.cls is not None else bool(type_.items)
+    if isinstance(type_, FixedTuple):
+        return type_.count > 0
+    if isinstance(type_, Object):
+        return None if hasattr(type_.record.cls, "__bool__") or hasattr(type_.record.cls, "__len__") else True
+    return True if isinstance(type_, (Closure, Method, Union)) else None
 
 
-def _holds_object(kind: Tuple) -> bool | None:
-    cls = kind.cls
+def _holds_object(type_: Tuple) -> bool | None:
+    cls = type_.cls
     assert cls is not None
     if (
-        own.method(kind, "__len__") is not None
+        special_methods.method(type_, "__len__") is not None
         or hasattr(cls, "__bool__")
         or (hasattr(cls, "__len__") and not issubclass(cls, tuple))
     ):
         return None
-    return bool(kind.items) if issubclass(cls, tuple) else True
+    return bool(type_.items) if issubclass(cls, tuple) else True
 
 
-def truth(b: Body, value: Value) -> Any:
+@implements(operations.truth)
+def truth(b: FunctionBuilder, value: Value) -> Any:
     """Whether the value counts as true, as a truth value."""
-    kind = value.kind
+    type_ = value.type
     decided = holds(b, value)
-    if decided is not None or isinstance(kind, Never):
+    if decided is not None or isinstance(type_, Never):
         return b.bit(bool(decided))
-    if isinstance(kind, Bool):
-        return value.leaves[0]
-    if isinstance(kind, (Int, Row, Text)):
-        return b.compare("!=", value.leaves[0], b.word(0))
-    if isinstance(kind, Float):
-        return None if b.ir is None else b.ir.fcmp_unordered("!=", value.leaves[0], ir.Constant(DOUBLE, 0.0))
-    if isinstance(kind, Optional):
-        inner = Value(kind.item, value.leaves[1:])
-        return b.op("and_", value.leaves[0], truth(b, inner))
-    if isinstance(kind, (List, Set, Dict)):
-        return b.compare("!=", b.peek(value.leaves[0], 0), b.word(0))
-    if isinstance(kind, Symbol):
-        from .symbols import table_of
-
+    if isinstance(type_, Bool):
+        return value.components[0]
+    if isinstance(type_, (Int, VarTuple, Text)):
+        return b.compare("!=", value.components[0], b.word(0))
+    if isinstance(type_, Float):
+        return None if b.ir is None else b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(DOUBLE, 0.0))
+    if isinstance(type_, Optional):
+        inner = Value(type_.item, value.components[1:])
+        return b.op("and_", value.components[0], truth(b, inner))
+    if isinstance(type_, (List, Set, Dict)):
+        return b.compare("!=", b.peek(value.components[0], 0), b.word(0))
+    if isinstance(type_, Symbol):
         return truth(b, table_of(b, value, bool))
     return _truth_of_object(b, value)
 
 
-def _truth_of_object(b: Body, value: Value) -> Any:
-    kind = value.kind
-    cls = kind.record.cls if isinstance(kind, Object) else getattr(kind, "cls", None)
+def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
+    type_ = value.type
+    cls = type_.record.cls if isinstance(type_, Object) else getattr(type_, "cls", None)
     for name in ("__bool__", "__len__"):
         method = None if cls is None else inspect.getattr_static(cls, name, None)
         if isinstance(method, types.FunctionType):
             found = b.call(method, [value])
-            return truth(b, own.size(b, found) if name == "__len__" else found)
-    b.refuse(f"asks whether {kind} is true")
+            return truth(b, special_methods.size(b, found) if name == "__len__" else found)
+    b.refuse(f"asks whether {type_} is true")
     return None
 
 
-def condition(b: Body, node: ast.expr) -> Value:
+def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     """Whether an expression counts as true, where nothing else of its value matters: known, or a truth value."""
     if isinstance(node, ast.BoolOp):
         return _in_turn(b, node.values, isinstance(node.op, ast.And), condition)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         value = condition(b, node.operand)
-        if isinstance(value.kind, Constant):
-            return constant(not value.kind.value)
-        return value if isinstance(value.kind, Never) else Value(BOOL, (b.op("not_", value.leaves[0]),))
+        if isinstance(value.type, Constant):
+            return constant(not value.type.value)
+        return value if isinstance(value.type, Never) else Value(BOOL, (b.op("not_", value.components[0]),))
     value = evaluate(b, node)
     decided = holds(b, value)
     if decided is not None:
         return constant(decided)
-    return value if isinstance(value.kind, Never) else Value(BOOL, (truth(b, value),))
+    return value if isinstance(value.type, Never) else Value(BOOL, (truth(b, value),))
 
 
 @expression(ast.BoolOp)
-def _both(b: Body, node: ast.BoolOp) -> Value:
+def _both(b: FunctionBuilder, node: ast.BoolOp) -> Value:
     return _in_turn(b, node.values, isinstance(node.op, ast.And), evaluate)
 
 
-def _in_turn(b: Body, nodes: list[ast.expr], is_and: bool, ask: Callable[[Body, ast.expr], Value]) -> Value:
+def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Callable[[FunctionBuilder, ast.expr], Value]) -> Value:
     """`and` and `or`: the first value that decides, else the last."""
-    meeting = Join(b)
+    meeting = MergePoint(b)
     for place, node in enumerate(nodes):
         if place:
             b.visit(node)
@@ -194,29 +217,27 @@ def _in_turn(b: Body, nodes: list[ast.expr], is_and: bool, ask: Callable[[Body, 
     return meeting.meet()
 
 
-def _decided(b: Body, value: Value, is_and: bool) -> Value:
+def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
     """What is known of a value that turned out false (`and`) or true (`or`)."""
-    if isinstance(value.kind, Optional):
-        inner = Value(value.kind.item, value.leaves[1:])
+    if isinstance(value.type, Optional):
+        inner = Value(value.type.item, value.components[1:])
         if not is_and:
             return inner
         if holds(b, inner):
             return constant(None)
-    if isinstance(value.kind, Bool):
+    if isinstance(value.type, Bool):
         return constant(not is_and)
     return value
 
 
 @expression(ast.UnaryOp)
-def _unary(b: Body, node: ast.UnaryOp) -> Value:
-    from .operators import unary
+def _unary(b: FunctionBuilder, node: ast.UnaryOp) -> Value:
 
     return unary(b, node.op, evaluate(b, node.operand), node)
 
 
 @expression(ast.BinOp)
-def _binary(b: Body, node: ast.BinOp) -> Value:
-    from .operators import binary
+def _binary(b: FunctionBuilder, node: ast.BinOp) -> Value:
 
     left = evaluate(b, node.left)
     right = evaluate(b, node.right)
@@ -224,13 +245,12 @@ def _binary(b: Body, node: ast.BinOp) -> Value:
 
 
 @expression(ast.Compare)
-def _compare(b: Body, node: ast.Compare) -> Value:
-    from .comparing import compare
+def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
 
     left = evaluate(b, node.left)
     if len(node.ops) == 1:
         return compare(b, node.ops[0], left, evaluate(b, node.comparators[0]), node)
-    meeting = Join(b)
+    meeting = MergePoint(b)
     for place, (op, after) in enumerate(zip(node.ops, node.comparators, strict=True)):
         right = evaluate(b, after)
         if not b.live:
@@ -248,10 +268,9 @@ def _compare(b: Body, node: ast.Compare) -> Value:
 
 
 @expression(ast.IfExp)
-def _either(b: Body, node: ast.IfExp) -> Value:
-    from .statements import choose
+def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
 
-    meeting = Join(b)
+    meeting = MergePoint(b)
 
     def go(branch: ast.expr) -> Callable[[], None]:
         def evaluated() -> None:
@@ -266,13 +285,13 @@ def _either(b: Body, node: ast.IfExp) -> Value:
 
 
 @expression(ast.NamedExpr)
-def _named(b: Body, node: ast.NamedExpr) -> Value:
+def _named(b: FunctionBuilder, node: ast.NamedExpr) -> Value:
     value = evaluate(b, node.value)
     b.assign(node.target.id, value, _owner(b, node.target.id))
     return value
 
 
-def _owner(b: Body, name: str) -> Frame:
+def _owner(b: FunctionBuilder, name: str) -> Frame:
     """The frame whose name it is: that of a comprehension passes it on."""
     frame = b.frame
     while frame.outer is not None and isinstance(frame.node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
@@ -284,12 +303,12 @@ def _owner(b: Body, name: str) -> Frame:
 
 
 @expression(ast.Constant)
-def _constant(b: Body, node: ast.Constant) -> Value:
+def _constant(b: FunctionBuilder, node: ast.Constant) -> Value:
     return constant(node.value)
 
 
 @expression(ast.Name)
-def _name(b: Body, node: ast.Name) -> Value:
+def _name(b: FunctionBuilder, node: ast.Name) -> Value:
     frame: Frame | None = b.frame
     while frame is not None:
         if node.id in frame.own:
@@ -299,7 +318,7 @@ def _name(b: Body, node: ast.Name) -> Value:
                     b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
                     return Value(NEVER)
             else:
-                if isinstance(value.kind, Stream) and goes_again(frame.node, node):
+                if isinstance(value.type, Stream) and goes_again(frame.node, node):
                     b.refuse(f"goes through {node.id} more than once, which is an iterator; make a list of it", node)
                 return value
         frame = frame.outer
@@ -347,54 +366,50 @@ def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
 
 
 @expression(ast.Attribute)
-def _attribute(b: Body, node: ast.Attribute) -> Value:
+def _attribute(b: FunctionBuilder, node: ast.Attribute) -> Value:
     return attribute(b, evaluate(b, node.value), node.attr, node)
 
 
-def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> Value:
+def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None = None) -> Value:
     """An attribute of a value."""
-    kind = owner.kind
-    if isinstance(kind, Never):
+    type_ = owner.type
+    if isinstance(type_, Never):
         return owner
-    if isinstance(kind, Optional) and not hasattr(None, name):
+    if isinstance(type_, Optional) and not hasattr(None, name):
         return attribute(b, present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}"), name, node)
-    if isinstance(kind, Union):
-        from .unions import each_option
-
-        if any(isinstance(inspect.getattr_static(each.cls, name, None), types.FunctionType) for each in kind.options):
-            return Value(Method(kind, name), owner.leaves)
+    if isinstance(type_, Union):
+        if any(isinstance(inspect.getattr_static(each.cls, name, None), types.FunctionType) for each in type_.options):
+            return Value(Method(type_, name), owner.components)
         return each_option(b, owner, lambda option: attribute(b, option, name, node), where=lambda option: _has(option, name))
-    if is_array_kind(kind):
-        from .numpy_functions import attribute as of_array
-
+    if is_array_type(type_):
         found = of_array(b, owner, name)
-        return Value(Method(kind, name), owner.leaves) if found is None else found
-    if isinstance(kind, Constant):
-        return _of_constant(b, kind.value, name, node)
-    if isinstance(kind, Named):
-        return _of_weights(b, owner, kind, name, node)
-    if isinstance(kind, Object):
-        return _of_changeable(b, owner, kind, name, node)
-    if isinstance(kind, Tuple) and kind.cls is not None:
-        return _of_object(b, owner, kind, name, node)
-    if isinstance(kind, Symbol) and is_enum(kind.domain):
-        return _of_member(b, owner, kind.domain, name, node)
+        return Value(Method(type_, name), owner.components) if found is None else found
+    if isinstance(type_, Constant):
+        return _of_constant(b, type_.value, name, node)
+    if isinstance(type_, Named):
+        return _of_weights(b, owner, type_, name, node)
+    if isinstance(type_, Object):
+        return _of_changeable(b, owner, type_, name, node)
+    if isinstance(type_, Tuple) and type_.cls is not None:
+        return _of_object(b, owner, type_, name, node)
+    if isinstance(type_, Symbol) and is_enum(type_.domain):
+        return _of_member(b, owner, type_.domain, name, node)
     return _method_of(b, owner, name, node)
 
 
-def _method_of(b: Body, owner: Value, name: str, node: ast.AST | None) -> Value:
+def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
     """A method of a list, a text and so on: what calls it knows which it is."""
-    if not may_have(owner.kind, name):
-        b.refuse(f"reads .{name} of {owner.kind}, which compiled games do not know", node)
-    return Value(Method(owner.kind, name), owner.leaves)
+    if not may_have(owner.type, name):
+        b.refuse(f"reads .{name} of {owner.type}, which compiled games do not know", node)
+    return Value(Method(owner.type, name), owner.components)
 
 
-def _has(kind: Tuple, name: str) -> bool:
+def _has(type_: Tuple, name: str) -> bool:
     """Whether objects of a class have that attribute."""
-    return kind.cls is not None and (name in kind.names or hasattr(kind.cls, name))
+    return type_.cls is not None and (name in type_.names or hasattr(type_.cls, name))
 
 
-def _of_constant(b: Body, owner: Any, name: str, node: ast.AST | None) -> Value:
+def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None) -> Value:
     if (
         isinstance(owner, (list, dict, set, frozenset, tuple, str))
         and may_have(Constant(owner), name)
@@ -426,7 +441,8 @@ def _holds_weights(value: Any) -> bool:
     return any(isinstance(each, Weights) for each in held)
 
 
-def known(b: Body, value: Any) -> Value:
+@implements(operations.known_value)
+def known(b: FunctionBuilder, value: Any) -> Value:
     """What a name or an attribute stands for that is known: weights, which are read from memory, or a constant."""
     if not isinstance(value, Weights):
         if _holds_weights(value):
@@ -440,45 +456,43 @@ def known(b: Body, value: Any) -> Value:
     return Value(Named(INT if value.are_whole else FLOAT, len(value), value.names), (address,))
 
 
-def _of_weights(b: Body, owner: Value, kind: Named, name: str, node: ast.AST | None) -> Value:
-    if name not in kind.names:
-        b.refuse(f"there is no weight {name!r}; known: {', '.join(kind.names)}", node)
-    return memory.load(b, kind.item, owner.leaves[0], kind.names.index(name))
+def _of_weights(b: FunctionBuilder, owner: Value, type_: Named, name: str, node: ast.AST | None) -> Value:
+    if name not in type_.names:
+        b.refuse(f"there is no weight {name!r}; known: {', '.join(type_.names)}", node)
+    return memory.load(b, type_.item, owner.components[0], type_.names.index(name))
 
 
 def _name_of(owner: Any) -> str:
     return getattr(owner, "__name__", None) or type(owner).__name__
 
 
-def _of_object(b: Body, owner: Value, kind: Tuple, name: str, node: ast.AST | None) -> Value:
+def _of_object(b: FunctionBuilder, owner: Value, type_: Tuple, name: str, node: ast.AST | None) -> Value:
     """An attribute of an object of a frozen class."""
-    if name in kind.names:
-        return items_of(owner)[kind.names.index(name)]
-    if is_tuple(kind) and getattr(kind.cls, name, None) in (tuple.count, tuple.index, getattr(kind.cls, "_replace", None)):
-        return Value(Method(kind, name), owner.leaves)
-    return _of_class(b, owner, kind.cls, name, node)
+    if name in type_.names:
+        return items_of(owner)[type_.names.index(name)]
+    if is_tuple(type_) and getattr(type_.cls, name, None) in (tuple.count, tuple.index, getattr(type_.cls, "_replace", None)):
+        return Value(Method(type_, name), owner.components)
+    return _of_class(b, owner, type_.cls, name, node)
 
 
-def _of_changeable(b: Body, owner: Value, kind: Object, name: str, node: ast.AST | None) -> Value:
+def _of_changeable(b: FunctionBuilder, owner: Value, type_: Object, name: str, node: ast.AST | None) -> Value:
     """An attribute of an object that can be changed."""
-    from .objects import attribute_of
-
-    cls = kind.record.cls
-    if name in kind.record.cells:
+    cls = type_.record.cls
+    if name in type_.record.cells:
         return attribute_of(b, owner, name)
     if name == "__class__":
         return constant(cls)
     if not hasattr(cls, name):  # set where nothing was looked at yet
-        kind.record.cells.setdefault(name, Cell())
+        type_.record.cells.setdefault(name, Cell())
         b.program.changed = True
         b.live = False
         return Value(NEVER)
     return _of_class(b, owner, cls, name, node)
 
 
-def _of_class(b: Body, owner: Value, cls: Any, name: str, node: ast.AST | None) -> Value:
+def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.AST | None) -> Value:
     """What an object has by its class: properties, methods, constants."""
-    kind = owner.kind
+    type_ = owner.type
     found = inspect.getattr_static(cls, name, None)
     if isinstance(found, property):
         assert found.fget is not None
@@ -486,24 +500,23 @@ def _of_class(b: Body, owner: Value, cls: Any, name: str, node: ast.AST | None) 
     if isinstance(found, functools.cached_property):
         return b.call(found.func, [owner])
     if isinstance(found, types.FunctionType):
-        return Value(Method(kind, found), owner.leaves)
+        return Value(Method(type_, found), owner.components)
     if isinstance(found, (staticmethod, classmethod)):
         return constant(getattr(cls, name))
     if found is None:
         b.refuse(f"{cls.__name__} has no attribute {name!r}", node)
     if inspect.isdatadescriptor(found):
-        b.refuse(f"reads .{name} of {kind}, which compiled games do not know", node)
+        b.refuse(f"reads .{name} of {type_}, which compiled games do not know", node)
     if isinstance(found, types.MethodDescriptorType) or callable(found):
-        return Value(Method(kind, name), owner.leaves)
+        return Value(Method(type_, name), owner.components)
     return known(b, found)
 
 
-def _of_member(b: Body, owner: Value, domain: Any, name: str, node: ast.AST | None) -> Value:
-    from .symbols import table_of
+def _of_member(b: FunctionBuilder, owner: Value, domain: Any, name: str, node: ast.AST | None) -> Value:
 
     found = inspect.getattr_static(domain, name, None)
     if isinstance(found, types.FunctionType):
-        return Value(Method(owner.kind, found), owner.leaves)
+        return Value(Method(owner.type, found), owner.components)
     if not hasattr(next(iter(domain)), name):
         b.refuse(f"{domain.__name__} has no attribute {name!r}", node)
     return table_of(b, owner, lambda member: getattr(member, name))
@@ -513,11 +526,9 @@ def _of_member(b: Body, owner: Value, domain: Any, name: str, node: ast.AST | No
 
 
 @expression(ast.Tuple)
-def _tuple(b: Body, node: ast.Tuple) -> Value:
+def _tuple(b: FunctionBuilder, node: ast.Tuple) -> Value:
     if not any(isinstance(each, ast.Starred) for each in node.elts):
         return tuple_of_values(b, [evaluate(b, each) for each in node.elts])
-    from .gathering import as_tuple
-    from .operators import concatenated
 
     found: Value | None = None
     for each in node.elts:
@@ -526,18 +537,17 @@ def _tuple(b: Body, node: ast.Tuple) -> Value:
     return found if found is not None else constant(())
 
 
-def tuple_of_values(b: Body, items: list[Value]) -> Value:
+def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
     """A tuple of these; a known one where all are known."""
-    if any(isinstance(each.kind, Never) for each in items):
+    if any(isinstance(each.type, Never) for each in items):
         return Value(NEVER)
-    if all(isinstance(each.kind, Constant) for each in items):
-        return constant(tuple(each.kind.value for each in items))
+    if all(isinstance(each.type, Constant) for each in items):
+        return constant(tuple(each.type.value for each in items))
     return tuple_of(items)
 
 
 @expression(ast.List)
-def _list(b: Body, node: ast.List) -> Value:
-    from .lists import append, extend, new_list
+def _list(b: FunctionBuilder, node: ast.List) -> Value:
 
     made = new_list(b, node)
     for each in node.elts:
@@ -549,8 +559,7 @@ def _list(b: Body, node: ast.List) -> Value:
 
 
 @expression(ast.Set)
-def _set(b: Body, node: ast.Set) -> Value:
-    from .sets import add, new_set, update
+def _set(b: FunctionBuilder, node: ast.Set) -> Value:
 
     made = new_set(b, node)
     known = _known_set(b, node)
@@ -567,7 +576,7 @@ def _set(b: Body, node: ast.Set) -> Value:
     return made
 
 
-def _known_set(b: Body, node: ast.Set) -> frozenset[Any] | None:
+def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[Any] | None:
     """What Python makes of a set of three constants or more: one it has ready, whose items it puts into a new one."""
     if len(node.elts) < 3 or not all(isinstance(each, ast.Constant) for each in node.elts):
         return None
@@ -583,27 +592,26 @@ def _known_set(b: Body, node: ast.Set) -> frozenset[Any] | None:
 
 
 @expression(ast.Dict)
-def _dict(b: Body, node: ast.Dict) -> Value:
-    from .dicts import new_dict, put, update
+def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
 
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
     if not b.live:
         return Value(NEVER)
-    if keys and all(key is not None and isinstance(key.kind, Constant) for key in [*keys, *values]) and not _is_changed(b, node):
-        pairs = [(key.kind.value, value.kind.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
+    if keys and all(key is not None and isinstance(key.type, Constant) for key in [*keys, *values]) and not _is_changed(b, node):
+        pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
         found = b.said(lambda: dict(pairs), node)
         return constant(b.program.literal(node, found))
     made = new_dict(b, node)
     for key, value in zip(keys, values, strict=True):
         if key is None:
-            update(b, made, value)
+            dicts.update(b, made, value)
         else:
             put(b, made, key, value)
     return made
 
 
-def _is_changed(b: Body, node: ast.Dict) -> bool:
+def _is_changed(b: FunctionBuilder, node: ast.Dict) -> bool:
     """Whether a dict that is written out in a function may be changed there: its name is used for more than looking."""
     function, names = b.frame.node, set[str]()
     for each in ast.walk(function):
@@ -625,9 +633,7 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
 
 
 @expression(ast.JoinedStr)
-def _formatted(b: Body, node: ast.JoinedStr) -> Value:
-    from .operators import binary
-    from .writing import text_of
+def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
 
     found = constant("")
     for each in node.values:
@@ -635,38 +641,34 @@ def _formatted(b: Body, node: ast.JoinedStr) -> Value:
         if not b.live:
             return Value(NEVER)
         if getattr(each, "format_spec", None) or getattr(each, "conversion", -1) not in (-1, ord("s")):
-            if not isinstance(part.kind, Constant):
+            if not isinstance(part.type, Constant):
                 b.refuse("formats a value in a way of its own; put plain values into the braces", node)
-            part = constant(_formatted_known(b, each, part.kind.value))
+            part = constant(_formatted_known(b, each, part.type.value))
         found = binary(b, ast.Add(), found, text_of(b, part, node), node)
     return found
 
 
-def _formatted_known(b: Body, node: ast.expr, value: Any) -> str:
+def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
     """A known value as its place in braces asks for it."""
     assert isinstance(node, ast.FormattedValue)
     changed = {ord("r"): repr, ord("a"): ascii}.get(node.conversion, lambda each: each)(value)
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
-    if not isinstance(form.kind, Constant):
+    if not isinstance(form.type, Constant):
         b.refuse("formats a value in a way that is not known", node)
-    return b.said(lambda: format(changed, form.kind.value), node)
+    return b.said(lambda: format(changed, form.type.value), node)
 
 
 @expression(ast.Lambda)
-def _lambda(b: Body, node: ast.Lambda) -> Value:
-    from .calls import closure
+def _lambda(b: FunctionBuilder, node: ast.Lambda) -> Value:
 
     return closure(b, node)
 
 
 @expression(ast.Subscript)
-def _subscript(b: Body, node: ast.Subscript) -> Value:
-    from .subscripts import item, slice_of
+def _subscript(b: FunctionBuilder, node: ast.Subscript) -> Value:
 
     owner = evaluate(b, node.value)
-    if is_array_kind(owner.kind):
-        from .arrays import subscript
-
+    if is_array_type(owner.type):
         return subscript(b, owner, node.slice)
     if isinstance(node.slice, ast.Slice):
         bounds = [None if each is None else evaluate(b, each) for each in (node.slice.lower, node.slice.upper, node.slice.step)]
@@ -675,25 +677,21 @@ def _subscript(b: Body, node: ast.Subscript) -> Value:
 
 
 @expression(ast.Starred)
-def _starred(b: Body, node: ast.Starred) -> Value:
+def _starred(b: FunctionBuilder, node: ast.Starred) -> Value:
     b.refuse("unpacks with * where that means nothing to a compiled game", node)
 
 
 @expression(ast.Call)
-def _call(b: Body, node: ast.Call) -> Value:
-    from .calls import call
+def _call(b: FunctionBuilder, node: ast.Call) -> Value:
 
     return call(b, node)
 
 
 @expression(ast.ListComp)
-def _list_comprehension(b: Body, node: ast.ListComp) -> Value:
-    from .lists import append, new_list
-    from .streams import each_of_comprehension
-    from .views import view
+def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
 
     first = evaluate(b, node.generators[0].iter)
-    plain = isinstance(first.kind, (Range, List, Board, Row)) and len(node.generators) == 1
+    plain = isinstance(first.type, (Range, List, FixedTuple, VarTuple)) and len(node.generators) == 1
     source = view(b, first) if plain and b.live else None
     made = new_list(b, node, None if source is None else source.count())
     each_of_comprehension(b, node, first, lambda value: append(b, made, value, fits=source is not None))
@@ -701,9 +699,7 @@ def _list_comprehension(b: Body, node: ast.ListComp) -> Value:
 
 
 @expression(ast.SetComp)
-def _set_comprehension(b: Body, node: ast.SetComp) -> Value:
-    from .sets import add, new_set
-    from .streams import each_of_comprehension
+def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
 
     made = new_set(b, node)
     each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
@@ -711,9 +707,7 @@ def _set_comprehension(b: Body, node: ast.SetComp) -> Value:
 
 
 @expression(ast.DictComp)
-def _dict_comprehension(b: Body, node: ast.DictComp) -> Value:
-    from .dicts import new_dict, put
-    from .streams import each_of_comprehension
+def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
 
     made = new_dict(b, node)
 
@@ -726,15 +720,14 @@ def _dict_comprehension(b: Body, node: ast.DictComp) -> Value:
 
 
 @expression(ast.GeneratorExp)
-def _generator(b: Body, node: ast.GeneratorExp) -> Value:
-    from .views import Comprehension
+def _generator(b: FunctionBuilder, node: ast.GeneratorExp) -> Value:
 
     first = evaluate(b, node.generators[0].iter)
-    return Value(Stream(Comprehension(node, b.frame), (first.kind,)), first.leaves)
+    return Value(Stream(Comprehension(node, b.frame), (first.type,)), first.components)
 
 
 @expression(ast.Yield)
-def _yield(b: Body, node: ast.Yield) -> Value:
+def _yield(b: FunctionBuilder, node: ast.Yield) -> Value:
     value = constant(None) if node.value is None else evaluate(b, node.value)
     if b.live:
         assert b.frame.yields is not None
@@ -743,8 +736,7 @@ def _yield(b: Body, node: ast.Yield) -> Value:
 
 
 @expression(ast.YieldFrom)
-def _yield_from(b: Body, node: ast.YieldFrom) -> Value:
-    from .streams import each_item
+def _yield_from(b: FunctionBuilder, node: ast.YieldFrom) -> Value:
 
     yields = b.frame.yields
     assert yields is not None

@@ -7,23 +7,23 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import cast
 
-from .body import Body, Value
-from .kinds import Kind
-from .program import Special
+from .builder import FunctionBuilder, Value
+from .program import Specialization
+from .value_types import Type
 
-Emit = Callable[[Body, list[Value]], Value]
+Emit = Callable[[FunctionBuilder, list[Value]], Value]
 
 
-def call_helper(b: Body, name: str, arguments: list[Value], result: Kind, emit: Emit, *, small: bool = False) -> Value:
+def call_helper(b: FunctionBuilder, name: str, arguments: list[Value], result: Type, emit: Emit, *, small: bool = False) -> Value:
     """Calls the helper of that name for such arguments, made where it is called first; it may fail for want of memory."""
     if not b.live or b.ir is None:
         b.special.fails = True
         b.program.allocates = True
-        return Value(result, (None,) * len(result.leaves))
-    kinds = tuple(value.kind for value in arguments)
+        return Value(result, (None,) * len(result.components))
+    types_ = tuple(value.type for value in arguments)
 
-    def make() -> Special:
+    def make() -> Specialization:
         node = ast.parse(f"def {name}(): pass").body[0]
-        return Special(cast("FunctionType", call_helper), node, kinds, result, fails=True, emit=emit, small=small)
+        return Specialization(cast("FunctionType", call_helper), node, types_, result, fails=True, emit=emit, small=small)
 
-    return b.call_code(b.program.helper(name, kinds, make), arguments)
+    return b.call_code(b.program.helper(name, types_, make), arguments)

@@ -7,56 +7,57 @@ from typing import Any
 
 from llvmlite import ir
 
-from . import border, objects
-from .body import Body, Value
+from . import marshal, objects, operations
+from .builder import FunctionBuilder, Value
 from .calls import Keywords
 from .converting import tuple_of
-from .kinds import BOOL, DOUBLE, FLOAT, INT, NONE, WORD, Bool, Constant, Float, Kind, Tuple
 from .library import library
+from .operations import implements
 from .runtime import intrinsics as native
+from .value_types import BOOL, DOUBLE, FLOAT, INT, NONE, WORD, Bool, Constant, Float, Tuple, Type
 
 
-def _word(b: Body, value: Value) -> Any:
-    return b.convert(value, INT).leaves[0]
+def _word(b: FunctionBuilder, value: Value) -> Any:
+    return b.convert(value, INT).components[0]
 
 
-def _place(b: Body, address: Value, index: Value) -> Any:
-    leaves = _word(b, address), _word(b, index)
-    return None if b.ir is None else b.pointer(*leaves)
+def _place(b: FunctionBuilder, address: Value, index: Value) -> Any:
+    components = _word(b, address), _word(b, index)
+    return None if b.ir is None else b.pointer(*components)
 
 
 @library(native.peek)
-def _peek(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _peek(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given)
     return Value(INT, (b.op("load", place),))
 
 
 @library(native.poke)
-def _poke(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _poke(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, word = _place(b, *given[:2]), _word(b, given[2])
     b.op("store", word, place)
     return Value(NONE)
 
 
-def _narrow(b: Body, kind: ir.IntType, address: Value, index: Value) -> Any:
+def _narrow(b: FunctionBuilder, type_: ir.IntType, address: Value, index: Value) -> Any:
     """A pointer to the half word or byte of that index."""
-    place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(kind.width // 8)))
-    return None if b.ir is None else b.ir.inttoptr(place, kind.as_pointer())
+    place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(type_.width // 8)))
+    return None if b.ir is None else b.ir.inttoptr(place, type_.as_pointer())
 
 
-for _kind, _peek_it, _poke_it in (
+for _type, _peek_it, _poke_it in (
     (ir.IntType(32), native.peek_half, native.poke_half),
     (ir.IntType(8), native.peek_byte, native.poke_byte),
 ):
 
     @library(_peek_it)
-    def _peek_narrow(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: ir.IntType = _kind) -> Value:
-        return Value(INT, (b.op("zext", b.op("load", _narrow(b, kind, *given)), WORD),))
+    def _peek_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
+        return Value(INT, (b.op("zext", b.op("load", _narrow(b, type_, *given)), WORD),))
 
     @library(_poke_it)
-    def _poke_narrow(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: ir.IntType = _kind) -> Value:
-        place, word = _narrow(b, kind, *given[:2]), _word(b, given[2])
-        b.op("store", b.op("trunc", word, kind), place)
+    def _poke_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
+        place, word = _narrow(b, type_, *given[:2]), _word(b, given[2])
+        b.op("store", b.op("trunc", word, type_), place)
         return Value(NONE)
 
 
@@ -64,25 +65,25 @@ _function: Any
 for _function, _ordering in ((native.peek_atomic, "monotonic"), (native.peek_ordered, "seq_cst")):
 
     @library(_function)
-    def _peek_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST, ordering: str = _ordering) -> Value:
+    def _peek_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, ordering: str = _ordering) -> Value:
         return Value(INT, (b.op("load_atomic", _place(b, *given), ordering, 8),))
 
 
 @library(native.poke_atomic)
-def _poke_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _poke_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, word = _place(b, *given[:2]), _word(b, given[2])
     b.op("store_atomic", word, place, "monotonic", 8)
     return Value(NONE)
 
 
 @library(native.add_atomic)
-def _add_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _add_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, amount = _place(b, *given[:2]), _word(b, given[2])
     return Value(INT, (b.op("atomic_rmw", "add", place, amount, "seq_cst"),))
 
 
 @library(native.swap_if)
-def _swap_if(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _swap_if(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given[:2])
     expected, word = _word(b, given[2]), _word(b, given[3])
     pair = b.op("cmpxchg", place, expected, word, "seq_cst", "seq_cst")
@@ -90,74 +91,75 @@ def _swap_if(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 
 
 @library(native.prefetch)
-def _prefetch(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _prefetch(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     address = _word(b, given[0])
     if b.ir is not None:
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        type_ = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
         name = "llvm.prefetch.p0"
-        function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+        function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
         b.ir.call(function, [b.ir.inttoptr(address, pointer), number(1), number(3), number(1)])
     return Value(NONE)
 
 
 @library(native.stack_pointer)
-def _stack_pointer(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _stack_pointer(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return Value(INT, (None if b.ir is None else b.program.stack_pointer(b.ir),))
 
 
 for _function, _name in ((native.times, "mul"), (native.plus, "add")):
 
     @library(_function)
-    def _wrapping(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
+    def _wrapping(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
         return Value(INT, (b.op(name, *(_word(b, each) for each in given)),))
 
 
 @library(native.bits_of)
-def _bits_of(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = b.at_run_time(given[0])
-    (leaf,) = value.leaves
-    if isinstance(value.kind, Float):
-        return Value(INT, (b.op("bitcast", leaf, WORD),))
-    return Value(INT, (b.op("zext", leaf, WORD) if isinstance(value.kind, Bool) else leaf,))
+    (component,) = value.components
+    if isinstance(value.type, Float):
+        return Value(INT, (b.op("bitcast", component, WORD),))
+    return Value(INT, (b.op("zext", component, WORD) if isinstance(value.type, Bool) else component,))
 
 
 @library(native.float_of)
-def _float_of(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _float_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return Value(FLOAT, (b.op("bitcast", _word(b, given[0]), DOUBLE),))
 
 
 # --- values as words ------------------------------------------------------------------------------------------------------------
 
 
-def call_form(b: Body, function: Any, given: list[Value], node: ast.AST) -> Value:
+@implements(operations.call_form)
+def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.AST) -> Value:
     """Calls `Load`, `Store`, `Unpack` or `Words` of a kind of value."""
-    kind: Kind = function.form.kind
+    type_: Type = function.form.type
     if isinstance(function, native.Load):
-        return border.read(b, kind, _address(b, *given))
+        return operations.read(b, type_, _address(b, *given), 0)
     if isinstance(function, native.Store):
-        made = b.convert(given[2], kind)
+        made = b.convert(given[2], type_)
         objects.check_apart(b, made)
-        border.write(b, made, _address(b, *given[:2]))
+        operations.write(b, made, _address(b, *given[:2]), 0, False)
         return Value(NONE)
     if isinstance(function, native.Unpack):
-        return _unpacked(b, kind, [_word(b, given[0])], function.bits)
-    return border.words(b, b.convert(given[0], kind))
+        return _unpacked(b, type_, [_word(b, given[0])], function.bits)
+    return marshal.words(b, b.convert(given[0], type_))
 
 
-def _address(b: Body, address: Value, place: Value) -> Any:
+def _address(b: FunctionBuilder, address: Value, place: Value) -> Any:
     return b.further(_word(b, address), _word(b, place))
 
 
-def _unpacked(b: Body, kind: Kind, rest: list[Any], bits: int) -> Value:
-    if isinstance(kind, Tuple):
-        return tuple_of([_unpacked(b, item, rest, bits) for item in kind.items], kind.cls, kind.names)
-    if isinstance(kind, Constant):
-        return Value(kind)
+def _unpacked(b: FunctionBuilder, type_: Type, rest: list[Any], bits: int) -> Value:
+    if isinstance(type_, Tuple):
+        return tuple_of([_unpacked(b, item, rest, bits) for item in type_.items], type_.cls, type_.names)
+    if isinstance(type_, Constant):
+        return Value(type_)
     word = b.op("and_", rest[0], b.word((1 << bits) - 1))
     rest[0] = b.op("lshr", rest[0], b.word(bits))
     return (
-        Value(kind, (None if b.ir is None else b.ir.icmp_unsigned("!=", word, b.word(0)),))
-        if isinstance(kind, Bool)
-        else Value(kind, (word,))
+        Value(type_, (None if b.ir is None else b.ir.icmp_unsigned("!=", word, b.word(0)),))
+        if isinstance(type_, Bool)
+        else Value(type_, (word,))
     )

@@ -6,7 +6,8 @@ import enum
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
-from .kinds import (
+from .runtime.values import fields_of, is_array
+from .value_types import (
     BOOL,
     CHARS,
     FLOAT,
@@ -17,51 +18,50 @@ from .kinds import (
     RANGES,
     TEXT,
     Array,
-    Board,
     Bool,
     Cell,
     Constant,
     Dict,
+    FixedTuple,
     Float,
     Int,
-    Kind,
     List,
     Never,
     Optional,
-    Row,
     Set,
     Symbol,
     Tuple,
+    Type,
     Union,
+    VarTuple,
     element,
     row_of,
 )
-from .runtime.values import fields_of, is_array
 
 _BUILTIN = (bool, int, float, str, tuple, list, set, frozenset, dict)
 
 
-class ClashError(Exception):
+class TypeConflictError(Exception):
     """Two kinds have nothing in common; `within` is what holds values of both, where something does."""
 
-    def __init__(self, one: Kind, other: Kind, within: str = "") -> None:
+    def __init__(self, one: Type, other: Type, within: str = "") -> None:
         super().__init__(f"{one} on one path, {other} on another")
         self.one, self.other, self.within = one, other, within
 
 
-def array_kind(value: Any) -> Array | None:
+def array_type(value: Any) -> Array | None:
     """The kind of an array of numpy; None of all else, or where its elements are no numbers."""
     if not is_array(value):
         return None
     return Array(element(value.dtype.name), value.ndim, tuple(value.shape), True)
 
 
-def is_array_kind(kind: Kind) -> bool:
+def is_array_type(type_: Type) -> bool:
     """Whether it is that of an array, also of one of the module."""
-    return isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None)
+    return isinstance(type_, Array) or (isinstance(type_, Constant) and array_type(type_.value) is not None)
 
 
-def kind_of(value: Any) -> Kind | None:
+def type_of(value: Any) -> Type | None:
     """The kind that a known value has at run time; None where it can have none, as a function."""
     if value is None:
         return NONE
@@ -69,24 +69,24 @@ def kind_of(value: Any) -> Kind | None:
         return Symbol(type(value))
     if is_derived(value):
         return None
-    for cls, kind in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT)):
+    for cls, type_ in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT)):
         if isinstance(value, cls):
-            return kind
+            return type_
     if isinstance(value, type):
         return None
-    if (array := array_kind(value)) is not None:
+    if (array := array_type(value)) is not None:
         return array
     if isinstance(value, (set, frozenset)):
-        return Set(Cell(join_all([kept_kind(each) for each in value])), frozenset)
+        return Set(Cell(join_all([kept_type(each) for each in value])), frozenset)
     if isinstance(value, dict):
-        key, held = (Cell(join_all([kept_kind(each) for each in part])) for part in (value, value.values()))
+        key, held = (Cell(join_all([kept_type(each) for each in part])) for part in (value, value.values()))
         return Dict(key, held, fixed=True)
     names = fields_of(type(value))
     if names is not None:
-        kinds = tuple(kept_kind(getattr(value, name)) for name in names)
-        return Tuple(kinds, type(value), names)
+        types_ = tuple(kept_type(getattr(value, name)) for name in names)
+        return Tuple(types_, type(value), names)
     if isinstance(value, (tuple, list)):
-        return row_kind([kept_kind(each) for each in value])
+        return row_type([kept_type(each) for each in value])
     return None
 
 
@@ -97,50 +97,50 @@ def is_derived(value: Any) -> bool:
     return isinstance(value, _BUILTIN) and type(value) not in _BUILTIN
 
 
-def kept_kind(value: Any) -> Kind:
+def kept_type(value: Any) -> Type:
     """The kind that a known value has at run time; that of the value itself where it can have none."""
-    kind = kind_of(value)
-    return Constant(value) if kind is None else kind
+    type_ = type_of(value)
+    return Constant(value) if type_ is None else type_
 
 
-def row_kind(kinds: list[Kind]) -> Kind:
+def row_type(types_: list[Type]) -> Type:
     """The kind of a tuple of items of these kinds."""
-    if len(kinds) <= 8 and len(set(kinds)) != 1:
-        return Tuple(tuple(kinds))
+    if len(types_) <= 8 and len(set(types_)) != 1:
+        return Tuple(tuple(types_))
     try:
-        return row_of(join_all(kinds), len(kinds))
-    except ClashError:
-        return Tuple(tuple(kinds))
+        return row_of(join_all(types_), len(types_))
+    except TypeConflictError:
+        return Tuple(tuple(types_))
 
 
-def join_all(kinds: list[Kind]) -> Kind:
+def join_all(types_: list[Type]) -> Type:
     """The kind that holds the values of all of them.
 
     Raises:
         ClashError: There is none.
     """
-    found: Kind = NEVER
-    for kind in kinds:
-        found = join(found, kind)
+    found: Type = NEVER
+    for type_ in types_:
+        found = join(found, type_)
     return found
 
 
-def widened(kind: Kind) -> Kind:
+def widened(type_: Type) -> Type:
     """The kind of a value at run time, where it need not be one that is known.
 
     What cannot be one stays as it is, and so do objects, such as the rules themselves.
     """
-    if not isinstance(kind, Constant):
-        if isinstance(kind, Tuple):
-            return Tuple(tuple(widened(item) for item in kind.items), kind.cls, kind.names)
-        return kind
-    found = kind_of(kind.value)
-    if found is None or isinstance(kind.value, (list, dict, set, frozenset)) or fields_of(type(kind.value)) is not None:
-        return kind
+    if not isinstance(type_, Constant):
+        if isinstance(type_, Tuple):
+            return Tuple(tuple(widened(item) for item in type_.items), type_.cls, type_.names)
+        return type_
+    found = type_of(type_.value)
+    if found is None or isinstance(type_.value, (list, dict, set, frozenset)) or fields_of(type(type_.value)) is not None:
+        return type_
     return found
 
 
-def join(one: Kind, other: Kind) -> Kind:
+def join(one: Type, other: Type) -> Type:
     """The kind that holds the values of both.
 
     Raises:
@@ -153,8 +153,8 @@ def join(one: Kind, other: Kind) -> Kind:
     if isinstance(other, Never):
         return one
     if one == NONE or other == NONE:
-        kind = other if one == NONE else one
-        return kind if isinstance(kind, Optional) else Optional(_at_run_time(kind))
+        type_ = other if one == NONE else one
+        return type_ if isinstance(type_, Optional) else Optional(_at_run_time(type_))
     if isinstance(one, Optional) or isinstance(other, Optional):
         items = [each.item if isinstance(each, Optional) else each for each in (one, other)]
         return Optional(join(*map(_at_run_time, items)))
@@ -163,16 +163,16 @@ def join(one: Kind, other: Kind) -> Kind:
     return _joined(_at_run_time(one), _at_run_time(other))
 
 
-def _at_run_time(kind: Kind) -> Kind:
-    if kind == RANGE or (isinstance(kind, Constant) and isinstance(kind.value, range)):
-        return Row(INT)
-    if isinstance(kind, Constant):
-        found = kind_of(kind.value)
-        return kind if found is None else found
-    return kind
+def _at_run_time(type_: Type) -> Type:
+    if type_ == RANGE or (isinstance(type_, Constant) and isinstance(type_.value, range)):
+        return VarTuple(INT)
+    if isinstance(type_, Constant):
+        found = type_of(type_.value)
+        return type_ if found is None else found
+    return type_
 
 
-def _joined(one: Kind, other: Kind) -> Kind:
+def _joined(one: Type, other: Type) -> Type:
     if one == other:
         return _marked(one, other)
     numbers = [each for each in (one, other) if isinstance(each, (Int, Bool, Float)) or _is_number_symbol(each)]
@@ -192,14 +192,14 @@ def _joined(one: Kind, other: Kind) -> Kind:
     if None not in items:
         try:
             return _row(one, other, join(*(each for each in items if each is not None)))
-        except ClashError:
+        except TypeConflictError:
             pass
     if isinstance(one, (Tuple, Union)) and isinstance(other, (Tuple, Union)):
         return _union(one, other)
-    raise ClashError(one, other)
+    raise TypeConflictError(one, other)
 
 
-def narrower(one: Array, other: Array) -> Kind:
+def narrower(one: Array, other: Array) -> Type:
     """The kind of elements whose arithmetic fits both arrays: what goes beyond it is an error.
 
     Raises:
@@ -212,10 +212,10 @@ def narrower(one: Array, other: Array) -> Kind:
             (low, high), (least, greatest) = RANGES[mine], RANGES[theirs]
             if least <= low and high <= greatest:
                 return element(mine)
-    raise ClashError(one, other)
+    raise TypeConflictError(one, other)
 
 
-def _marked(one: Kind, other: Kind) -> Kind:
+def _marked(one: Type, other: Type) -> Type:
     """Of two equal kinds the one that numpy's arithmetic is known of; what they hold stays alike from now on."""
     if isinstance(one, (List, Set)) and isinstance(other, (List, Set)):
         unite(one.cell, other.cell)
@@ -228,25 +228,31 @@ def _marked(one: Kind, other: Kind) -> Kind:
     return other if getattr(other, "dtype", "") and not isinstance(one, Array) else one
 
 
-def _parts(kind: Kind) -> tuple[Kind, ...]:
+def _parts(type_: Type) -> tuple[Type, ...]:
     """The kinds that values of this one hold."""
-    if isinstance(kind, Tuple):
-        return kind.items
-    return kind.options if isinstance(kind, Union) else (kind.item,) if isinstance(kind, (Optional, Row, Board)) else ()
+    if isinstance(type_, Tuple):
+        return type_.items
+    return (
+        type_.options
+        if isinstance(type_, Union)
+        else (type_.item,)
+        if isinstance(type_, (Optional, VarTuple, FixedTuple))
+        else ()
+    )
 
 
-def _row(one: Kind, other: Kind, item: Kind) -> Kind:
+def _row(one: Type, other: Type, item: Type) -> Type:
     """Tuples of items that are alike: of one length, if both have it."""
     sizes = {_size(each) for each in (one, other)}
     size = sizes.pop()
-    return Row(item) if sizes or size is None else Board(item, size)
+    return VarTuple(item) if sizes or size is None else FixedTuple(item, size)
 
 
-def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
+def _joined_collections(mine: List | Set | Dict, theirs: Type) -> Type:
     """Two lists, sets or dicts, whose items become of one kind; or a list, and one that is known."""
     if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
-        _widen(mine.cell, item_of_row(row_kind([kept_kind(each) for each in theirs.value])) or NEVER)
-    elif isinstance(mine, List) and isinstance(theirs, (Row, Board, Tuple)) and item_of_row(theirs) is not None:
+        _widen(mine.cell, item_of_row(row_type([kept_type(each) for each in theirs.value])) or NEVER)
+    elif isinstance(mine, List) and isinstance(theirs, (VarTuple, FixedTuple, Tuple)) and item_of_row(theirs) is not None:
         _widen(mine.cell, item_of_row(theirs) or NEVER)
     elif isinstance(mine, Set) and isinstance(theirs, Set):
         unite(mine.cell, theirs.cell)
@@ -258,21 +264,21 @@ def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
     elif not isinstance(mine, Dict) and not isinstance(theirs, Dict) and type(mine) is type(theirs):
         unite(mine.cell, theirs.cell)
     else:
-        raise ClashError(mine, theirs)
+        raise TypeConflictError(mine, theirs)
     return mine
 
 
-def _widen(cell: Cell, kind: Kind) -> None:
-    wider = join(cell.kind, kind)
-    if wider != cell.kind:
+def _widen(cell: Cell, type_: Type) -> None:
+    wider = join(cell.type, type_)
+    if wider != cell.type:
         cell.put(wider)
 
 
 def _union(one: Tuple | Union, other: Tuple | Union) -> Union:
     """What is of one of several shapes; those of one class and length become one."""
     found: list[Tuple] = []
-    for kind in (one, other):
-        for option in kind.options if isinstance(kind, Union) else (kind,):
+    for type_ in (one, other):
+        for option in type_.options if isinstance(type_, Union) else (type_,):
             for place, mine in enumerate(found):
                 if (mine.cls, len(mine.items)) == (option.cls, len(option.items)):
                     wider = join(mine, option)
@@ -284,35 +290,35 @@ def _union(one: Tuple | Union, other: Tuple | Union) -> Union:
     return Union(tuple(sorted(found, key=lambda each: (each.cls.__qualname__ if each.cls else "", len(each.items)))))
 
 
-def _size(kind: Kind) -> int | None:
-    if isinstance(kind, Tuple):
-        return len(kind.items)
-    return kind.count if isinstance(kind, Board) else None
+def _size(type_: Type) -> int | None:
+    if isinstance(type_, Tuple):
+        return len(type_.items)
+    return type_.count if isinstance(type_, FixedTuple) else None
 
 
-def _is_number_symbol(kind: Kind) -> bool:
-    return isinstance(kind, Symbol) and isinstance(kind.domain, type) and issubclass(kind.domain, int)
+def _is_number_symbol(type_: Type) -> bool:
+    return isinstance(type_, Symbol) and isinstance(type_.domain, type) and issubclass(type_.domain, int)
 
 
 def unite(one: Cell, other: Cell) -> None:
     """Makes the cells one, of the kind that holds what both do."""
     if one.root() is not other.root():
-        kind = join(one.kind, other.kind)
+        type_ = join(one.type, other.type)
         one.unite(other)
-        if not isinstance(kind, Never):
-            one.put(kind)
+        if not isinstance(type_, Never):
+            one.put(type_)
 
 
-def item_of_row(kind: Kind) -> Kind | None:
+def item_of_row(type_: Type) -> Type | None:
     """The kind of a tuple's items, where they are alike and it is no object of a class; None where there is none.
 
     An empty tuple's is `Never`.
     """
-    if isinstance(kind, (Board, Row)):
-        return kind.item
-    if isinstance(kind, Tuple) and kind.cls is None:
+    if isinstance(type_, (FixedTuple, VarTuple)):
+        return type_.item
+    if isinstance(type_, Tuple) and type_.cls is None:
         try:
-            return join_all(list(kind.items))
-        except ClashError:
+            return join_all(list(type_.items))
+        except TypeConflictError:
             return None
     return None

@@ -15,15 +15,21 @@ from typing import Any, Final
 
 import attrs
 
-from . import dicts, gathering, lists, objects, own, sets, streams, views
-from .body import Body, Join, Value
+from . import dicts, lists, materializing, objects, sets, special_methods, streams, views
+from .builder import FunctionBuilder, MergePoint, Value
 from .calls import Keywords, all_known, all_read, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
-from .expressions import constant, holds, truth
+from .expressions import attribute, constant, holds, truth
 from .joining import widened
-from .kinds import (
+from .methods import sort
+from .operators import BITWISE, binary, check_divisor, in_domain, is_number, number, outside, quotient, unary, whole, within
+from .special_methods import OPERATORS
+from .subscripts import slice_of
+from .symbols import table_of
+from .unions import each_option, is_one_of
+from .value_types import (
     BOOL,
     CHARS,
     FLOAT,
@@ -34,24 +40,23 @@ from .kinds import (
     RANGES,
     TEXT,
     Array,
-    Board,
     Constant,
     Dict,
+    FixedTuple,
     Float,
     Int,
-    Kind,
     Optional,
     Rest,
     Set,
     Stream,
     Symbol,
     Tuple,
+    Type,
     Union,
 )
-from .operators import BITWISE, binary, check_divisor, in_domain, is_number, number, outside, quotient, unary, whole, within
-from .own import OPERATORS
+from .writing import number_of, text_of
 
-Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
+Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
 LIBRARY: Final[dict[Any, Handler]] = {}
 _function: Any
 
@@ -60,7 +65,7 @@ def library(*functions: Any) -> Callable[[Handler], Handler]:
     """Registers what functions stand for."""
 
     def register(handler: Handler) -> Handler:
-        def checked(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+        def checked(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
             return all_read(
                 b, lambda values, keywords: handler(b, values, keywords, node), given, named, name_of(functions[0]), node
             )
@@ -72,73 +77,69 @@ def library(*functions: Any) -> Callable[[Handler], Handler]:
 
 
 def _value(value: Value) -> Any:
-    return value.kind.value
+    return value.type.value
 
 
 # --- sizes and ranges -----------------------------------------------------------------------------------------------------------
 
 
 @library(len)
-def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _len(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = present(b, given[0])
-    if isinstance(value.kind, Constant) and own.method(value.kind, "__len__") is None:
-        return constant(len(value.kind.value))
-    if value.kind == TEXT:
-        from .symbols import table_of
-
+    if isinstance(value.type, Constant) and special_methods.method(value.type, "__len__") is None:
+        return constant(len(value.type.value))
+    if value.type == TEXT:
         return table_of(b, value, len)
-    if value.kind == CHARS:
-        return Value(INT, value.leaves[:1])
-    of_class = own.called(b, "__len__", value)
+    if value.type == CHARS:
+        return Value(INT, value.components[:1])
+    of_class = special_methods.called(b, "__len__", value)
     if of_class is not None:
-        return own.size(b, of_class)
-    if is_tuple(value.kind):
-        return constant(len(value.kind.items))
-    if isinstance(value.kind, Board):
-        return constant(value.kind.count)
-    if isinstance(value.kind, Union):
-        from .unions import each_option
-
+        return special_methods.size(b, of_class)
+    if is_tuple(value.type):
+        return constant(len(value.type.items))
+    if isinstance(value.type, FixedTuple):
+        return constant(value.type.count)
+    if isinstance(value.type, Union):
         return each_option(b, value, lambda option: _len(b, [option], named, node))
     if is_generator(value):
         b.refuse("asks for the length of a generator", node)
-    return Value(INT, (gathering.length(b, value),))
+    return Value(INT, (materializing.length(b, value),))
 
 
 def is_generator(value: Value) -> bool:
     """Whether it can be gone through but not asked for its length."""
-    return isinstance(value.kind, Stream)
+    return isinstance(value.type, Stream)
 
 
 @library(range)
-def _range(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if any(widened(each.kind) == FLOAT for each in given):
+def _range(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if any(widened(each.type) == FLOAT for each in given):
         b.fail(TypeError, "'float' object cannot be interpreted as an integer")
         return Value(NEVER)
     if all_known(given):
         return constant(range(*map(_value, given)))
-    leaves = [number(b, each).leaves[0] for each in given]
-    if len(leaves) == 1:
-        leaves = [b.word(0), leaves[0]]
-    if len(leaves) == 2:
-        leaves.append(b.word(1))
-    return Value(RANGE, tuple(leaves))
+    components = [number(b, each).components[0] for each in given]
+    if len(components) == 1:
+        components = [b.word(0), components[0]]
+    if len(components) == 2:
+        components.append(b.word(1))
+    return Value(RANGE, tuple(components))
 
 
 @library(enumerate)
-def _enumerate(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _enumerate(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     start = given[1] if len(given) > 1 else named.get("start", constant(0))
     return views.stream("enumerate", [present(b, given[0]), b.convert(start, INT)])
 
 
 @library(zip)
-def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _zip(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     strict = holds(b, named.get("strict", constant(False)))
-    if len(given) == 1 and isinstance(given[0].kind, Rest) and strict is False:
-        return views.stream("transposed", [Value(given[0].kind.row, given[0].leaves)])
+    if len(given) == 1 and isinstance(given[0].type, Rest) and strict is False:
+        return views.stream("transposed", [Value(given[0].type.row, given[0].components)])
     parts = [present(b, each) for each in given]
     if strict is not False:
-        sizes = [gathering.length(b, each) for each in parts]
+        sizes = [materializing.length(b, each) for each in parts]
         for each in sizes[1:]:
             b.check(b.compare("==", sizes[0], each), ValueError, "the arguments of zip() have different lengths")
     return views.stream("zip", parts)
@@ -147,71 +148,70 @@ def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 for _function in (map, filter):
 
     @library(_function)
-    def _map(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _function.__name__) -> Value:
+    def _map(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _function.__name__) -> Value:
         return views.stream(name, given)
 
 
 @library(reversed)
-def _reversed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if isinstance(given[0].kind, Constant):
-        return constant(tuple(reversed(given[0].kind.value)))
-    if not is_sequence(given[0].kind) and not isinstance(given[0].kind, Dict):
-        b.refuse(f"takes {given[0].kind} in reverse; make a list of it first", node)
+def _reversed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if isinstance(given[0].type, Constant):
+        return constant(tuple(reversed(given[0].type.value)))
+    if not is_sequence(given[0].type) and not isinstance(given[0].type, Dict):
+        b.refuse(f"takes {given[0].type} in reverse; make a list of it first", node)
     value = present(b, given[0])
-    return views.stream("reversed", [value, Value(INT, (gathering.length(b, value),))])
+    return views.stream("reversed", [value, Value(INT, (materializing.length(b, value),))])
 
 
 @library(iter)
-def _iter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _iter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return given[0] if is_generator(given[0]) else views.stream("chain", given)
 
 
 for _name in ("chain", "product", "combinations", "permutations", "takewhile", "islice", "cycle"):
 
     @library(getattr(itertools, _name))
-    def _iterated(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
+    def _iterated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
         if name == "islice":
             given = _bounds(b, given, node)
         if name == "product" and "repeat" in named:
             given = [*given] * int(_value(named["repeat"]))
-        if name == "chain" and len(given) == 1 and isinstance(given[0].kind, Rest):
-            return views.stream("flatten", [Value(given[0].kind.row, given[0].leaves)])
+        if name == "chain" and len(given) == 1 and isinstance(given[0].type, Rest):
+            return views.stream("flatten", [Value(given[0].type.row, given[0].components)])
         if name == "permutations" and len(given) == 1:
             b.refuse("takes permutations of all items; say of how many", node)
         return views.stream(name, given)
 
 
-def _bounds(b: Body, given: list[Value], node: ast.AST) -> list[Value]:
+def _bounds(b: FunctionBuilder, given: list[Value], node: ast.AST) -> list[Value]:
     """What `islice` goes through, where it begins, and where it ends."""
     source, *bounds = given
-    if len(bounds) == 3 and bounds[2].kind not in (NONE, Constant(1)):
+    if len(bounds) == 3 and bounds[2].type not in (NONE, Constant(1)):
         b.refuse("takes islice with a step; use a range of indices", node)
     first, last = (constant(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-    return [source, constant(0) if first.kind == NONE else first, constant(1 << 62) if last.kind == NONE else last]
+    return [source, constant(0) if first.type == NONE else first, constant(1 << 62) if last.type == NONE else last]
 
 
 @library(itertools.chain.from_iterable)
-def _chained(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if is_tuple(given[0].kind):
+def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if is_tuple(given[0].type):
         return views.stream("chain", items_of(given[0]))
-    if isinstance(given[0].kind, Constant):
-        return constant(tuple(itertools.chain.from_iterable(given[0].kind.value)))
+    if isinstance(given[0].type, Constant):
+        return constant(tuple(itertools.chain.from_iterable(given[0].type.value)))
     return views.stream("flatten", given)
 
 
 @library(itertools.pairwise)
-def _pairwise(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .subscripts import slice_of
+def _pairwise(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    row = gathering.as_row(b, given[0])
+    row = materializing.as_row(b, given[0])
     return views.stream("zip", [row, slice_of(b, row, constant(1), None, None)])
 
 
 @library(next)
-def _next(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if isinstance(node, ast.Call) and isinstance(node.args[0], ast.Name):
         b.refuse("takes the next item of something with a name, which would have to know how far it was; write a loop", node)
-    found = Join(b)
+    found = MergePoint(b)
 
     def first(item: Value) -> None:
         found.arrive(item)
@@ -230,8 +230,8 @@ def _next(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 for _function in (any, all):
 
     @library(_function)
-    def _until(b: Body, given: list[Value], named: Keywords, node: ast.AST, wanted: bool = _function is any) -> Value:
-        found = Join(b)
+    def _until(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, wanted: bool = _function is any) -> Value:
+        found = MergePoint(b)
 
         def each(item: Value) -> None:
             decided = holds(b, item)
@@ -246,7 +246,7 @@ for _function in (any, all):
         return found.meet(BOOL)
 
 
-def _folded(b: Body, value: Value, node: ast.AST, start: Value, step: Callable[[Value, Value], Value]) -> Value:
+def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[Value, Value], Value]) -> Value:
     """The result of doing something with each item and what came of those before."""
     name = f"%fold{id(node)}"
     frame = b.frame
@@ -267,20 +267,20 @@ def _folded(b: Body, value: Value, node: ast.AST, start: Value, step: Callable[[
 
 
 @library(sum)
-def _sum(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _sum(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     start = given[1] if len(given) > 1 else named.get("start", constant(0))
     return _folded(b, given[0], node, start, lambda total, item: binary(b, ast.Add(), total, item, node))
 
 
 @library(math.prod)
-def _prod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _prod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return _folded(
         b, given[0], node, named.get("start", constant(1)), lambda total, item: binary(b, ast.Mult(), total, item, node)
     )
 
 
 @library(functools.reduce)
-def _reduce(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     function = given[0]
     if len(given) > 2:
         return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, function, [total, item], {}))
@@ -288,33 +288,33 @@ def _reduce(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
     def step(before: Value, item: Value) -> Value:
         """Nothing before it is the first one."""
         item = b.at_run_time(item)
-        if before.kind == NONE:
-            return b.convert(item, Optional(item.kind))
-        assert isinstance(before.kind, Optional)
-        held = Value(before.kind.item, before.leaves[1:])
-        kind = Optional(b.join_kinds([held.kind, item.kind]))
+        if before.type == NONE:
+            return b.convert(item, Optional(item.type))
+        assert isinstance(before.type, Optional)
+        held = Value(before.type.item, before.components[1:])
+        type_ = Optional(b.join_types([held.type, item.type]))
         return b.either(
-            before.leaves[0],
-            lambda: b.convert(b.at_run_time(call_value(b, function, [held, item], {})), kind),
-            lambda: b.convert(item, kind),
-            kind,
+            before.components[0],
+            lambda: b.convert(b.at_run_time(call_value(b, function, [held, item], {})), type_),
+            lambda: b.convert(item, type_),
+            type_,
         )
 
     found = _folded(b, given[1], node, Value(NONE), step)
-    if b.live and found.kind == NONE:
+    if b.live and found.type == NONE:
         b.fail(TypeError, "reduce() of empty iterable with no initial value")
     return present(b, found) if b.live else Value(NEVER)
 
 
-def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: str) -> Value:
+def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, sign: str) -> Value:
     key, default = named.get("key"), named.get("default")
-    if key is not None and key.kind == NONE:
+    if key is not None and key.type == NONE:
         key = None
-    if len(given) > 1 and key is None and all(is_number(each.kind) for each in given):
+    if len(given) > 1 and key is None and all(is_number(each.type) for each in given):
         return _extreme_number(b, given, sign)
     items = _candidates(b, given, node)
-    if isinstance(items.kind, Constant) and key is None and items.kind.value:
-        return constant((min if sign == "<" else max)(items.kind.value))
+    if isinstance(items.type, Constant) and key is None and items.type.value:
+        return constant((min if sign == "<" else max)(items.type.value))
 
     def with_key(item: Value) -> Value:
         item = b.at_run_time(item)
@@ -322,63 +322,63 @@ def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: 
 
     def step(before: Value, item: Value) -> Value:
         mine = with_key(item)
-        if before.kind == NONE:
-            return b.convert(mine, Optional(mine.kind))
-        assert isinstance(before.kind, Optional)
-        kind = b.join_kinds([before.kind.item, mine.kind])
-        held = b.convert(Value(before.kind.item, before.leaves[1:]), kind)
-        mine = b.convert(mine, kind)
+        if before.type == NONE:
+            return b.convert(mine, Optional(mine.type))
+        assert isinstance(before.type, Optional)
+        type_ = b.join_types([before.type.item, mine.type])
+        held = b.convert(Value(before.type.item, before.components[1:]), type_)
+        mine = b.convert(mine, type_)
         better = b.either(
-            before.leaves[0],
+            before.components[0],
             lambda: b.convert(less(b, sign, items_of(mine)[1], items_of(held)[1], node), BOOL),
             lambda: Value(BOOL, (b.bit(True),)),
             BOOL,
         )
-        take = better.leaves[0]
-        leaves = tuple(b.op("select", take, one, other) for one, other in zip(mine.leaves, held.leaves, strict=True))
-        return Value(Optional(kind), (b.bit(True), *leaves))
+        take = better.components[0]
+        components = tuple(b.op("select", take, one, other) for one, other in zip(mine.components, held.components, strict=True))
+        return Value(Optional(type_), (b.bit(True), *components))
 
     found = _folded(b, items, node, Value(NONE), step)
     return _found_or(b, found, default) if b.live else Value(NEVER)
 
 
-def _candidates(b: Body, given: list[Value], node: ast.AST) -> Value:
+def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
     """What `max` goes through: several values, or the one that is given."""
-    if isinstance(given[-1].kind, Rest):
+    if isinstance(given[-1].type, Rest):
         if len(given) > 1:
             b.refuse("compares some values and those of a tuple with *; give one tuple", node)
-        return Value(given[-1].kind.row, given[-1].leaves)
+        return Value(given[-1].type.row, given[-1].components)
     return tuple_of([b.at_run_time(each) for each in given]) if len(given) > 1 else given[0]
 
 
-def _found_or(b: Body, found: Value, default: Value | None) -> Value:
+def _found_or(b: FunctionBuilder, found: Value, default: Value | None) -> Value:
     """The first of a pair that was found, or the default."""
-    if found.kind == NONE:
+    if found.type == NONE:
         if default is None:
             b.fail(ValueError, "the argument is empty")
             return Value(NEVER)
         return default
-    assert isinstance(found.kind, Optional)
-    pair = Value(found.kind.item, found.leaves[1:])
+    assert isinstance(found.type, Optional)
+    pair = Value(found.type.item, found.components[1:])
     if default is None:
-        b.check(found.leaves[0], ValueError, "the argument is empty")
+        b.check(found.components[0], ValueError, "the argument is empty")
         return items_of(pair)[0]
-    return b.either(found.leaves[0], lambda: items_of(pair)[0], lambda: default)
+    return b.either(found.components[0], lambda: items_of(pair)[0], lambda: default)
 
 
-def _extreme_number(b: Body, given: list[Value], sign: str) -> Value:
+def _extreme_number(b: FunctionBuilder, given: list[Value], sign: str) -> Value:
     if all_known(given):
         return constant((min if sign == "<" else max)(_value(each) for each in given))
     found = number(b, given[0])
     for each in given[1:]:
         other = number(b, each)
-        kind = b.join_kinds([found.kind, other.kind])
-        found, other = b.convert(found, kind), b.convert(other, kind)
+        type_ = b.join_types([found.type, other.type])
+        found, other = b.convert(found, type_), b.convert(other, type_)
         test = b.convert(less(b, sign, other, found, ast.Constant(0)), BOOL)
-        found = Value(kind, (b.op("select", test.leaves[0], other.leaves[0], found.leaves[0]),))
-    dtypes = [dtype for each in given if (dtype := getattr(each.kind, "dtype", "")) in RANGES]
+        found = Value(type_, (b.op("select", test.components[0], other.components[0], found.components[0]),))
+    dtypes = [dtype for each in given if (dtype := getattr(each.type, "dtype", "")) in RANGES]
     narrowest = min(dtypes, key=lambda dtype: RANGES[dtype][1], default="")
-    return Value(Int(narrowest), found.leaves) if found.kind == INT else found
+    return Value(Int(narrowest), found.components) if found.type == INT else found
 
 
 for _function, _sign in ((min, "<"), (max, ">")):
@@ -389,29 +389,29 @@ for _function, _sign in ((min, "<"), (max, ">")):
 
 
 @library(tuple)
-def _tuple(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return constant(())
-    if isinstance(given[0].kind, Constant):
-        return constant(tuple(given[0].kind.value))
-    return gathering.as_tuple(b, present(b, given[0]), node)
+    if isinstance(given[0].type, Constant):
+        return constant(tuple(given[0].type.value))
+    return materializing.as_tuple(b, present(b, given[0]), node)
 
 
 @library(collections.deque)
-def _deque(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _deque(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     b.program.has_deques = True
     return _list(b, [*given[:1]], {}, node)
 
 
 @library(list)
-def _list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return lists.new_list(b, node)
-    return gathering.as_list(b, present(b, given[0]), node)
+    return materializing.as_list(b, present(b, given[0]), node)
 
 
 @library(set)
-def _set(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _set(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     made = sets.new_set(b, node)
     if given:
         sets.update(b, made, present(b, given[0]))
@@ -419,10 +419,10 @@ def _set(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 
 @library(frozenset)
-def _frozenset(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if given and isinstance(given[0].kind, Set) and given[0].kind.cls is frozenset:
+def _frozenset(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if given and isinstance(given[0].type, Set) and given[0].type.cls is frozenset:
         return given[0]
-    if given and isinstance(given[0].kind, Constant) and isinstance(given[0].kind.value, frozenset):
+    if given and isinstance(given[0].type, Constant) and isinstance(given[0].type.value, frozenset):
         return given[0]
     made = sets.new_set(b, node, frozenset)
     if given:
@@ -431,7 +431,7 @@ def _frozenset(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> V
 
 
 @library(dict)
-def _dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     made = dicts.new_dict(b, node)
     if given:
         dicts.update(b, made, given[0], "dict")
@@ -439,10 +439,10 @@ def _dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 
 @library(collections.Counter)
-def _counter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _counter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     made = dicts.new_dict(b, node, dicts.COUNTS)
     if given and (
-        isinstance(given[0].kind, Dict) or (isinstance(given[0].kind, Constant) and isinstance(_value(given[0]), dict))
+        isinstance(given[0].type, Dict) or (isinstance(given[0].type, Constant) and isinstance(_value(given[0]), dict))
     ):
         dicts.update(b, made, given[0])
     elif given:
@@ -458,8 +458,8 @@ def _counter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 
 
 @library(collections.defaultdict)
-def _default_dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if not given or not isinstance(given[0].kind, Constant):
+def _default_dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if not given or not isinstance(given[0].type, Constant):
         b.refuse("makes a defaultdict whose default is not known; give int, list or set", node)
     made = dicts.new_dict(b, node, _value(given[0]))
     if len(given) > 1:
@@ -468,10 +468,9 @@ def _default_dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -
 
 
 @library(sorted)
-def _sorted(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .methods import sort
+def _sorted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    made = gathering.as_list(b, present(b, given[0]), node)
+    made = materializing.as_list(b, present(b, given[0]), node)
     if b.live:
         sort(b, made, named)
     return made
@@ -480,69 +479,65 @@ def _sorted(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
 for _function, _mark in ((dataclasses.replace, "__dataclass_fields__"), (attrs.evolve, "__attrs_attrs__")):
 
     @library(_function)
-    def _replace(b: Body, given: list[Value], named: Keywords, node: ast.AST, mark: str = _mark) -> Value:
+    def _replace(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, mark: str = _mark) -> Value:
         value = present(b, given[0])
-        if not hasattr(class_of(value.kind), mark):
-            b.refuse(f"replaces fields of {value.kind}, for which Python has another function", node)
+        if not hasattr(class_of(value.type), mark):
+            b.refuse(f"replaces fields of {value.type}, for which Python has another function", node)
         return replaced(b, value, named, node)
 
 
 @library(copy.copy)
-def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _copy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return objects.copied(b, given[0], node)
 
 
 @library(copy.deepcopy)
-def _deepcopy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _deepcopy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value, *memo = given[:2]
-    if memo and memo[0].kind not in (NONE, Constant(objects.MEMO)):
-        b.refuse(f"calls copy.deepcopy with {memo[0].kind} as memo; give the one that __deepcopy__ takes", node)
+    if memo and memo[0].type not in (NONE, Constant(objects.MEMO)):
+        b.refuse(f"calls copy.deepcopy with {memo[0].type} as memo; give the one that __deepcopy__ takes", node)
     return objects.copied(b, value, node, deep=True)
 
 
 @library(object.__new__)
-def _new(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return objects.bare(b, given[0].kind.value, frozenset())
+def _new(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return objects.bare(b, given[0].type.value, frozenset())
 
 
 # --- numbers --------------------------------------------------------------------------------------------------------------------
 
 
 @library(int)
-def _int(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _int(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return constant(0)
     value = present(b, given[0])
-    if isinstance(value.kind, Constant):
+    if isinstance(value.type, Constant):
         try:
-            return constant(int(value.kind.value))
+            return constant(int(value.type.value))
         except (TypeError, ValueError) as error:
             b.fail(type(error), str(error))
             return Value(NEVER)
-    if value.kind == CHARS:
-        from .writing import number_of
-
+    if value.type == CHARS:
         return number_of(b, value)
-    if isinstance(value.kind, Symbol):
-        from .symbols import table_of
-
+    if isinstance(value.type, Symbol):
         return table_of(b, value, int)
-    if isinstance(value.kind, Float):
-        return whole(b, value.leaves[0])
+    if isinstance(value.type, Float):
+        return whole(b, value.components[0])
     return b.convert(number(b, value), INT)
 
 
 @library(float)
-def _float(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _float(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return constant(0.0)
-    if isinstance(given[0].kind, Constant):
-        return constant(float(given[0].kind.value))
+    if isinstance(given[0].type, Constant):
+        return constant(float(given[0].type.value))
     return b.convert(number(b, given[0]), FLOAT)
 
 
 @library(bool)
-def _bool(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _bool(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return constant(False)
     decided = holds(b, given[0])
@@ -550,52 +545,50 @@ def _bool(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 
 @library(str)
-def _str(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .writing import text_of
+def _str(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     return text_of(b, given[0] if given else constant(""), node)
 
 
 @library(ord)
-def _ord(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .symbols import table_of
+def _ord(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    if not isinstance(given[0].kind, (Constant, Symbol)):
-        b.refuse(f"asks for the number of the letter {given[0].kind}; keep letters of a text that is known", node)
+    if not isinstance(given[0].type, (Constant, Symbol)):
+        b.refuse(f"asks for the number of the letter {given[0].type}; keep letters of a text that is known", node)
     return table_of(b, given[0], ord)
 
 
 @library(math.fabs)
-def _fabs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _fabs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return _abs(b, [b.convert(number(b, given[0]), FLOAT)], named, node)
 
 
 @library(abs)
-def _abs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if isinstance(given[0].kind, Constant):
-        return constant(abs(given[0].kind.value))
+def _abs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if isinstance(given[0].type, Constant):
+        return constant(abs(given[0].type.value))
     value = number(b, given[0])
-    (leaf,) = value.leaves
-    if value.kind == FLOAT:
-        return Value(FLOAT, (outside(b, "llvm.fabs.f64", leaf),))
-    (less,) = unary(b, ast.USub(), value, node).leaves
-    size = None if b.ir is None else b.ir.select(b.compare("<", leaf, b.word(0)), less, leaf)
-    return within(b, Value(INT, (size,)), getattr(given[0].kind, "dtype", "").replace("bool", ""))
+    (component,) = value.components
+    if value.type == FLOAT:
+        return Value(FLOAT, (outside(b, "llvm.fabs.f64", component),))
+    (less,) = unary(b, ast.USub(), value, node).components
+    size = None if b.ir is None else b.ir.select(b.compare("<", component, b.word(0)), less, component)
+    return within(b, Value(INT, (size,)), getattr(given[0].type, "dtype", "").replace("bool", ""))
 
 
 @library(divmod)
-def _divmod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _divmod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
         return constant(divmod(_value(given[0]), _value(given[1])))
     one, other = number(b, given[0]), number(b, given[1])
-    if FLOAT in (one.kind, other.kind):
+    if FLOAT in (one.type, other.type):
         return tuple_of([binary(b, op, one, other, node) for op in (ast.FloorDiv(), ast.Mod())])
-    check_divisor(b, other.leaves[0], _value(given[1]) if isinstance(given[1].kind, Constant) else None)
-    return Value(Tuple((INT, INT)), quotient(b, one.leaves[0], other.leaves[0]))
+    check_divisor(b, other.components[0], _value(given[1]) if isinstance(given[1].type, Constant) else None)
+    return Value(Tuple((INT, INT)), quotient(b, one.components[0], other.components[0]))
 
 
 @library(pow)
-def _pow(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _pow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
         return constant(pow(*(_value(each) for each in given)))
     if len(given) > 2:
@@ -604,63 +597,63 @@ def _pow(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 
 @library(round)
-def _round(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
         return constant(round(*(_value(each) for each in given)))
     value = number(b, given[0])
-    if len(given) > 1 and given[1].kind != NONE:
+    if len(given) > 1 and given[1].type != NONE:
         b.refuse("rounds to a number of places; scale the number instead", node)
-    if value.kind == INT:
+    if value.type == INT:
         return value
-    return whole(b, outside(b, "llvm.roundeven.f64", value.leaves[0]))
+    return whole(b, outside(b, "llvm.roundeven.f64", value.components[0]))
 
 
 _FLOATS: Final = (math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.tan, math.tanh, math.atan)
 for _function in (*_FLOATS, math.atan2, math.hypot, math.pow):
 
     @library(_function)
-    def _mathematics(b: Body, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
+    def _mathematics(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
         if all_known(given):
             return constant(plain(*(_value(each) for each in given)))
         name = "llvm.sqrt.f64" if plain is math.sqrt else plain.__name__
-        leaves = [b.convert(number(b, each), FLOAT).leaves[0] for each in given]
-        if name == "log" and len(leaves) == 2:
-            one, other = (Value(FLOAT, (in_domain(b, name, [each]),)) for each in leaves)
+        components = [b.convert(number(b, each), FLOAT).components[0] for each in given]
+        if name == "log" and len(components) == 2:
+            one, other = (Value(FLOAT, (in_domain(b, name, [each]),)) for each in components)
             return binary(b, ast.Div(), one, other, node)
-        return Value(FLOAT, (in_domain(b, name, leaves),))
+        return Value(FLOAT, (in_domain(b, name, components),))
 
 
 for _function in (math.floor, math.ceil, math.trunc):
 
     @library(_function)
-    def _whole(b: Body, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
+    def _whole(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
         if all_known(given):
             return constant(plain(_value(given[0])))
         value = number(b, given[0])
-        if value.kind == INT:
+        if value.type == INT:
             return value
-        return whole(b, outside(b, f"llvm.{plain.__name__}.f64", value.leaves[0]))
+        return whole(b, outside(b, f"llvm.{plain.__name__}.f64", value.components[0]))
 
 
 @library(math.isnan)
-def _isnan(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    leaf = b.convert(number(b, given[0]), FLOAT).leaves[0]
-    return Value(BOOL, (None if b.ir is None else b.ir.fcmp_unordered("uno", leaf, leaf),))
+def _isnan(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    component = b.convert(number(b, given[0]), FLOAT).components[0]
+    return Value(BOOL, (None if b.ir is None else b.ir.fcmp_unordered("uno", component, component),))
 
 
 @library(math.isqrt)
-def _isqrt(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
         return constant(math.isqrt(_value(given[0])))
     value = b.convert(number(b, given[0]), INT)
-    b.check(b.compare(">=", value.leaves[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
+    b.check(b.compare(">=", value.components[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
     if b.ir is None:
         return Value(INT, (None,))
-    root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.leaves[0], FLOAT.leaves[0])), INT.leaves[0])
-    over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.leaves[0])
+    root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.components[0], FLOAT.components[0])), INT.components[0])
+    over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.components[0])
     root = b.ir.select(over, b.ir.sub(root, b.word(1)), root)
     more = b.ir.add(root, b.word(1))
-    return Value(INT, (b.ir.select(b.ir.icmp_unsigned("<=", b.ir.mul(more, more), value.leaves[0]), more, root),))
+    return Value(INT, (b.ir.select(b.ir.icmp_unsigned("<=", b.ir.mul(more, more), value.components[0]), more, root),))
 
 
 # --- operators as functions, types ----------------------------------------------------------------------------------------------
@@ -668,35 +661,39 @@ def _isqrt(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 for _operator in (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift):
 
     @library(OPERATORS[_operator])
-    def _operated(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: type[ast.operator] = _operator) -> Value:
-        return binary(b, kind(), given[0], given[1], node)
+    def _operated(
+        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: type[ast.operator] = _operator
+    ) -> Value:
+        return binary(b, type_(), given[0], given[1], node)
 
 
 for _comparison in SIGNS:
 
     @library(COMPARISONS[_comparison])
-    def _is_so(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: type[ast.cmpop] = _comparison) -> Value:
-        return compare(b, kind(), given[0], given[1], node)
+    def _is_so(
+        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: type[ast.cmpop] = _comparison
+    ) -> Value:
+        return compare(b, type_(), given[0], given[1], node)
 
 
 @library(operator.neg)
-def _neg(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _neg(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return unary(b, ast.USub(), given[0], node)
 
 
 @library(operator.contains)
-def _contains(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _contains(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return contains(b, given[0], given[1], node)
 
 
 @library(print, input, open, exec, eval, globals, locals, id, hash, vars, dir, setattr)
-def _not_at_all(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _not_at_all(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else "it"
     b.refuse(f"{name} cannot be compiled; take it out of the rules", node)
 
 
 @library(math.gcd)
-def _gcd(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _gcd(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
         return constant(math.gcd(*(_value(each) for each in given)))
     return b.call(greatest_divisor, [b.convert(number(b, each), INT) for each in given])
@@ -710,38 +707,36 @@ def greatest_divisor(one: int, other: int) -> int:
 
 
 @library(isinstance)
-def _isinstance(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _isinstance(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return is_instance(b, given[0], given[1], node)
 
 
-def is_instance(b: Body, value: Value, cls: Value, node: ast.AST) -> Value:
+def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> Value:
     """`isinstance`, which is known from the kind of the value, None apart."""
-    if not isinstance(cls.kind, Constant):
+    if not isinstance(cls.type, Constant):
         b.refuse("asks whether a value is of a class that is not known", node)
-    kind = value.kind
-    if isinstance(kind, Constant):
-        return constant(isinstance(kind.value, cls.kind.value))
-    if isinstance(kind, Union):
-        from .unions import is_one_of
-
-        wanted = cls.kind.value
+    type_ = value.type
+    if isinstance(type_, Constant):
+        return constant(isinstance(type_.value, cls.type.value))
+    if isinstance(type_, Union):
+        wanted = cls.type.value
         return is_one_of(b, value, lambda option: _is_of_class(b, option, wanted, node))
-    if isinstance(kind, Optional):
-        inner = is_instance(b, Value(kind.item, value.leaves[1:]), cls, node)
-        none = isinstance(None, cls.kind.value)
-        if isinstance(inner.kind, Constant):
-            if inner.kind.value == none:
+    if isinstance(type_, Optional):
+        inner = is_instance(b, Value(type_.item, value.components[1:]), cls, node)
+        none = isinstance(None, cls.type.value)
+        if isinstance(inner.type, Constant):
+            if inner.type.value == none:
                 return inner
-            return Value(BOOL, (value.leaves[0] if inner.kind.value else b.op("not_", value.leaves[0]),))
-    return constant(_is_of_class(b, kind, cls.kind.value, node))
+            return Value(BOOL, (value.components[0] if inner.type.value else b.op("not_", value.components[0]),))
+    return constant(_is_of_class(b, type_, cls.type.value, node))
 
 
-def _is_of_class(b: Body, kind: Kind, wanted: Any, node: ast.AST) -> bool:
+def _is_of_class(b: FunctionBuilder, type_: Type, wanted: Any, node: ast.AST) -> bool:
     """Whether values of a kind are of a class, or of one of several."""
-    found = class_of(kind)
+    found = class_of(type_)
     if found is None:
-        b.refuse(f"asks for the class of {kind}, which compiled games do not know", node)
-    if getattr(kind, "dtype", "") and not isinstance(kind, Array):
+        b.refuse(f"asks for the class of {type_}, which compiled games do not know", node)
+    if getattr(type_, "dtype", "") and not isinstance(type_, Array):
         b.refuse("asks for the class of a number of numpy, which is none of Python's; convert it with int first", node)
     answer = issubclass(found, wanted)
     also: type[Any] = found
@@ -750,23 +745,22 @@ def _is_of_class(b: Body, kind: Kind, wanted: Any, node: ast.AST) -> bool:
     if found is list and b.program.has_deques:
         also = collections.deque
     if issubclass(also, wanted) != answer:
-        b.refuse(f"asks for the class of {kind}, which may be a {also.__name__} of the module", node)
+        b.refuse(f"asks for the class of {type_}, which may be a {also.__name__} of the module", node)
     return answer
 
 
 @library(type)
-def _type(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    found = class_of(given[0].kind)
+def _type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    found = class_of(given[0].type)
     if found is None or len(given) > 1:
-        b.refuse(f"asks for the type of {given[0].kind}; compare it with None first, or ask isinstance", node)
-    _is_of_class(b, given[0].kind, found, node)
+        b.refuse(f"asks for the type of {given[0].type}; compare it with None first, or ask isinstance", node)
+    _is_of_class(b, given[0].type, found, node)
     return constant(found)
 
 
 @library(getattr)
-def _getattr(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .expressions import attribute
+def _getattr(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    if not isinstance(given[1].kind, Constant):
+    if not isinstance(given[1].type, Constant):
         b.refuse("asks for an attribute whose name is not known", node)
-    return attribute(b, given[0], given[1].kind.value, node)
+    return attribute(b, given[0], given[1].type.value, node)

@@ -11,11 +11,11 @@ import llvmlite.binding as llvm
 from llvmlite import ir
 
 from .compiling import emit
-from .kinds import WORD
-from .program import HAS_JUMPS, Program, Special
+from .program import HAS_JUMPS, Program, Specialization
 from .runtime import header as h
 from .runtime.machine import ENTER, FAILED, ObjectCode, optimises, target_machine
 from .runtime.worker import Worker
+from .value_types import WORD
 
 T = TypeVar("T")
 AT_WORK: Final = "minimaxer compiling"
@@ -26,7 +26,7 @@ _TINY: Final = 100
 """The same, where code is made sooner: with less, random games take twice as long; with more, so does compiling."""
 
 
-def compiled(program: Program, special: Special) -> ObjectCode:
+def compiled(program: Program, special: Specialization) -> ObjectCode:
     """The machine's code of a kernel and everything it reaches; guarded code, which runs little, is made at once."""
     _add_entry(program, special)
     emit(program)
@@ -70,7 +70,7 @@ def _code(program: Program) -> bytes:
     return bytes(machine.emit_object(module))
 
 
-def _add_entry(program: Program, special: Special) -> None:
+def _add_entry(program: Program, special: Specialization) -> None:
     """The function that is called from outside, with the address of the memory; it gives what the kernel gives, or `FAILED`."""
     function = ir.Function(program.module, ir.FunctionType(WORD, [WORD]), ENTER)
     builder = ir.IRBuilder(function.append_basic_block("entry"))
@@ -89,10 +89,10 @@ def _add_entry(program: Program, special: Special) -> None:
     program.code_of(special).attributes.add("noinline")  # what it is put into is hardly optimised, as it may come back twice
     given = builder.call(program.code_of(special), [function.args[0], function.args[0]])
     if not special.fails:
-        builder.ret(builder.extract_value(given, 0) if special.result.leaves else ir.Constant(WORD, 0))
+        builder.ret(builder.extract_value(given, 0) if special.result.components else ir.Constant(WORD, 0))
         return
     failed = builder.extract_value(given, 0)
-    result = builder.extract_value(given, 1) if special.result.leaves else ir.Constant(WORD, 0)
+    result = builder.extract_value(given, 1) if special.result.components else ir.Constant(WORD, 0)
     builder.ret(builder.select(failed, ir.Constant(WORD, FAILED), result))
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-from . import memory
-from .body import Body, Join, Value
+from . import memory, operations
+from .builder import FunctionBuilder, MergePoint, Value
 from .classes import is_tuple
-from .comparing import equal
-from .converting import in_memory, items_of
-from .joining import ClashError, item_of_row, join, widened
-from .kinds import BOOL, INT, NEVER, NONE, Cell, Kind, List, Never, Row
-from .operators import number
+from .converting import in_memory, items_of, refuse_type
+from .joining import TypeConflictError, item_of_row, join, widened
+from .marshal import read_row, write_row
+from .operations import as_row, call_value, each_item, equal, implements, less
+from .operators import binary, checked_index, number
+from .program import Program
+from .runtime.layout import Layout
+from .value_types import BOOL, INT, NEVER, NONE, Cell, Constant, FixedTuple, List, Never, Tuple, Type, VarTuple
 
 LENGTH: Final = 0
 ROOM: Final = 1
@@ -20,7 +23,7 @@ ITEMS: Final = 2
 _FIRST_ROOM: Final = 8
 
 
-def cell_for(b: Body, node: ast.AST, role: str = "") -> Cell:
+def cell_for(b: FunctionBuilder, node: ast.AST, role: str = "") -> Cell:
     """The cell for the items of what is made at that place of the source: the same each time it is gone through."""
     key = (b.path, id(node), role)
     cells = b.special.cells
@@ -29,122 +32,124 @@ def cell_for(b: Body, node: ast.AST, role: str = "") -> Cell:
     return cells[key]
 
 
-def widen(b: Body, cell: Cell, kind: Kind) -> None:
+def widen(b: FunctionBuilder, cell: Cell, type_: Type) -> None:
     """Makes room in the cell for that kind."""
-    b.refuse_views(kind)
-    kind = widened(kind)
-    if isinstance(kind, Never):
+    b.refuse_views(type_)
+    type_ = widened(type_)
+    if isinstance(type_, Never):
         return
     try:
-        wider = join(cell.kind, kind)
-    except ClashError as clash:
+        wider = join(cell.type, type_)
+    except TypeConflictError as clash:
         b.refuse(f"puts {clash.one} and {clash.other} into one list; keep items of one type in it")
-    if wider != cell.kind:
+    if wider != cell.type:
         cell.put(wider)
         b.program.changed = True
 
 
-def new_list(b: Body, node: ast.AST, room: Any = None) -> Value:
+def new_list(b: FunctionBuilder, node: ast.AST, room: Any = None) -> Value:
     """An empty list."""
     return empty(b, List(cell_for(b, node)), room)
 
 
-def empty(b: Body, kind: List, room: Any = None) -> Value:
+def empty(b: FunctionBuilder, type_: List, room: Any = None) -> Value:
     """An empty list of that kind."""
-    return _made(b, kind, b.word(0), b.word(_FIRST_ROOM) if room is None else room)
+    return _made(b, type_, b.word(0), b.word(_FIRST_ROOM) if room is None else room)
 
 
-def _made(b: Body, kind: List, length: Any, room: Any) -> Value:
+def _made(b: FunctionBuilder, type_: List, length: Any, room: Any) -> Value:
     if b.ir is None:
         memory.allocate(b, None)
-        return Value(kind, (None,))
-    size = b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(kind.item.leaves))))
+        return Value(type_, (None,))
+    size = b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(type_.item.components))))
     address = memory.allocate(b, size)
     b.poke(address, LENGTH, length)
     b.poke(address, ROOM, room)
     b.poke(address, ITEMS, b.ir.add(address, b.word(24)))
-    return Value(kind, (address,))
+    return Value(type_, (address,))
 
 
-def list_of_row(b: Body, value: Value, node: ast.AST) -> Value:
+@implements(operations.list_of_row)
+def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     """A new list of a tuple's items."""
-    item = item_of_row(value.kind)
+    item = item_of_row(value.type)
     if item is None:
         b.refuse("makes a list of items of different types")
     cell = cell_for(b, node)
     widen(b, cell, item)
-    kind = List(cell)
-    if isinstance(kind.item, Never):
-        return _made(b, kind, b.word(0), b.word(_FIRST_ROOM))
-    return list_of(b, value, kind)
+    type_ = List(cell)
+    if isinstance(type_.item, Never):
+        return _made(b, type_, b.word(0), b.word(_FIRST_ROOM))
+    return list_of(b, value, type_)
 
 
-def list_of(b: Body, value: Value, kind: List) -> Value:
+def list_of(b: FunctionBuilder, value: Value, type_: List) -> Value:
     """A new list of that kind of the items of a tuple."""
-    source, count = in_memory(b, value, kind.item)
-    made = _made(b, kind, count, b.op("add", count, b.word(4)))
-    memory.copy(b, source, b.peek(made.leaves[0], ITEMS), b.op("mul", count, b.word(len(kind.item.leaves))))
+    source, count = in_memory(b, value, type_.item)
+    made = _made(b, type_, count, b.op("add", count, b.word(4)))
+    memory.copy(b, source, b.peek(made.components[0], ITEMS), b.op("mul", count, b.word(len(type_.item.components))))
     return made
 
 
-def _kind(owner: Value) -> List:
-    assert isinstance(owner.kind, List)
-    return owner.kind
+def _type(owner: Value) -> List:
+    assert isinstance(owner.type, List)
+    return owner.type
 
 
-def copied(b: Body, value: Value) -> Value:
+@implements(operations.copied_list)
+def copied(b: FunctionBuilder, value: Value) -> Value:
     """A new list of the same items."""
-    kind = _kind(value)
-    count = b.peek(value.leaves[0], LENGTH)
-    made = _made(b, kind, count, b.op("add", count, b.word(4)))
+    type_ = _type(value)
+    count = b.peek(value.components[0], LENGTH)
+    made = _made(b, type_, count, b.op("add", count, b.word(4)))
     if b.ir is not None:
-        source, target = (b.peek(each.leaves[0], ITEMS) for each in (value, made))
-        memory.copy(b, source, target, b.ir.mul(count, b.word(len(kind.item.leaves))))
+        source, target = (b.peek(each.components[0], ITEMS) for each in (value, made))
+        memory.copy(b, source, target, b.ir.mul(count, b.word(len(type_.item.components))))
     return made
 
 
-def as_tuple(b: Body, value: Value) -> Value:
+def as_tuple(b: FunctionBuilder, value: Value) -> Value:
     """The items of a list as a tuple, which shares their memory no longer than nobody changes the list."""
-    kind = _kind(value)
-    return Value(Row(kind.item), (b.peek(value.leaves[0], LENGTH), b.peek(value.leaves[0], ITEMS)))
+    type_ = _type(value)
+    return Value(VarTuple(type_.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
 
 
-def frozen(b: Body, value: Value) -> Value:
+def frozen(b: FunctionBuilder, value: Value) -> Value:
     """A tuple of a list's items, with memory of its own."""
     return as_tuple(b, copied(b, value))
 
 
-def append(b: Body, owner: Value, value: Value, *, fits: bool = False) -> None:
+def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False) -> None:
     """One more item, for which there may be known to be room."""
-    kind = _kind(owner)
-    if not b.live or isinstance(value.kind, Never):
+    type_ = _type(owner)
+    if not b.live or isinstance(value.type, Never):
         return
-    widen(b, kind.cell, value.kind)
+    widen(b, type_.cell, value.type)
     if not fits:
         _insert_room(b, owner, 1)
     if b.ir is None:
-        b.convert(value, kind.item)
+        b.convert(value, type_.item)
         return
-    address = owner.leaves[0]
+    address = owner.components[0]
     length = b.peek(address, LENGTH)
-    memory.store_item(b, b.convert(value, kind.item), b.peek(address, ITEMS), length)
+    memory.store_item(b, b.convert(value, type_.item), b.peek(address, ITEMS), length)
     b.poke(address, LENGTH, b.ir.add(length, b.word(1)))
 
 
-def _insert_room(b: Body, owner: Value, more: Any) -> None:
+def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
     """Sees to it that there is room for so many items more."""
-    kind = _kind(owner)
+    type_ = _type(owner)
     if b.ir is None:
         memory.allocate(b, None)
         return
-    address = owner.leaves[0]
+    address = owner.components[0]
     length, room = b.peek(address, LENGTH), b.peek(address, ROOM)
     needed = b.ir.add(length, b.word(more) if isinstance(more, int) else more)
     grow, on = b.block("grow"), b.block("room")
     names = dict(b.names)
     b.branch(b.compare(">", needed, room), grow, on)
     b.at(grow)
-    words = b.word(len(kind.item.leaves))
+    words = b.word(len(type_.item.components))
     larger = b.ir.mul(needed, b.word(2))
     target = memory.allocate(b, b.ir.mul(b.ir.mul(larger, words), b.word(8)))
     memory.copy(b, b.peek(address, ITEMS), target, b.ir.mul(length, words))
@@ -154,94 +159,91 @@ def _insert_room(b: Body, owner: Value, more: Any) -> None:
     b.names = names
 
 
-def extend(b: Body, owner: Value, more: Value) -> None:
+@implements(operations.extend_list)
+def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
     """The items of something behind those of a list."""
-    from .streams import each_item
-
-    kind = _kind(owner)
-    if isinstance(more.kind, List):
-        widen(b, kind.cell, more.kind.item)
-        if more.kind.item == kind.item and not isinstance(kind.item, Never):
+    type_ = _type(owner)
+    if isinstance(more.type, List):
+        widen(b, type_.cell, more.type.item)
+        if more.type.item == type_.item and not isinstance(type_.item, Never):
             _extend_by_list(b, owner, more)
             return
     each_item(b, b.marker("each"), more, lambda value: append(b, owner, value), [])
 
 
-def _extend_by_list(b: Body, owner: Value, more: Value) -> None:
-    kind = _kind(owner)
+def _extend_by_list(b: FunctionBuilder, owner: Value, more: Value) -> None:
+    type_ = _type(owner)
     if b.ir is None:
         _insert_room(b, owner, 1)
         return
-    count = b.peek(more.leaves[0], LENGTH)
+    count = b.peek(more.components[0], LENGTH)
     _insert_room(b, owner, count)
-    address, words = owner.leaves[0], b.word(len(kind.item.leaves))
+    address, words = owner.components[0], b.word(len(type_.item.components))
     length = b.peek(address, LENGTH)
-    target = memory.item_address(b, kind.item, b.peek(address, ITEMS), length)
-    memory.copy_some(b, b.peek(more.leaves[0], ITEMS), target, b.ir.mul(count, words))
+    target = memory.item_address(b, type_.item, b.peek(address, ITEMS), length)
+    memory.copy_some(b, b.peek(more.components[0], ITEMS), target, b.ir.mul(count, words))
     b.poke(address, LENGTH, b.ir.add(length, count))
 
 
-def become(b: Body, owner: Value, other: Value) -> None:
+def become(b: FunctionBuilder, owner: Value, other: Value) -> None:
     """Turns a list into one of the items of another, which nobody else has."""
     if b.ir is not None and b.live:
-        memory.copy(b, other.leaves[0], owner.leaves[0], b.word(3))
+        memory.copy(b, other.components[0], owner.components[0], b.word(3))
 
 
-def repeat(b: Body, owner: Value, times: Value) -> None:
+def repeat(b: FunctionBuilder, owner: Value, times: Value) -> None:
     """`owner *= times`."""
-    from .operators import binary
-
     become(b, owner, binary(b, ast.Mult(), owner, times, b.marker("repeated")))
 
 
-def place(b: Body, owner: Value, index: Value) -> Any:
+def place(b: FunctionBuilder, owner: Value, index: Value) -> Any:
     """The place of an index that may count from the end; fails where there is none."""
-    from .subscripts import checked_index
-
-    return checked_index(b, index, b.peek(owner.leaves[0], LENGTH), "list index out of range")
+    return checked_index(b, index, b.peek(owner.components[0], LENGTH), "list index out of range")
 
 
-def item(b: Body, owner: Value, index: Value) -> Value:
+@operations.item_of.of(List)
+def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """The item of that index."""
-    kind = _kind(owner)
+    type_ = _type(owner)
     at = place(b, owner, index)
-    if isinstance(kind.item, Never):
+    if isinstance(type_.item, Never):
         b.live = b.live and b.ir is not None
         return Value(NEVER)
-    return memory.load_item(b, kind.item, b.peek(owner.leaves[0], ITEMS), at)
+    return memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
 
 
-def set_item(b: Body, owner: Value, index: Value, value: Value) -> None:
+@operations.set_item_of.of(List)
+def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Puts an item in place of another."""
-    kind = _kind(owner)
-    widen(b, kind.cell, value.kind)
+    type_ = _type(owner)
+    widen(b, type_.cell, value.type)
     at = place(b, owner, index)
     if not b.live:
         return
-    found = b.convert(value, kind.item)
-    memory.store_item(b, found, b.peek(owner.leaves[0], ITEMS), at)
+    found = b.convert(value, type_.item)
+    memory.store_item(b, found, b.peek(owner.components[0], ITEMS), at)
 
 
-def remove_at(b: Body, owner: Value, index: Value) -> Value:
+def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """Takes out the item of that index, and gives it."""
-    kind = owner.kind
-    if not isinstance(kind, List):
-        b.refuse(f"deletes an item of {kind}")
+    type_ = owner.type
+    if not isinstance(type_, List):
+        b.refuse(f"deletes an item of {type_}")
     at = place(b, owner, index)
-    if isinstance(kind.item, Never):
+    if isinstance(type_.item, Never):
         b.live = b.live and b.ir is not None
         return Value(NEVER)
-    found = memory.load_item(b, kind.item, b.peek(owner.leaves[0], ITEMS), at)
+    found = memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
     if b.ir is not None:
         _close(b, owner, at)
     return found
 
 
-def _close(b: Body, owner: Value, at: Any) -> None:
+def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
     """Moves the items behind a place one place forward."""
     assert b.ir is not None
-    kind = _kind(owner)
-    address = owner.leaves[0]
+    type_ = _type(owner)
+    address = owner.components[0]
     length = b.ir.sub(b.peek(address, LENGTH), b.word(1))
     items = b.peek(address, ITEMS)
     b.poke(address, LENGTH, length)
@@ -249,21 +251,21 @@ def _close(b: Body, owner: Value, at: Any) -> None:
     def move(index: Any) -> None:
         assert b.ir is not None
         here = b.ir.add(at, index)
-        memory.store_item(b, memory.load_item(b, kind.item, items, b.ir.add(here, b.word(1))), items, here)
+        memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.add(here, b.word(1))), items, here)
 
     memory.count_up(b, b.ir.sub(length, at), move)
 
 
-def insert(b: Body, owner: Value, index: Value, value: Value) -> None:
+def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Puts an item before the one of that index."""
-    kind = _kind(owner)
+    type_ = _type(owner)
     append(b, owner, value)
     if b.ir is None or not b.live:
         number(b, index)
         return
-    address = owner.leaves[0]
+    address = owner.components[0]
     last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
-    at = number(b, index).leaves[0]
+    at = number(b, index).components[0]
     at = b.ir.select(b.compare("<", at, b.word(0)), b.ir.add(at, last), at)
     at = b.ir.select(b.compare("<", at, b.word(0)), b.word(0), at)
     at = b.ir.select(b.compare(">", at, last), last, at)
@@ -272,35 +274,33 @@ def insert(b: Body, owner: Value, index: Value, value: Value) -> None:
     def move(index: Any) -> None:
         assert b.ir is not None
         here = b.ir.sub(last, index)
-        memory.store_item(b, memory.load_item(b, kind.item, items, b.ir.sub(here, b.word(1))), items, here)
+        memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.sub(here, b.word(1))), items, here)
 
     memory.count_up(b, b.ir.sub(last, at), move)
-    memory.store_item(b, b.convert(value, kind.item), items, at)
+    memory.store_item(b, b.convert(value, type_.item), items, at)
 
 
-def index_of(b: Body, owner: Value, value: Value, cls: type[BaseException], text: str) -> Value:
+def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseException], text: str) -> Value:
     """The index of the first item that is equal; fails where there is none."""
-    from .gathering import as_row
-
     row = as_row(b, owner)
-    item = item_of_row(row.kind)
-    meeting = Join(b)
-    if is_tuple(row.kind):
+    item = item_of_row(row.type)
+    meeting = MergePoint(b)
+    if is_tuple(row.type):
         for place, part in enumerate(items_of(row)):
-            b.leave_if(b.convert(equal(b, part, value), BOOL).leaves[0], meeting, Value(INT, (b.word(place),)))
+            b.leave_if(b.convert(equal(b, part, value), BOOL).components[0], meeting, Value(INT, (b.word(place),)))
     elif item is not None and not isinstance(item, Never):
         address, count = in_memory(b, row, item)
 
         def each(index: Any) -> None:
             same = b.convert(equal(b, memory.load_item(b, item, address, index), value), BOOL)
-            b.leave_if(same.leaves[0], meeting, Value(INT, (index,)))
+            b.leave_if(same.components[0], meeting, Value(INT, (index,)))
 
         memory.count_up(b, count, each)
     b.fail(cls, text)
     return meeting.meet(INT)
 
 
-def remove(b: Body, owner: Value, value: Value) -> Value:
+def remove(b: FunctionBuilder, owner: Value, value: Value) -> Value:
     """Takes out the first item that is equal."""
     found = index_of(b, owner, value, ValueError, "list.remove(x): x not in list")
     if b.live:
@@ -308,46 +308,43 @@ def remove(b: Body, owner: Value, value: Value) -> Value:
     return Value(NONE)
 
 
-def clear(b: Body, owner: Value) -> None:
+def clear(b: FunctionBuilder, owner: Value) -> None:
     """Takes out all items."""
-    b.poke(owner.leaves[0], LENGTH, b.word(0))
+    b.poke(owner.components[0], LENGTH, b.word(0))
 
 
-def reverse(b: Body, owner: Value) -> None:
+def reverse(b: FunctionBuilder, owner: Value) -> None:
     """Turns a list round in place."""
-    kind = _kind(owner)
-    if b.ir is None or isinstance(kind.item, Never):
+    type_ = _type(owner)
+    if b.ir is None or isinstance(type_.item, Never):
         return
-    length, items = b.peek(owner.leaves[0], LENGTH), b.peek(owner.leaves[0], ITEMS)
+    length, items = b.peek(owner.components[0], LENGTH), b.peek(owner.components[0], ITEMS)
 
     def swap(index: Any) -> None:
         assert b.ir is not None
         other = b.ir.sub(b.ir.sub(length, b.word(1)), index)
-        one = memory.load_item(b, kind.item, items, index)
-        two = memory.load_item(b, kind.item, items, other)
+        one = memory.load_item(b, type_.item, items, index)
+        two = memory.load_item(b, type_.item, items, other)
         memory.store_item(b, two, items, index)
         memory.store_item(b, one, items, other)
 
     memory.count_up(b, b.ir.ashr(length, b.word(1)), swap)
 
 
-def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
+def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool) -> None:
     """Sorts in place by insertion, which keeps equal items in their order."""
-    from .calls import call_value
-    from .comparing import less
-
-    kind = _kind(owner)
-    if isinstance(kind.item, Never) or not b.live:
+    type_ = _type(owner)
+    if isinstance(type_.item, Never) or not b.live:
         return
 
     def key_of(value: Value) -> Value:
         return value if key is None else call_value(b, key, [value], {})
 
-    address = owner.leaves[0]
+    address = owner.components[0]
     items = b.peek(address, ITEMS)
 
     def place_one(index: Any) -> None:
-        value = memory.load_item(b, kind.item, items, index)
+        value = memory.load_item(b, type_.item, items, index)
         mine = key_of(value)
         slot = b.variable(index)
         head, look, move, after = (b.block(each) for each in ("sift", "look", "move", "placed"))
@@ -357,11 +354,11 @@ def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
         b.branch(b.compare(">", here, b.word(0)), look, after)
         b.at(look)
         before = b.op("sub", here, b.word(1))
-        other = memory.load_item(b, kind.item, items, before)
+        other = memory.load_item(b, type_.item, items, before)
         theirs = key_of(other)
         pair = (theirs, mine) if backwards else (mine, theirs)
         smaller = b.convert(less(b, "<", *pair, ast.Constant(0)), BOOL)
-        b.branch(smaller.leaves[0], move, after)
+        b.branch(smaller.components[0], move, after)
         b.at(move)
         if b.ir is not None:
             memory.store_item(b, other, items, here)
@@ -372,3 +369,40 @@ def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
         memory.store_item(b, value, items, b.op("load", slot))
 
     memory.count_up(b, b.peek(address, LENGTH), place_one)
+
+
+@operations.make.of(List)
+def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+    """A new list of known items, or of those of a tuple."""
+    mine = value.type
+    if not isinstance(type_, List) or not isinstance(mine, (Constant, Tuple, FixedTuple, VarTuple)):
+        refuse_type(b, mine, type_)
+    return list_of(b, Value(Constant(tuple(mine.value))) if isinstance(mine, Constant) else value, type_)
+
+
+# --- its words outside ------------------------------------------------------------------------
+
+
+@operations.words_in.of(List)
+def words_in(type_: List) -> int:
+    """Its length, and room for its items."""
+    return 1 + type_.cell.room * operations.words_in(type_.item)
+
+
+@operations.read.of(List)
+def read(b: FunctionBuilder, type_: List, address: Any, place: int) -> Value:
+    """A new list of the items there."""
+    return list_of(b, read_row(b, VarTuple(type_.item), address, place), type_)
+
+
+@operations.write.of(List)
+def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    """As a tuple."""
+    assert isinstance(value.type, List)
+    write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)
+
+
+@operations.layout_of.of(List)
+def layout_of(program: Program, type_: List) -> Layout:
+    """That of a tuple of varying length."""
+    return Layout("row", (operations.layout_of(program, type_.item),), cls=list, count=type_.cell.room)

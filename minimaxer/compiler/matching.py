@@ -5,28 +5,31 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
-from .body import Body, Join, Value
+from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import equal
 from .converting import present
 from .expressions import attribute, evaluate, holds, truth
-from .kinds import BOOL, NEVER, NONE, Constant, Never, Optional, Tuple, Union
+from .library import is_instance
+from .materializing import as_list, length
 from .statements import run, statement
+from .subscripts import item, slice_of
 from .unions import each_option, is_one_of
+from .value_types import BOOL, NEVER, NONE, Constant, Never, Optional, Tuple, Union
 
 
 @statement(ast.Match)
-def match(b: Body, node: ast.Match) -> None:
+def match(b: FunctionBuilder, node: ast.Match) -> None:
     """Goes through the first case that fits."""
     subject = evaluate(b, node.subject)
-    done = Join(b)
+    done = MergePoint(b)
 
     def case(place: int) -> None:
         if place == len(node.cases):
             done.arrive()
             return
         each = node.cases[place]
-        otherwise = Join(b)
+        otherwise = MergePoint(b)
         fits(b, each.pattern, subject, otherwise)
         if b.live and each.guard is not None:
             b.leave_unless(truth(b, evaluate(b, each.guard)), otherwise)
@@ -41,7 +44,7 @@ def match(b: Body, node: ast.Match) -> None:
     done.meet()
 
 
-def _decide(b: Body, value: Value, otherwise: Join) -> None:
+def _decide(b: FunctionBuilder, value: Value, otherwise: MergePoint) -> None:
     decided = holds(b, value)
     if decided is None:
         b.leave_unless(truth(b, value), otherwise)
@@ -49,7 +52,7 @@ def _decide(b: Body, value: Value, otherwise: Join) -> None:
         otherwise.arrive()
 
 
-def fits(b: Body, pattern: ast.pattern, subject: Value, otherwise: Join) -> None:
+def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: MergePoint) -> None:
     """Goes on where a value fits a pattern, whose names it gives values; else there."""
     if not b.live:
         return
@@ -67,35 +70,35 @@ def fits(b: Body, pattern: ast.pattern, subject: Value, otherwise: Join) -> None
     handler(b, pattern, subject, otherwise)
 
 
-def _value(b: Body, pattern: ast.MatchValue, subject: Value, otherwise: Join) -> None:
+def _value(b: FunctionBuilder, pattern: ast.MatchValue, subject: Value, otherwise: MergePoint) -> None:
     _decide(b, equal(b, subject, evaluate(b, pattern.value)), otherwise)
 
 
-def _singleton(b: Body, pattern: ast.MatchSingleton, subject: Value, otherwise: Join) -> None:
+def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, otherwise: MergePoint) -> None:
     if pattern.value is None:
-        kind = subject.kind
-        if isinstance(kind, Optional):
-            b.leave_unless(b.op("not_", subject.leaves[0]), otherwise)
-        elif kind != NONE:
+        type_ = subject.type
+        if isinstance(type_, Optional):
+            b.leave_unless(b.op("not_", subject.components[0]), otherwise)
+        elif type_ != NONE:
             otherwise.arrive()
         return
-    if subject.kind != BOOL and not (isinstance(subject.kind, Constant) and isinstance(subject.kind.value, bool)):
+    if subject.type != BOOL and not (isinstance(subject.type, Constant) and isinstance(subject.type.value, bool)):
         otherwise.arrive()
         return
     _decide(b, equal(b, subject, Value(Constant(pattern.value))), otherwise)
 
 
-def _as(b: Body, pattern: ast.MatchAs, subject: Value, otherwise: Join) -> None:
+def _as(b: FunctionBuilder, pattern: ast.MatchAs, subject: Value, otherwise: MergePoint) -> None:
     if pattern.pattern is not None:
         fits(b, pattern.pattern, subject, otherwise)
     if pattern.name is not None and b.live:
         b.assign(pattern.name, subject)
 
 
-def _or(b: Body, pattern: ast.MatchOr, subject: Value, otherwise: Join) -> None:
-    meeting = Join(b)
+def _or(b: FunctionBuilder, pattern: ast.MatchOr, subject: Value, otherwise: MergePoint) -> None:
+    meeting = MergePoint(b)
     for each in pattern.patterns:
-        on = Join(b)
+        on = MergePoint(b)
         fits(b, each, subject, on)
         meeting.arrive()
         on.meet()
@@ -106,15 +109,13 @@ def _or(b: Body, pattern: ast.MatchOr, subject: Value, otherwise: Join) -> None:
     meeting.meet()
 
 
-def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Join) -> None:
-    from .gathering import length
-    from .subscripts import item
+def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, otherwise: MergePoint) -> None:
 
-    if isinstance(subject.kind, Optional):
-        b.leave_unless(subject.leaves[0], otherwise)
-        subject = Value(subject.kind.item, subject.leaves[1:])
+    if isinstance(subject.type, Optional):
+        b.leave_unless(subject.components[0], otherwise)
+        subject = Value(subject.type.item, subject.components[1:])
     stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
-    if isinstance(subject.kind, Union):
+    if isinstance(subject.type, Union):
         size = len(pattern.patterns)
 
         def fits_option(option: Tuple) -> bool:
@@ -122,19 +123,19 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
 
         _decide(b, is_one_of(b, subject, fits_option), otherwise)
         subject = each_option(b, subject, lambda option: option, where=fits_option) if b.live else Value(NEVER)
-    if isinstance(subject.kind, Never):
+    if isinstance(subject.type, Never):
         return
-    cls = class_of(subject.kind)
+    cls = class_of(subject.type)
     if cls is not None and (cls in (str, bytes) or not issubclass(cls, Sequence)):
         otherwise.arrive()
         return
-    if not is_sequence(subject.kind):
-        b.refuse(f"matches items of {subject.kind}", pattern)
+    if not is_sequence(subject.type):
+        b.refuse(f"matches items of {subject.type}", pattern)
     if stars:
         _starred(b, pattern.patterns, subject, stars[0], otherwise)
         return
-    if is_tuple(subject.kind):
-        if len(subject.kind.items) != len(pattern.patterns):
+    if is_tuple(subject.type):
+        if len(subject.type.items) != len(pattern.patterns):
             otherwise.arrive()
             return
     else:
@@ -144,14 +145,11 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
             fits(b, each, item(b, subject, Value(Constant(place))), otherwise)
 
 
-def _starred(b: Body, patterns: list[ast.pattern], subject: Value, star: int, otherwise: Join) -> None:
+def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, star: int, otherwise: MergePoint) -> None:
     """Of items with a name that takes all that the others leave."""
-    from .gathering import as_list, length
-    from .subscripts import item, slice_of
-
     after = len(patterns) - star - 1
-    if is_tuple(subject.kind):
-        if len(subject.kind.items) < len(patterns) - 1:
+    if is_tuple(subject.type):
+        if len(subject.type.items) < len(patterns) - 1:
             otherwise.arrive()
             return
     else:
@@ -167,8 +165,7 @@ def _starred(b: Body, patterns: list[ast.pattern], subject: Value, star: int, ot
             b.assign(each.name, as_list(b, slice_of(b, subject, Value(Constant(star)), end, None), b.marker(f"star{place}")))
 
 
-def _class(b: Body, pattern: ast.MatchClass, subject: Value, otherwise: Join) -> None:
-    from .library import is_instance
+def _class(b: FunctionBuilder, pattern: ast.MatchClass, subject: Value, otherwise: MergePoint) -> None:
 
     found = evaluate(b, pattern.cls)
     _decide(b, is_instance(b, subject, found, pattern), otherwise)
@@ -177,7 +174,7 @@ def _class(b: Body, pattern: ast.MatchClass, subject: Value, otherwise: Join) ->
     subject = present(b, subject)
     names = list(pattern.kwd_attrs)
     if pattern.patterns:
-        cls = found.kind.value if isinstance(found.kind, Constant) else None
+        cls = found.type.value if isinstance(found.type, Constant) else None
         names = [*getattr(cls, "__match_args__", ())[: len(pattern.patterns)], *names]
         if len(names) < len(pattern.patterns) + len(pattern.kwd_attrs):
             if len(pattern.patterns) == 1 and not pattern.kwd_attrs:

@@ -11,12 +11,12 @@ from typing import Any
 
 from llvmlite import ir
 
-from .body import Body, Value
-from .kinds import BIT, DOUBLE, WORD, Kind
+from .builder import FunctionBuilder, Value
 from .runtime import header as h
+from .value_types import BIT, DOUBLE, WORD, Type
 
 
-def allocate(b: Body, size: Any) -> Any:
+def allocate(b: FunctionBuilder, size: Any) -> Any:
     """The address of so many bytes, a multiple of 8, of the arena.
 
     The search ends where there are no more.
@@ -33,57 +33,60 @@ def allocate(b: Body, size: Any) -> Any:
     return first
 
 
-def word_at(b: Body, address: Any, index: Any) -> Any:
+def word_at(b: FunctionBuilder, address: Any, index: Any) -> Any:
     """The word of that index."""
     return None if b.ir is None else b.ir.load(b.pointer(address, index))
 
 
-def load(b: Body, kind: Kind, address: Any, place: int = 0) -> Value:
+def load(b: FunctionBuilder, type_: Type, address: Any, place: int = 0) -> Value:
     """A value that lies at that word of an address."""
     if b.ir is None:
-        return Value(kind, (None,) * len(kind.leaves))
-    return Value(kind, tuple(_leaf(b, b.peek(address, place + number), leaf) for number, leaf in enumerate(kind.leaves)))
+        return Value(type_, (None,) * len(type_.components))
+    return Value(
+        type_,
+        tuple(_component(b, b.peek(address, place + number), component) for number, component in enumerate(type_.components)),
+    )
 
 
-def _leaf(b: Body, word: Any, leaf: ir.Type) -> Any:
-    if leaf == BIT:
+def _component(b: FunctionBuilder, word: Any, component: ir.Type) -> Any:
+    if component == BIT:
         return b.ir.icmp_unsigned("!=", word, b.word(0))  # type: ignore[union-attr]
-    return b.op("bitcast", word, DOUBLE) if leaf == DOUBLE else word
+    return b.op("bitcast", word, DOUBLE) if component == DOUBLE else word
 
 
-def to_word(b: Body, leaf: Any) -> Any:
+def to_word(b: FunctionBuilder, component: Any) -> Any:
     """A leaf as a word."""
     if b.ir is None:
         return None
-    if leaf.type == BIT:
-        return b.ir.zext(leaf, WORD)
-    return b.ir.bitcast(leaf, WORD) if leaf.type == DOUBLE else leaf
+    if component.type == BIT:
+        return b.ir.zext(component, WORD)
+    return b.ir.bitcast(component, WORD) if component.type == DOUBLE else component
 
 
-def store(b: Body, value: Value, address: Any, place: int = 0) -> None:
+def store(b: FunctionBuilder, value: Value, address: Any, place: int = 0) -> None:
     """Puts a value at that word of an address."""
-    for number, leaf in enumerate(value.leaves):
-        b.poke(address, place + number, to_word(b, leaf))
+    for number, component in enumerate(value.components):
+        b.poke(address, place + number, to_word(b, component))
 
 
-def item_address(b: Body, kind: Kind, address: Any, index: Any) -> Any:
+def item_address(b: FunctionBuilder, type_: Type, address: Any, index: Any) -> Any:
     """Where the item of that index lies."""
     if b.ir is None:
         return None
-    return b.further(address, b.ir.mul(index, b.word(len(kind.leaves))))
+    return b.further(address, b.ir.mul(index, b.word(len(type_.components))))
 
 
-def load_item(b: Body, kind: Kind, address: Any, index: Any) -> Value:
+def load_item(b: FunctionBuilder, type_: Type, address: Any, index: Any) -> Value:
     """The item of that index."""
-    return load(b, kind, item_address(b, kind, address, index))
+    return load(b, type_, item_address(b, type_, address, index))
 
 
-def store_item(b: Body, value: Value, address: Any, index: Any) -> None:
+def store_item(b: FunctionBuilder, value: Value, address: Any, index: Any) -> None:
     """Puts an item at that index."""
-    store(b, value, item_address(b, value.kind, address, index))
+    store(b, value, item_address(b, value.type, address, index))
 
 
-def copy_some(b: Body, source: Any, target: Any, words: Any) -> None:
+def copy_some(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
     """Copies so many words, which are often none."""
     if b.ir is None:
         return
@@ -95,30 +98,30 @@ def copy_some(b: Body, source: Any, target: Any, words: Any) -> None:
     b.at(done)
 
 
-def copy(b: Body, source: Any, target: Any, words: Any) -> None:
+def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
     """Copies so many words."""
     if b.ir is None:
         return
     byte = ir.IntType(8).as_pointer()
-    kind = ir.FunctionType(ir.VoidType(), [byte, byte, WORD, BIT])
+    type_ = ir.FunctionType(ir.VoidType(), [byte, byte, WORD, BIT])
     name = "llvm.memcpy.p0.p0.i64"
-    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+    function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
     places = [b.ir.inttoptr(each, byte) for each in (target, source)]
     b.ir.call(function, [*places, b.ir.mul(words, b.word(8)), b.bit(False)])
 
 
-def clear(b: Body, address: Any, words: Any) -> None:
+def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
     """Makes so many words 0."""
     if b.ir is None:
         return
     byte = ir.IntType(8)
-    kind = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), byte, WORD, BIT])
+    type_ = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), byte, WORD, BIT])
     name = "llvm.memset.p0.i64"
-    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+    function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
     b.ir.call(function, [b.ir.inttoptr(address, byte.as_pointer()), byte(0), b.ir.mul(words, b.word(8)), b.bit(False)])
 
 
-def count_up(b: Body, count: Any, body: Callable[[Any], None]) -> None:
+def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> None:
     """Does something for each number from 0 up to a count, that changes no name."""
     if b.ir is None:
         body(None)
@@ -137,8 +140,8 @@ def count_up(b: Body, count: Any, body: Callable[[Any], None]) -> None:
     b.at(after)
 
 
-class _Word(Kind):
-    leaves = (WORD,)
+class _Word(Type):
+    components = (WORD,)
 
 
 _WORD_KIND = _Word()

@@ -9,16 +9,23 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import arrays
-from .body import Body, Value
+from . import arrays, operations
+from .builder import FunctionBuilder, Value
 from .calls import Keywords
-from .converting import tuple_of
-from .expressions import constant, truth
-from .joining import array_kind
-from .kinds import BOOL, FLOAT, INT, NONE, RANGES, WORD, Array, Bool, Constant, Kind, List, Never, dtype_of, element
+from .comparing import less
+from .converting import items_of, tuple_of
+from .expressions import constant, truth, tuple_of_values
+from .joining import array_type, item_of_row
+from .lists import append, index_of, new_list
+from .materializing import as_list, length
+from .operations import implements
 from .operators import binary, number, result_type
+from .streams import each_item
+from .subscripts import item as item_of
+from .value_types import BOOL, FLOAT, INT, NONE, RANGES, WORD, Array, Bool, Constant, List, Never, Tuple, Type, dtype_of, element
+from .views import stream, view
 
-Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
+Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
 _FUNCTIONS: Final[dict[str, Handler]] = {}
 METHODS: Final = frozenset(
     {
@@ -65,7 +72,7 @@ _TAKEN: Final = {
 """The parameters behind the first that are known of each function; others would have it do something else."""
 
 
-def _called(name: str, handler: Handler, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _called(name: str, handler: Handler, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     taken = _TAKEN.get(name, [])
     free = name in ("reshape", "item", "ndindex")
     if any(each not in taken for each in named) or (len(given) > 1 + len(taken) and not free):
@@ -86,7 +93,7 @@ _SIMPLE: Final[dict[str, Callable[..., Value]]] = {
 for _name, _function in _SIMPLE.items():
 
     @numpy_function(_name)
-    def _made(b: Body, given: list[Value], named: Keywords, node: ast.AST, function: Any = _function) -> Value:
+    def _made(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, function: Any = _function) -> Value:
         found: Value = function(b, *given)
         return found
 
@@ -99,119 +106,113 @@ def functions() -> dict[Any, Handler]:
     )
 
 
-def call_method(b: Body, owner: Value, name: str, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def call_method(b: FunctionBuilder, owner: Value, name: str, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     """A method of an array."""
     if name not in METHODS:
         b.refuse(f"calls .{name}() of an array, which compiled games do not have; write a loop", node)
     return _FUNCTIONS[name](b, [owner, *given], named, node)
 
 
-def attribute(b: Body, owner: Value, name: str) -> Value | None:
+@implements(operations.array_attribute)
+def attribute(b: FunctionBuilder, owner: Value, name: str) -> Value | None:
     """An attribute of an array; None where it is a method."""
-    found: dict[str, Callable[[Body, Value], Value]] = {
+    found: dict[str, Callable[[FunctionBuilder, Value], Value]] = {
         "shape": arrays.shape_of,
         "size": arrays.size_of,
         "T": arrays.transposed,
         "ndim": lambda b, value: constant(len(arrays.axes_of(arrays.as_array(b, value)))),
         "flat": lambda b, value: arrays.flat(b, value, fixed=True),
-        "dtype": lambda b, value: constant(sys.modules["numpy"].dtype(arrays.as_array(b, value).kind.dtype)),
+        "dtype": lambda b, value: constant(sys.modules["numpy"].dtype(arrays.as_array(b, value).type.dtype)),
     }
     return found[name](b, owner) if name in found else None
 
 
-def _axis(b: Body, named: Keywords) -> int | None:
+def _axis(b: FunctionBuilder, named: Keywords) -> int | None:
     value = named.get("axis", constant(None))
-    if not isinstance(value.kind, Constant) or not (value.kind.value is None or isinstance(value.kind.value, int)):
+    if not isinstance(value.type, Constant) or not (value.type.value is None or isinstance(value.type.value, int)):
         b.refuse("names an axis that is not known, or several")
-    found: int | None = value.kind.value
+    found: int | None = value.type.value
     return found
 
 
-def _type(b: Body, value: Value | None) -> Kind:
+def _type(b: FunctionBuilder, value: Value | None) -> Type:
     """The kind of the elements of an array of a type that is named."""
-    if value is None or value.kind == NONE:
+    if value is None or value.type == NONE:
         return FLOAT
-    if not isinstance(value.kind, Constant):
+    if not isinstance(value.type, Constant):
         b.refuse("makes an array of a type that is not known")
-    name = sys.modules["numpy"].dtype(value.kind.value).name
+    name = sys.modules["numpy"].dtype(value.type.value).name
     if name not in ("bool", "float64", *RANGES):
         b.refuse(f"makes an array of {name}; use whole numbers, truth values or floats of 64 bits")
     return element(name)
 
 
-def _sizes(b: Body, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
+def _sizes(b: FunctionBuilder, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
     """The lengths of the axes of a shape."""
-    from .converting import items_of
-    from .kinds import Tuple
-
-    if isinstance(shape.kind, Constant):
-        known = shape.kind.value if isinstance(shape.kind.value, tuple) else (shape.kind.value,)
+    if isinstance(shape.type, Constant):
+        known = shape.type.value if isinstance(shape.type.value, tuple) else (shape.type.value,)
         return [b.word(int(size)) for size in known], tuple(map(int, known))
-    parts = items_of(shape) if isinstance(shape.kind, Tuple) else [shape]
-    known_sizes = [int(part.kind.value) for part in parts if isinstance(part.kind, Constant)]
+    parts = items_of(shape) if isinstance(shape.type, Tuple) else [shape]
+    known_sizes = [int(part.type.value) for part in parts if isinstance(part.type, Constant)]
     static = tuple(known_sizes) if len(known_sizes) == len(parts) else None
-    return [b.convert(number(b, part), INT).leaves[0] for part in parts], static
+    return [b.convert(number(b, part), INT).components[0] for part in parts], static
 
 
 @numpy_family("zeros", "empty", "ones")
-def _zeros(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _zeros(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     item = _type(b, named.get("dtype"))
     fill = _same_number(b, int(name == "ones"), item)
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
 
 
-def _same_number(b: Body, number: int, item: Kind) -> Value:
+def _same_number(b: FunctionBuilder, number: int, item: Type) -> Value:
     """A number, or the truth value that numpy makes of it, as an element of that type."""
     return b.convert(constant(bool(number) if isinstance(item, Bool) else float(number) if item == FLOAT else number), item)
 
 
 @numpy_function("full")
-def _full(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _full(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     fill = named["fill_value"]
     asked = named.get("dtype")
-    item = b.at_run_time(fill).kind if asked is None else _type(b, asked)
+    item = b.at_run_time(fill).type if asked is None else _type(b, asked)
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
 
 
 @numpy_family("zeros_like", "ones_like", "empty_like", "full_like")
-def _like(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _like(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     source = arrays.as_array(b, given[0])
-    assert isinstance(source.kind, Array)
-    item = _type(b, named["dtype"]) if "dtype" in named else source.kind.item
+    assert isinstance(source.type, Array)
+    item = _type(b, named["dtype"]) if "dtype" in named else source.type.item
     fill = given[1] if name == "full_like" else _same_number(b, int(name == "ones_like"), item)
-    return arrays.filled(b, arrays.sizes_of(source), source.kind.shape, item, lambda _: fill)
+    return arrays.filled(b, arrays.sizes_of(source), source.type.shape, item, lambda _: fill)
 
 
 @numpy_family("array", "asarray")
-def _array(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     asked = named.get("dtype")
     item = None if asked is None else _type(b, asked)
-    kind = given[0].kind
-    if name == "asarray" and arrays.is_array(given[0]) and (item is None or dtype_of(item) == array_dtype(kind)):
+    type_ = given[0].type
+    if name == "asarray" and arrays.is_array(given[0]) and (item is None or dtype_of(item) == array_dtype(type_)):
         return given[0]
     return array_of(b, given[0], item, node)
 
 
-def array_dtype(kind: Kind) -> str:
+def array_dtype(type_: Type) -> str:
     """The type of an array in numpy."""
-    found = kind if isinstance(kind, Array) else array_kind(kind.value) if isinstance(kind, Constant) else None
+    found = type_ if isinstance(type_, Array) else array_type(type_.value) if isinstance(type_, Constant) else None
     return "" if found is None else found.dtype
 
 
-def array_of(b: Body, value: Value, item: Kind | None, node: ast.AST) -> Value:
+@implements(operations.make_array)
+def array_of(b: FunctionBuilder, value: Value, item: Type | None, node: ast.AST) -> Value:
     """A new array of the elements of an array, or of a list of numbers or of rows of them."""
-    from .gathering import as_list, length
-    from .joining import item_of_row
-    from .subscripts import item as item_of
-    from .views import view
-
-    if isinstance(value.kind, Constant) and array_kind(value.kind.value) is None:
-        value = constant(sys.modules["numpy"].array(value.kind.value))
+    if isinstance(value.type, Constant) and array_type(value.type.value) is None:
+        value = constant(sys.modules["numpy"].array(value.type.value))
     if arrays.is_array(value):
         return arrays.copied(b, value, item)
     rows = as_list(b, value, node)
-    assert isinstance(rows.kind, List)
-    inner = rows.kind.item
+    assert isinstance(rows.type, List)
+    inner = rows.type.item
     if isinstance(inner, Never):
         return arrays.new_array(b, FLOAT if item is None else item, [b.word(0)], (0,))
     if inner in (INT, BOOL, FLOAT):
@@ -232,7 +233,7 @@ def array_of(b: Body, value: Value, item: Kind | None, node: ast.AST) -> Value:
 
 
 @numpy_function("astype")
-def _as_type(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _as_type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.copied(b, given[0], _type(b, named["dtype"]))
 
 
@@ -240,114 +241,111 @@ def _as_type(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 
 
 @numpy_function("count_nonzero")
-def _count_nonzero(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _count_nonzero(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def step(total: Value, each: Value) -> Value:
-        return Value(INT, (b.op("add", total.leaves[0], b.op("zext", truth(b, each), WORD)),))
+        return Value(INT, (b.op("add", total.components[0], b.op("zext", truth(b, each), WORD)),))
 
     return arrays.reduced(b, given[0], _axis(b, named), b.convert(constant(0), INT), step, INT)
 
 
 @numpy_family("any", "all")
-def _until(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _until(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     how, start = ("or_", False) if name == "any" else ("and_", True)
 
     def step(before: Value, each: Value) -> Value:
-        return Value(Bool("bool"), (b.op(how, before.leaves[0], truth(b, each)),))
+        return Value(Bool("bool"), (b.op(how, before.components[0], truth(b, each)),))
 
     held = Value(Bool("bool"), (b.bit(start),))
-    return arrays.reduced(b, _of_any(b, given[0]), _axis(b, named), held, step, held.kind)
+    return arrays.reduced(b, _of_any(b, given[0]), _axis(b, named), held, step, held.type)
 
 
-def _of_any(b: Body, value: Value) -> Value:
+def _of_any(b: FunctionBuilder, value: Value) -> Value:
     """An array, or a list of numbers as one."""
-    from .gathering import as_list
-
     return value if arrays.is_array(value) else arrays.of_list(b, as_list(b, value))
 
 
 @numpy_family("sum", "prod")
-def _reckoned(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     op, start = (ast.Add(), 0) if name == "sum" else (ast.Mult(), 1)
     value = arrays.as_array(b, _of_any(b, given[0]))
-    assert isinstance(value.kind, Array)
-    dtype = value.kind.dtype
-    kind = element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
-    begin = b.convert(constant(start), kind)
+    assert isinstance(value.type, Array)
+    dtype = value.type.dtype
+    type_ = element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
+    begin = b.convert(constant(start), type_)
 
     def step(total: Value, each: Value) -> Value:
-        return binary(b, op, total, b.convert(each, kind), node)
+        return binary(b, op, total, b.convert(each, type_), node)
 
-    return arrays.reduced(b, value, _axis(b, named), begin, step, kind)
+    return arrays.reduced(b, value, _axis(b, named), begin, step, type_)
 
 
 @numpy_family("max", "min", "amax", "amin")
-def _extreme(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .comparing import less
+def _extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     sign = "<" if "min" in name else ">"
     value = arrays.as_array(b, _of_any(b, given[0]))
-    assert isinstance(value.kind, Array)
+    assert isinstance(value.type, Array)
 
     def step(before: Value, each: Value) -> Value:
-        better = b.convert(less(b, sign, each, before, node), BOOL).leaves[0]
-        return Value(each.kind, (b.op("select", better, each.leaves[0], before.leaves[0]),))
+        better = b.convert(less(b, sign, each, before, node), BOOL).components[0]
+        return Value(each.type, (b.op("select", better, each.components[0], before.components[0]),))
 
-    return arrays.reduced(b, value, _axis(b, named), None, step, value.kind.item)
+    return arrays.reduced(b, value, _axis(b, named), None, step, value.type.item)
 
 
 @numpy_function("item")
-def _item(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _item(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     owner = given[0] if len(given) > 2 else arrays.flat(b, given[0])
     found = arrays.item(b, owner, tuple_of(given[1:]) if len(given) > 1 else constant(0))
-    return Value(type(found.kind)(), found.leaves)  # a number of Python's
+    return Value(type(found.type)(), found.components)  # a number of Python's
 
 
 # --- places and parts ---------------------------------------------------------------------------------------------------------
 
 
 @numpy_family("nonzero", "flatnonzero")
-def _nonzero(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _nonzero(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if name == "flatnonzero":
         return arrays.places(b, arrays.flat(b, given[0]), node)[0]
     return tuple_of(arrays.places(b, given[0], node))
 
 
 @numpy_function("where")
-def _where(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _where(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if len(given) == 1:
         return tuple_of(arrays.places(b, given[0], node))
 
     def choice(parts: list[Value]) -> Value:
         one, other = _alike(b, parts[1:], node)
-        return Value(one.kind, (b.op("select", truth(b, parts[0]), one.leaves[0], other.leaves[0]),))
+        return Value(one.type, (b.op("select", truth(b, parts[0]), one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
 
 
-def _alike(b: Body, parts: list[Value], node: ast.AST) -> list[Value]:
+def _alike(b: FunctionBuilder, parts: list[Value], node: ast.AST) -> list[Value]:
     """Elements as those of one type that numpy finds for them."""
-    kinds = [b.at_run_time(each).kind for each in parts]
-    is_float = FLOAT in kinds
-    if not is_float and all(kind == BOOL for kind in kinds):
+    types_ = [b.at_run_time(each).type for each in parts]
+    is_float = FLOAT in types_
+    if not is_float and all(type_ == BOOL for type_ in types_):
         return [Value(Bool("bool"), (truth(b, each),)) for each in parts]
-    dtypes = [getattr(kind, "dtype", "") for kind in kinds]
-    kind = element("float64" if is_float else result_type(b, dtypes, node) or "int64")
-    return [arrays.as_element(b, each, kind) for each in parts]
+    dtypes = [getattr(type_, "dtype", "") for type_ in types_]
+    type_ = element("float64" if is_float else result_type(b, dtypes, node) or "int64")
+    return [arrays.as_element(b, each, type_) for each in parts]
 
 
 @numpy_function("argwhere")
-def _argwhere(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _argwhere(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.stacked(b, arrays.places(b, given[0], node))
 
 
 @numpy_function("diagonal", "diag")
-def _diagonal(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _diagonal(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     offset = named.get("offset", named.get("k", constant(0)))
     return arrays.diagonal(b, given[0], offset)
 
 
 @numpy_family("fliplr", "flipud", "flip")
-def _flipped(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _flipped(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if name in ("fliplr", "flipud"):
         return arrays.turned(b, given[0], int(name == "fliplr"))
     axis = _axis(b, named)
@@ -358,32 +356,31 @@ def _flipped(name: str, b: Body, given: list[Value], named: Keywords, node: ast.
 
 
 @numpy_function("rot90")
-def _rotated(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _rotated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     times = named.get("k", constant(1))
-    if not isinstance(times.kind, Constant):
+    if not isinstance(times.type, Constant):
         b.refuse("turns an array by an angle that is not known", node)
     found = arrays.as_array(b, given[0])
-    for _ in range(times.kind.value % 4):
+    for _ in range(times.type.value % 4):
         found = arrays.turned(b, arrays.transposed(b, found), 0)
     return found
 
 
 @numpy_function("reshape")
-def _reshaped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .expressions import tuple_of_values
+def _reshaped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
     value = arrays.as_array(b, given[0])
-    assert isinstance(value.kind, Array)
+    assert isinstance(value.type, Array)
     total = arrays.product(b, arrays.sizes_of(value))
-    length = None if value.kind.shape is None else (math.prod(value.kind.shape),)
+    length = None if value.type.shape is None else (math.prod(value.type.shape),)
     sizes, known = _with_rest(b, *_sizes(b, shape), total, length)
     b.check(b.compare("==", arrays.product(b, sizes), total), ValueError, "cannot reshape array into that shape")
     return arrays.reshaped(b, value, sizes, known)
 
 
 def _with_rest(
-    b: Body, sizes: list[Any], known: tuple[int, ...] | None, total: Any, length: tuple[int, ...] | None
+    b: FunctionBuilder, sizes: list[Any], known: tuple[int, ...] | None, total: Any, length: tuple[int, ...] | None
 ) -> tuple[list[Any], tuple[int, ...] | None]:
     """The lengths of axes of which one may be -1: as many as are left."""
     if known is None or -1 not in known:
@@ -396,15 +393,13 @@ def _with_rest(
 
 
 @numpy_function("fill")
-def _fill(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _fill(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     arrays.assign(b, given[0], ast.Slice(), given[1])
     return constant(None)
 
 
 @numpy_family("argmax", "argmin")
-def _place_of_extreme(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .gathering import as_list
-    from .lists import index_of
+def _place_of_extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     if _axis(b, named) is not None:
         b.refuse("asks for the places of extremes along an axis; write a loop", node)
@@ -415,21 +410,20 @@ def _place_of_extreme(name: str, b: Body, given: list[Value], named: Keywords, n
 
 
 @numpy_family("maximum", "minimum")
-def _larger(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .comparing import less
+def _larger(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     def choice(parts: list[Value]) -> Value:
         one, other = _alike(b, parts, node)
-        if one.kind == BOOL:
-            return Value(one.kind, (b.op("or_" if name == "maximum" else "and_", one.leaves[0], other.leaves[0]),))
-        better = b.convert(less(b, ">" if name == "maximum" else "<", one, other, node), BOOL).leaves[0]
-        return Value(one.kind, (b.op("select", better, one.leaves[0], other.leaves[0]),))
+        if one.type == BOOL:
+            return Value(one.type, (b.op("or_" if name == "maximum" else "and_", one.components[0], other.components[0]),))
+        better = b.convert(less(b, ">" if name == "maximum" else "<", one, other, node), BOOL).components[0]
+        return Value(one.type, (b.op("select", better, one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
 
 
 @numpy_function("mean")
-def _mean(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _mean(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if _axis(b, named) is not None:
         b.refuse("takes means along an axis; divide sums", node)
     total = b.convert(_reckoned("sum", b, given, {}, node), FLOAT)
@@ -437,14 +431,10 @@ def _mean(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 
 @numpy_function("tolist")
-def _to_list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .gathering import as_list
-    from .lists import append, new_list
-    from .streams import each_item
-    from .views import stream
+def _to_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     value = arrays.as_array(b, given[0])
-    item = type(value.kind.item)()
+    item = type(value.type.item)()
     if len(arrays.axes_of(value)) == 1:
         return as_list(b, stream("fit", [value], item), node)
     if len(arrays.axes_of(value)) > 2:
@@ -459,42 +449,41 @@ def _to_list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 
 
 @numpy_function("abs", "absolute")
-def _absolute(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _absolute(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     absolute = b.program.builtins[abs]
     if not arrays.is_array(given[0]):
         return absolute(b, given, named, node)
-    return arrays.elementwise(b, given, lambda parts: arrays.as_element(b, absolute(b, parts, {}, node), parts[0].kind))
+    return arrays.elementwise(b, given, lambda parts: arrays.as_element(b, absolute(b, parts, {}, node), parts[0].type))
 
 
 @numpy_function("sign")
-def _sign(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _sign(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def sign(parts: list[Value]) -> Value:
-        if parts[0].kind != INT:
+        if parts[0].type != INT:
             b.refuse("takes the sign of something that is no whole number", node)
-        leaf = b.convert(parts[0], INT).leaves[0]
-        above, below = b.compare(">", leaf, b.word(0)), b.compare("<", leaf, b.word(0))
-        return Value(parts[0].kind, (b.op("sub", b.op("zext", above, WORD), b.op("zext", below, WORD)),))
+        component = b.convert(parts[0], INT).components[0]
+        above, below = b.compare(">", component, b.word(0)), b.compare("<", component, b.word(0))
+        return Value(parts[0].type, (b.op("sub", b.op("zext", above, WORD), b.op("zext", below, WORD)),))
 
     return arrays.elementwise(b, given, sign) if arrays.is_array(given[0]) else sign(given)
 
 
 @numpy_family("logical_and", "logical_or")
-def _logical(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _logical(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     how = "and_" if name == "logical_and" else "or_"
     return arrays.elementwise(b, given, lambda parts: Value(BOOL, (b.op(how, *(truth(b, each) for each in parts)),)))
 
 
 @numpy_function("logical_not")
-def _not(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _not(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.elementwise(b, given, lambda parts: Value(BOOL, (b.op("not_", truth(b, parts[0])),)))
 
 
 @numpy_function("ndindex")
-def _indices(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .views import stream
+def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    if len(given) == 1 and isinstance(given[0].kind, Constant) and isinstance(given[0].kind.value, tuple):
-        given = [constant(each) for each in given[0].kind.value]
+    if len(given) == 1 and isinstance(given[0].type, Constant) and isinstance(given[0].type.value, tuple):
+        given = [constant(each) for each in given[0].type.value]
     ranges = b.program.builtins[range]
     return stream("product", [ranges(b, [each], {}, node) for each in given])
 
@@ -507,7 +496,7 @@ def scalar_functions() -> dict[Any, Handler]:
         return {}
 
     def as_type(python: Any, dtype: str) -> Handler:
-        def made(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+        def made(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
             return arrays.as_element(b, b.program.builtins[python](b, given, named, node), element(dtype))
 
         return made

@@ -8,38 +8,46 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import memory, own
-from .body import Body, Value
+from . import arrays, dicts, lists, memory, operations, sets, special_methods, unions
+from .arrays import axes_of
+from .builder import FunctionBuilder, Value
+from .converting import items_of, tuple_of
+from .dicts import entries
 from .fitting import fitted
-from .joining import ClashError, is_array_kind, join, widened
-from .kinds import (
+from .joining import TypeConflictError, is_array_type, join, widened
+from .lists import ITEMS, LENGTH, append, empty
+from .operations import as_list, as_row, call_post_init, call_python, each_item, field_values, given_fields, implements
+from .program import Program
+from .runtime.layout import Layout
+from .runtime.values import fields_of, has_default, is_authors
+from .source import NoSourceError, source_of
+from .unions import each_option
+from .value_types import (
     INT,
     NEVER,
     Array,
-    Board,
     Cell,
     Constant,
     Dict,
-    Kind,
+    FixedTuple,
     List,
     Never,
     Object,
     Optional,
     Record,
-    Row,
     Set,
     Tuple,
+    Type,
     Union,
+    VarTuple,
     parts_of,
 )
-from .runtime.values import fields_of, has_default, is_authors
-from .source import NoSourceError, source_of
 
 _CHANGING: Final = (Object, List, Set, Dict, Array)
 UNSET: Final = "set each attribute in __init__, or give it a default in the class"
 
 
-def new_object(b: Body, record: Record) -> Value:
+def new_object(b: FunctionBuilder, record: Record) -> Value:
     """An object none of whose attributes is set."""
     words = max(1, record.size)
     address = memory.allocate(b, b.word(8 * words))
@@ -47,7 +55,7 @@ def new_object(b: Body, record: Record) -> Value:
     return Value(Object(record), (address,))
 
 
-def bare(b: Body, cls: type[Any], set_in_init: frozenset[str]) -> Value:
+def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Value:
     """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
     record = b.program.records.setdefault(cls, Record(cls))
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
@@ -60,10 +68,8 @@ def bare(b: Body, cls: type[Any], set_in_init: frozenset[str]) -> Value:
     return found
 
 
-def made(b: Body, cls: type[Any], arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
+def made(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
     """A new object, as the class's `__init__` makes it."""
-    from .calls import call_post_init, call_python, field_values
-
     found = bare(b, cls, set_by_init(cls))
     init, names = getattr(cls, "__init__", None), fields_of(cls)
     if names is not None and not is_authors(init):
@@ -79,8 +85,6 @@ def made(b: Body, cls: type[Any], arguments: list[Value], keywords: dict[str, Va
 
 def set_by_init(cls: type[Any]) -> frozenset[str]:
     """The attributes that `__init__` assigns on every path before it reads them or passes the object on."""
-    from .calls import given_fields
-
     init, fields = getattr(cls, "__init__", None), fields_of(cls)
     if fields is not None and not is_authors(init):
         return frozenset(given_fields(cls, fields))
@@ -125,24 +129,25 @@ def _may_escape(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -
     return names > 0
 
 
-def attribute_of(b: Body, owner: Value, name: str) -> Value:
+@implements(operations.attribute_of)
+def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
     """The value of an attribute."""
     record = _record(owner)
-    kind, text = record.cells[name].kind, f"{record.cls.__name__!r} object has no attribute {name!r}"
-    if isinstance(kind, Never):
+    type_, text = record.cells[name].type, f"{record.cls.__name__!r} object has no attribute {name!r}"
+    if isinstance(type_, Never):
         b.fail(AttributeError, text)
         return Value(NEVER)
     if name in record.flags:
         b.check(_is_set(b, owner, name), AttributeError, text)
-    return memory.load(b, kind, owner.leaves[0], record.offset(name))
+    return memory.load(b, type_, owner.components[0], record.offset(name))
 
 
-def _is_set(b: Body, owner: Value, name: str) -> Any:
+def _is_set(b: FunctionBuilder, owner: Value, name: str) -> Any:
     """The truth value of whether an attribute that has a flag is set."""
-    return b.compare("!=", b.peek(owner.leaves[0], _record(owner).flags[name]), b.word(0))
+    return b.compare("!=", b.peek(owner.components[0], _record(owner).flags[name]), b.word(0))
 
 
-def _if_set(b: Body, owner: Value, name: str, use: Callable[[Value], None]) -> None:
+def _if_set(b: FunctionBuilder, owner: Value, name: str, use: Callable[[Value], None]) -> None:
     """Calls `use` with an attribute's value, unless it is unset."""
     if name in _record(owner).flags:
         b.either(_is_set(b, owner, name), lambda: use(attribute_of(b, owner, name)), lambda: None)
@@ -150,12 +155,12 @@ def _if_set(b: Body, owner: Value, name: str, use: Callable[[Value], None]) -> N
         use(attribute_of(b, owner, name))
 
 
-def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
+def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> None:
     """Gives an attribute a value."""
     record = _record(owner)
-    if not b.live or isinstance(value.kind, Never):
+    if not b.live or isinstance(value.type, Never):
         return
-    b.refuse_views(value.kind)
+    b.refuse_views(value.type)
     if name not in record.cells:
         if record.is_seen and not has_default(record.cls, name):
             b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")
@@ -163,104 +168,98 @@ def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
         b.program.changed = True
     cell = record.cells[name]
     try:
-        wider = fitted(cell.kind, widened(value.kind)) if record.is_seen else join(cell.kind, widened(value.kind))
-    except ClashError as clash:
+        wider = fitted(cell.type, widened(value.type)) if record.is_seen else join(cell.type, widened(value.type))
+    except TypeConflictError as clash:
         b.refuse(f"sets {name} to {clash.other}, which is {clash.one} elsewhere; keep values of one type in it")
-    if wider != cell.kind:
+    if wider != cell.type:
         cell.put(wider)
         b.program.changed = True
-    found = b.convert(value, cell.kind)
+    found = b.convert(value, cell.type)
     if b.ir is not None and b.live:
-        memory.store(b, found, owner.leaves[0], record.offset(name))
+        memory.store(b, found, owner.components[0], record.offset(name))
         if name in record.flags:
-            b.poke(owner.leaves[0], record.flags[name], b.word(1))
+            b.poke(owner.components[0], record.flags[name], b.word(1))
 
 
 MEMO: Final[dict[int, object]] = {}
 _PICKLED: Final = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
 
 
-def copied(b: Body, value: Value, node: ast.AST, *, deep: bool = False) -> Value:
+def copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool = False) -> Value:
     """A copy, as `copy.copy` or `copy.deepcopy` makes it."""
     if deep:
         check_apart(b, value)
     return _copied(b, value, node, deep=deep)
 
 
-def _copied(b: Body, value: Value, node: ast.AST, *, deep: bool) -> Value:
-    from . import arrays, sets, unions
-    from .converting import items_of, tuple_of
-    from .gathering import as_list, as_row
+def _copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool) -> Value:
 
-    kind = value.kind
-    of_class = own.called(b, "__deepcopy__" if deep else "__copy__", value, *([Value(Constant(MEMO))] if deep else []))
+    type_ = value.type
+    of_class = special_methods.called(
+        b, "__deepcopy__" if deep else "__copy__", value, *([Value(Constant(MEMO))] if deep else [])
+    )
     if of_class is not None:
         return of_class
-    odd = next((each for each in _PICKLED if own.method(kind, each) is not None), None)
+    odd = next((each for each in _PICKLED if special_methods.method(type_, each) is not None), None)
     if odd is not None:
-        b.refuse(f"copies a {kind}: it defines {odd}, which compiled games do not look at; copy it part by part", node)
+        b.refuse(f"copies a {type_}: it defines {odd}, which compiled games do not look at; copy it part by part", node)
 
     def inner(item: Value) -> Value:
         return _copied(b, item, node, deep=True) if deep else item
 
     def same(item: Value) -> Value:
-        return b.convert(_copied(b, item, node, deep=deep), kind)
+        return b.convert(_copied(b, item, node, deep=deep), type_)
 
-    if not changes(kind):
+    if not changes(type_):
         return value
-    if is_array_kind(kind):
+    if is_array_type(type_):
         return arrays.copied(b, value)
-    if isinstance(kind, Tuple):
-        return tuple_of([inner(item) for item in items_of(value)], kind.cls, kind.names)
-    if isinstance(kind, Optional):
-        there = Value(kind.item, value.leaves[1:])
-        return b.either(value.leaves[0], lambda: same(there), lambda: b.convert(Value(Constant(None)), kind), kind)
-    if isinstance(kind, Union):
-        return unions.each_option(b, value, same, kind)
-    if isinstance(kind, (Row, Board)):
-        return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), kind)
-    if isinstance(kind, Set) and not changes(kind.item):
+    if isinstance(type_, Tuple):
+        return tuple_of([inner(item) for item in items_of(value)], type_.cls, type_.names)
+    if isinstance(type_, Optional):
+        there = Value(type_.item, value.components[1:])
+        return b.either(value.components[0], lambda: same(there), lambda: b.convert(Value(Constant(None)), type_), type_)
+    if isinstance(type_, Union):
+        return unions.each_option(b, value, same, type_)
+    if isinstance(type_, (VarTuple, FixedTuple)):
+        return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), type_)
+    if isinstance(type_, Set) and not changes(type_.item):
         return sets.rebuilt(b, value) if deep else sets.copied(b, value)
-    return _copied_by_parts(b, value, node, inner if deep and _holds_changing(kind) else None)
+    return _copied_by_parts(b, value, node, inner if deep and _holds_changing(type_) else None)
 
 
-def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
+def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
     """A copy of an object, a list or a dict, with a copy of each part where there is a way to make one."""
-    from . import dicts, lists
-    from .converting import items_of
-    from .gathering import as_list
-    from .streams import each_item
-
-    kind = value.kind
-    if isinstance(kind, Object):
-        found = new_object(b, kind.record)
-        memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.size))
-        for name, cell in kind.record.cells.items() if inner is not None else ():
-            if inner is not None and changes(cell.kind):
+    type_ = value.type
+    if isinstance(type_, Object):
+        found = new_object(b, type_.record)
+        memory.copy(b, value.components[0], found.components[0], b.word(type_.record.size))
+        for name, cell in type_.record.cells.items() if inner is not None else ():
+            if inner is not None and changes(cell.type):
                 _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
         return found
-    if isinstance(kind, Dict) and not kind.fixed:
+    if isinstance(type_, Dict) and not type_.fixed:
         if inner is None:
             return dicts.copied(b, value)
-        found = dicts.empty(b, kind)
+        found = dicts.empty(b, type_)
         pairs = dicts.entries(b, value)
         each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
         return found
-    if isinstance(kind, List) or (isinstance(kind, Constant) and isinstance(kind.value, list)):
+    if isinstance(type_, List) or (isinstance(type_, Constant) and isinstance(type_.value, list)):
         if inner is None:
             return as_list(b, value, node)
-        if isinstance(kind, Constant):
-            held = [id(each) for each in kind.value if isinstance(each, list)]
+        if isinstance(type_, Constant):
+            held = [id(each) for each in type_.value if isinstance(each, list)]
             if len(set(held)) < len(held):
-                b.refuse(f"copies {kind}, which contains the same list twice; build separate lists", node)
-            found = lists.new_list(b, b.marker(f"copied{_levels(kind.value)}"))
-            for each in kind.value:
+                b.refuse(f"copies {type_}, which contains the same list twice; build separate lists", node)
+            found = lists.new_list(b, b.marker(f"copied{_levels(type_.value)}"))
+            for each in type_.value:
                 lists.append(b, found, inner(Value(Constant(each))))
             return found
-        found = lists.empty(b, kind)
+        found = lists.empty(b, type_)
         each_item(b, b.marker("deep"), value, lambda item: lists.append(b, found, inner(item)), [])
         return found
-    b.refuse(f"copies {kind}; copy it part by part", node)
+    b.refuse(f"copies {type_}; copy it part by part", node)
     return None
 
 
@@ -269,29 +268,26 @@ def _levels(value: Any) -> int:
     return 1 + max(map(_levels, value), default=0) if isinstance(value, list) else 0
 
 
-def _holds_changing(kind: Any) -> bool:
+def _holds_changing(type_: Any) -> bool:
     """True if something in a value can be changed, other than the value itself."""
-    if isinstance(kind, Constant):
-        return any(changes(Constant(each)) for each in kind.value)
-    return changes(getattr(kind, "item", kind))
+    if isinstance(type_, Constant):
+        return any(changes(Constant(each)) for each in type_.value)
+    return changes(getattr(type_, "item", type_))
 
 
-def changes(kind: Any) -> bool:
+def changes(type_: Any) -> bool:
     """True if a value, or something in it, can be changed."""
-    if isinstance(kind, Constant):
-        return isinstance(kind.value, (list, dict, set)) or is_array_kind(kind)
-    return isinstance(kind, _CHANGING) or any(map(changes, parts_of(kind)))
+    if isinstance(type_, Constant):
+        return isinstance(type_.value, (list, dict, set)) or is_array_type(type_)
+    return isinstance(type_, _CHANGING) or any(map(changes, parts_of(type_)))
 
 
-# --- sharing --------------------------------------------------------------------------------------------------------------------
+# --- sharing ------------------------------------------------------------------------
 
 
-def check_apart(b: Body, value: Value) -> None:
+def check_apart(b: FunctionBuilder, value: Value) -> None:
     """Fails where a value holds one list, set, dict, array or object in two places: words and copies hold two."""
-    from .converting import tuple_of
-    from .lists import ITEMS, LENGTH, append, empty
-
-    places = [each.item if isinstance(each, Array) else each for each in _places(value.kind)]
+    places = [each.item if isinstance(each, Array) else each for each in _places(value.type)]
     if len(set(places)) == len(places):
         return
     seen = empty(b, List(Cell(Tuple((INT, INT)))))
@@ -300,11 +296,11 @@ def check_apart(b: Body, value: Value) -> None:
         first, last = _extent(b, each)
 
         def compare(index: Any) -> None:
-            other = memory.load_item(b, Tuple((INT, INT)), b.peek(seen.leaves[0], ITEMS), index)
-            apart = b.op("or_", b.compare(">=", first, other.leaves[1]), b.compare(">=", other.leaves[0], last))
+            other = memory.load_item(b, Tuple((INT, INT)), b.peek(seen.components[0], ITEMS), index)
+            apart = b.op("or_", b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
             b.check(apart, OverflowError, _TWICE)
 
-        memory.count_up(b, b.peek(seen.leaves[0], LENGTH), compare)
+        memory.count_up(b, b.peek(seen.components[0], LENGTH), compare)
         append(b, seen, tuple_of([Value(INT, (first,)), Value(INT, (last,))]))
 
     _each_changing(b, value, note)
@@ -313,49 +309,42 @@ def check_apart(b: Body, value: Value) -> None:
 _TWICE: Final = "one list, set, dict, array or object is held in two places, which compiled games take apart; keep a copy"
 
 
-def _places(kind: Kind, many: int = 1) -> list[Kind]:
+def _places(type_: Type, many: int = 1) -> list[Type]:
     """The types of what can be changed in a value, twice where there may be several of one place."""
-    if not changes(kind) or isinstance(kind, Constant):
+    if not changes(type_) or isinstance(type_, Constant):
         return []
-    inside = 2 if isinstance(kind, (List, Set, Dict, Board, Row)) else many
-    inner = [each for part in parts_of(kind) for each in _places(part, inside)]
-    return [kind] * many * isinstance(kind, _CHANGING) + inner
+    inside = 2 if isinstance(type_, (List, Set, Dict, FixedTuple, VarTuple)) else many
+    inner = [each for part in parts_of(type_) for each in _places(part, inside)]
+    return [type_] * many * isinstance(type_, _CHANGING) + inner
 
 
-def _each_changing(b: Body, value: Value, note: Callable[[Value], None]) -> None:
+def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value], None]) -> None:
     """Does something with each part of a value that can be changed."""
-    from .converting import items_of
-    from .dicts import entries
-    from .streams import each_item
-    from .unions import each_option
-
-    kind = value.kind
-    if not changes(kind) or isinstance(kind, Constant):
+    type_ = value.type
+    if not changes(type_) or isinstance(type_, Constant):
         return
-    if isinstance(kind, _CHANGING):
+    if isinstance(type_, _CHANGING):
         note(value)
-    if isinstance(kind, Object):
-        for name in kind.record.cells:
+    if isinstance(type_, Object):
+        for name in type_.record.cells:
             _if_set(b, value, name, lambda part: _each_changing(b, part, note))
-    elif isinstance(kind, Tuple):
+    elif isinstance(type_, Tuple):
         for item in items_of(value):
             _each_changing(b, item, note)
-    elif isinstance(kind, Optional):
-        there = Value(kind.item, value.leaves[1:])
-        b.either(value.leaves[0], lambda: _each_changing(b, there, note), lambda: None)
-    elif isinstance(kind, Union):
+    elif isinstance(type_, Optional):
+        there = Value(type_.item, value.components[1:])
+        b.either(value.components[0], lambda: _each_changing(b, there, note), lambda: None)
+    elif isinstance(type_, Union):
         each_option(b, value, lambda option: _each_changing(b, option, note))
-    elif not isinstance(kind, Array) and changes(kind.item):
-        items = entries(b, value) if isinstance(kind, Dict) else value
+    elif not isinstance(type_, Array) and changes(type_.item):
+        items = entries(b, value) if isinstance(type_, Dict) else value
         each_item(b, b.marker("apart"), items, lambda item: _each_changing(b, item, note), [])
 
 
-def _extent(b: Body, value: Value) -> tuple[Any, Any]:
+def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     """Where something begins and ends; of all but arrays, one word tells it apart."""
-    first = last = value.leaves[0]
-    if isinstance(value.kind, Array):
-        from .arrays import axes_of
-
+    first = last = value.components[0]
+    if isinstance(value.type, Array):
         for size, stride in axes_of(value):
             if b.ir is not None:
                 far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
@@ -366,5 +355,40 @@ def _extent(b: Body, value: Value) -> tuple[Any, Any]:
 
 
 def _record(owner: Value) -> Record:
-    assert isinstance(owner.kind, Object)
-    return owner.kind.record
+    assert isinstance(owner.type, Object)
+    return owner.type.record
+
+
+# --- its words outside ------------------------------------------------------------------------
+
+
+@operations.words_in.of(Object)
+def words_in(type_: Object) -> int:
+    """Those of its attributes."""
+    return sum(operations.words_in(cell.type) for cell in type_.record.cells.values())
+
+
+@operations.read.of(Object)
+def read(b: FunctionBuilder, type_: Object, address: Any, place: int) -> Value:
+    """A new object of the attributes there."""
+    made = new_object(b, type_.record)
+    for name, cell in type_.record.cells.items():
+        set_attribute(b, made, name, operations.read(b, cell.type, address, place))
+        place += operations.words_in(cell.type)
+    return made
+
+
+@operations.write.of(Object)
+def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    """Its attributes, one after the other."""
+    for name, cell in _record(value).cells.items():
+        operations.write(b, attribute_of(b, value, name), address, place, sorts)
+        place += operations.words_in(cell.type)
+
+
+@operations.layout_of.of(Object)
+def layout_of(program: Program, type_: Object) -> Layout:
+    """Its attributes, one after the other."""
+    cells = type_.record.cells
+    items = tuple(operations.layout_of(program, cell.type) for cell in cells.values())
+    return Layout("object", items, tuple(cells), type_.record.cls)

@@ -9,37 +9,52 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from . import memory, own
-from .body import Body, Value
+from . import memory, special_methods
+from .builder import FunctionBuilder, Value
 from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import ClashError, is_array_kind, item_of_row, join, widened
-from .kinds import (
+from .joining import TypeConflictError, is_array_type, item_of_row, join, widened
+from .operations import (
+    array_binary,
+    array_unary,
+    as_list,
+    as_row,
+    combine_sets as combined,
+    copied_list as copied,
+    extend_list as extend,
+    holds,
+    join_texts as joined,
+    list_of_row,
+    merge_dicts as joined_dicts,
+    truth,
+)
+from .special_methods import OPERATORS
+from .value_types import (
     BOOL,
     CHARS,
     DOUBLE,
     FLOAT,
     INT,
     NEVER,
+    NONE,
     RANGES,
     TEXT,
     WORD,
-    Board,
     Bool,
     Constant,
     Dict,
+    FixedTuple,
     Float,
     Int,
-    Kind,
     List,
     Never,
     Optional,
-    Row,
     Symbol,
     Tuple,
+    Type,
+    VarTuple,
     row_of,
 )
-from .own import OPERATORS
 
 _SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 _SIGNS: Final = {
@@ -68,170 +83,154 @@ WIDE: Final = (
 )
 
 
-def is_number(kind: Kind) -> bool:
+def is_number(type_: Type) -> bool:
     """Whether it can be reckoned with."""
-    if isinstance(kind, Constant):
-        return isinstance(kind.value, (int, float))
-    return isinstance(kind, (Int, Bool, Float)) or (isinstance(kind, Symbol) and issubclass(kind.domain, int))
+    if isinstance(type_, Constant):
+        return isinstance(type_.value, (int, float))
+    return isinstance(type_, (Int, Bool, Float)) or (isinstance(type_, Symbol) and issubclass(type_.domain, int))
 
 
-def number(b: Body, value: Value) -> Value:
+def number(b: FunctionBuilder, value: Value) -> Value:
     """The value as an int or a float."""
     value = present(b, value)
-    kind = value.kind
-    if isinstance(kind, Float):
+    type_ = value.type
+    if isinstance(type_, Float):
         return value
-    if isinstance(kind, Constant) and isinstance(kind.value, float):
+    if isinstance(type_, Constant) and isinstance(type_.value, float):
         return b.convert(value, FLOAT)
-    if is_number(kind):
+    if is_number(type_):
         return b.convert(value, INT)
-    b.refuse(f"reckons with {kind}")
+    b.refuse(f"reckons with {type_}")
     return None
 
 
-def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
+def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     """`-x`, `+x`, `~x`, `not x`."""
-    from .expressions import holds, truth
-
-    if isinstance(value.kind, Never):
+    if isinstance(value.type, Never):
         return value
     if isinstance(op, ast.Not):
         decided = holds(b, value)
         if decided is not None:
             return Value(Constant(not decided))
         return Value(BOOL, (b.op("not_", truth(b, value)),))
-    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (int, float)):
-        return Value(Constant(_SINGLE[type(op)](value.kind.value)))
-    if is_array_kind(value.kind):
-        from . import arrays
-
-        return arrays.unary(b, op, value, node)
-    of_class = own.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
+    if isinstance(value.type, Constant) and isinstance(value.type.value, (int, float)):
+        return Value(Constant(_SINGLE[type(op)](value.type.value)))
+    if is_array_type(value.type):
+        return array_unary(b, op, value, node)
+    of_class = special_methods.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
     if of_class is not None:
         return of_class
     return _signed(b, op, value, node)
 
 
-def _signed(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
+def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     """`-x`, `+x`, `~x` of a number."""
-    dtype, is_truth = getattr(value.kind, "dtype", ""), value.kind == BOOL
+    dtype, is_truth = getattr(value.type, "dtype", ""), value.type == BOOL
     if is_truth and dtype and isinstance(op, ast.Invert):
-        return Value(value.kind, (b.op("not_", value.leaves[0]),))
+        return Value(value.type, (b.op("not_", value.components[0]),))
     if is_truth and dtype:
         b.refuse("takes a truth value of numpy for a number, which numpy refuses; write int() of it", node)
     value = number(b, value)
-    (leaf,) = value.leaves
+    (component,) = value.components
     if isinstance(op, ast.UAdd):
-        return Value(Float(dtype) if value.kind == FLOAT else Int(dtype), value.leaves)
+        return Value(Float(dtype) if value.type == FLOAT else Int(dtype), value.components)
     if isinstance(op, ast.Invert):
         if is_truth:
             b.refuse("inverts the bits of a truth value, which numpy takes for `not`; write not", node)
-        if value.kind == FLOAT:
+        if value.type == FLOAT:
             b.refuse("inverts the bits of a float", node)
-        return within(b, Value(INT, (b.op("not_", leaf),)), dtype)
-    if value.kind == FLOAT:
-        return Value(Float(dtype), (b.op("fneg", leaf),))
-    return binary(b, ast.Sub(), Value(Constant(0)), Value(Int(dtype), value.leaves), node)
+        return within(b, Value(INT, (b.op("not_", component),)), dtype)
+    if value.type == FLOAT:
+        return Value(Float(dtype), (b.op("fneg", component),))
+    return binary(b, ast.Sub(), Value(Constant(0)), Value(Int(dtype), value.components), node)
 
 
-def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """What an operator gives for two values."""
-    if isinstance(left.kind, Never) or isinstance(right.kind, Never):
+    if isinstance(left.type, Never) or isinstance(right.type, Never):
         return Value(NEVER)
-    b.refuse_views(left.kind, right.kind)
-    is_of_array = is_array_kind(left.kind) or is_array_kind(right.kind)
-    if isinstance(left.kind, Constant) and isinstance(right.kind, Constant) and not is_of_array:
-        folded = _folded(b, op, left.kind.value, right.kind.value, node)
+    b.refuse_views(left.type, right.type)
+    is_of_array = is_array_type(left.type) or is_array_type(right.type)
+    if isinstance(left.type, Constant) and isinstance(right.type, Constant) and not is_of_array:
+        folded = _folded(b, op, left.type.value, right.type.value, node)
         if folded is not None:
             return folded
     if is_of_array:
-        from . import arrays
-
-        return arrays.binary(b, op, left, right, node)
-    of_class = own.binary(b, op, left, right)
-    if of_class is None and (isinstance(left.kind, Optional) or isinstance(right.kind, Optional)):
+        return array_binary(b, op, left, right, node)
+    of_class = special_methods.binary(b, op, left, right)
+    if of_class is None and (isinstance(left.type, Optional) or isinstance(right.type, Optional)):
         return binary(b, op, present(b, left), present(b, right), node)
     left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
-    if of_class is None and is_number(left.kind) and is_number(right.kind):
+    if of_class is None and is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)
     if of_class is None and isinstance(op, (ast.Add, ast.Mult)):
         of_class = _added(b, left, right) if isinstance(op, ast.Add) else _multiplied(b, left, right, node)
     if of_class is not None:
         return of_class
-    if isinstance(op, ast.BitOr) and is_dict(left.kind) and is_dict(right.kind):
-        from .dicts import joined as joined_dicts
-
+    if isinstance(op, ast.BitOr) and is_dict(left.type) and is_dict(right.type):
         return joined_dicts(b, left, right, node)
-    if _is_set(left.kind) and _is_set(right.kind):
-        from .sets import combined
-
+    if _is_set(left.type) and _is_set(right.type):
         return combined(b, op, left, right, node)
-    b.refuse(f"has {left.kind} {_SIGNS[type(op)]} {right.kind}", node)
+    b.refuse(f"has {left.type} {_SIGNS[type(op)]} {right.type}", node)
     return None
 
 
-def _added(b: Body, left: Value, right: Value) -> Value | None:
+def _added(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     """Lists, texts or tuples, one behind the other; None of all else."""
-    if isinstance(left.kind, List):
-        from .lists import copied, extend
-
-        if class_of(right.kind) is not list and not (_is_row(right.kind) and b.program.holds_lists()):
+    if isinstance(left.type, List):
+        if class_of(right.type) is not list and not (_is_row(right.type) and b.program.holds_lists()):
             return None
 
         made = copied(b, left)
         extend(b, made, right)
         return made
-    if is_text(left.kind) and is_text(right.kind):
-        from .texts import joined
-
+    if is_text(left.type) and is_text(right.type):
         return joined(b, left, right)
-    return concatenated(b, left, right) if _is_row(left.kind) and _is_row(right.kind) else None
+    return concatenated(b, left, right) if _is_row(left.type) and _is_row(right.type) else None
 
 
-def _multiplied(b: Body, left: Value, right: Value, node: ast.AST) -> Value | None:
+def _multiplied(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value | None:
     """A list, text or tuple several times over; None of all else."""
-    if is_text(left.kind) or is_text(right.kind):
-        text, times = (left, right) if is_text(left.kind) else (right, left)
-        made = _repeated(b, Value(Row(TEXT), b.convert(text, CHARS).leaves), times, node)
-        return Value(CHARS, made.leaves)
+    if is_text(left.type) or is_text(right.type):
+        text, times = (left, right) if is_text(left.type) else (right, left)
+        made = _repeated(b, Value(VarTuple(TEXT), b.convert(text, CHARS).components), times, node)
+        return Value(CHARS, made.components)
     for one, other in ((left, right), (right, left)):
-        if (_is_row(one.kind) or isinstance(one.kind, List)) and is_number(other.kind):
+        if (_is_row(one.type) or isinstance(one.type, List)) and is_number(other.type):
             return _repeated(b, one, other, node)
     return None
 
 
-def _changeable(b: Body, value: Value, role: str) -> Value:
+def _changeable(b: FunctionBuilder, value: Value, role: str) -> Value:
     """A list of the module as a new one."""
-    if isinstance(value.kind, Constant) and isinstance(value.kind.value, list):
-        from .gathering import as_list
-
+    if isinstance(value.type, Constant) and isinstance(value.type.value, list):
         return as_list(b, value, b.marker(role))
     return value
 
 
-def is_dict(kind: Kind) -> bool:
+def is_dict(type_: Type) -> bool:
     """True of a dict, also one of the module."""
-    return isinstance(kind, Dict) or (isinstance(kind, Constant) and isinstance(kind.value, dict))
+    return isinstance(type_, Dict) or (isinstance(type_, Constant) and isinstance(type_.value, dict))
 
 
-def _is_set(kind: Kind) -> bool:
-    return class_of(kind) in (set, frozenset)
+def _is_set(type_: Type) -> bool:
+    return class_of(type_) in (set, frozenset)
 
 
-def is_text(kind: Kind) -> bool:
+def is_text(type_: Type) -> bool:
     """Whether it is a text of any form."""
-    return kind in (TEXT, CHARS) or (isinstance(kind, Constant) and isinstance(kind.value, str))
+    return type_ in (TEXT, CHARS) or (isinstance(type_, Constant) and isinstance(type_.value, str))
 
 
-def _is_row(kind: Kind) -> bool:
+def _is_row(type_: Type) -> bool:
     return (
-        item_of_row(kind) is not None
-        or (isinstance(kind, Constant) and isinstance(kind.value, tuple))
-        or (isinstance(kind, Tuple) and kind.cls is None)
+        item_of_row(type_) is not None
+        or (isinstance(type_, Constant) and isinstance(type_.value, tuple))
+        or (isinstance(type_, Tuple) and type_.cls is None)
     )
 
 
-def _folded(b: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value | None:
+def _folded(b: FunctionBuilder, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value | None:
     """What is known before: both values are."""
     if isinstance(left, list) or isinstance(right, list):
         return None
@@ -247,42 +246,42 @@ def _folded(b: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> 
 
 def is_wide(value: Value) -> bool:
     """Whether it is a known number that needs more than 64 bits with a sign."""
-    return isinstance(value.kind, Constant) and isinstance(value.kind.value, int) and not -_WIDE <= value.kind.value < _WIDE
+    return isinstance(value.type, Constant) and isinstance(value.type.value, int) and not -_WIDE <= value.type.value < _WIDE
 
 
-def _reckoned(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     if isinstance(op, ast.MatMult):
-        b.refuse(f"has {left.kind} @ {right.kind}", node)
+        b.refuse(f"has {left.type} @ {right.type}", node)
     if (is_wide(left) or is_wide(right)) and type(op) not in BITWISE:
         b.refuse(WIDE, node)
-    dtypes = [getattr(each.kind, "dtype", "") for each in (left, right)]
+    dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
     if dtypes.count("bool") == 1:
         left, right = (
-            b.convert(each, BOOL) if isinstance(each.kind, Constant) and isinstance(each.kind.value, bool) else each
+            b.convert(each, BOOL) if isinstance(each.type, Constant) and isinstance(each.type.value, bool) else each
             for each in (left, right)
         )
-    if isinstance(left.kind, Bool) and isinstance(right.kind, Bool):
+    if isinstance(left.type, Bool) and isinstance(right.type, Bool):
         how = BITWISE.get(type(op)) or ({ast.Add: "or_", ast.Mult: "and_"}.get(type(op)) if any(dtypes) else None)
         if how is not None:
-            return Value(Bool("bool" if any(dtypes) else ""), (b.op(how, left.leaves[0], right.leaves[0]),))
+            return Value(Bool("bool" if any(dtypes) else ""), (b.op(how, left.components[0], right.components[0]),))
         if any(dtypes):
             b.refuse(f"has a truth value of numpy {_SIGNS[type(op)]} another; write int() of them", node)
-    known = [each.kind.value if isinstance(each.kind, Constant) else None for each in (left, right)]
+    known = [each.type.value if isinstance(each.type, Constant) else None for each in (left, right)]
     left, right = number(b, left), number(b, right)
-    if FLOAT in (left.kind, right.kind) or isinstance(op, ast.Div):
-        found = _floats(b, op, b.convert(left, FLOAT).leaves[0], b.convert(right, FLOAT).leaves[0], node, _zero(dtypes))
-        return Value(Float("float64" if any(dtypes) else ""), found.leaves)
+    if FLOAT in (left.type, right.type) or isinstance(op, ast.Div):
+        found = _floats(b, op, b.convert(left, FLOAT).components[0], b.convert(right, FLOAT).components[0], node, _zero(dtypes))
+        return Value(Float("float64" if any(dtypes) else ""), found.components)
     dtype = result_type(b, dtypes, node)
     if dtype and any(each is not None and not RANGES[dtype][0] <= each <= RANGES[dtype][1] for each in known):
         b.refuse(f"reckons with a constant that {dtype} cannot hold", node)
     if dtype == "uint64":
         if type(op) not in _UNSIGNED:
             b.refuse(f"has {_SIGNS[type(op)]} between numbers of uint64, which are signed here; make them int64", node)
-        return Value(Int(dtype), (b.op(_UNSIGNED[type(op)], left.leaves[0], right.leaves[0]),))
+        return Value(Int(dtype), (b.op(_UNSIGNED[type(op)], left.components[0], right.components[0]),))
     if isinstance(op, ast.Pow):
         return within(b, _power(b, left, right), dtype)
-    found = Value(INT, (_ints(b, op, left.leaves[0], right.leaves[0], known[1], _zero(dtypes)),))
-    return Value(Int(dtype), found.leaves) if type(op) in (*BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
+    found = Value(INT, (_ints(b, op, left.components[0], right.components[0], known[1], _zero(dtypes)),))
+    return Value(Int(dtype), found.components) if type(op) in (*BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
 
 
 def _zero(dtypes: list[str]) -> type[BaseException]:
@@ -290,7 +289,7 @@ def _zero(dtypes: list[str]) -> type[BaseException]:
     return OverflowError if any(dtypes) else ZeroDivisionError
 
 
-def result_type(b: Body, dtypes: list[str], node: ast.AST) -> str:
+def result_type(b: FunctionBuilder, dtypes: list[str], node: ast.AST) -> str:
     """The type in numpy of what integers of two types give; none where both are Python's."""
     named = [each for each in dtypes if each]
     found = "" if not named else str(sys.modules["numpy"].result_type(*named).name)
@@ -299,36 +298,36 @@ def result_type(b: Body, dtypes: list[str], node: ast.AST) -> str:
     return "int64" if found == "bool" else found
 
 
-def within(b: Body, value: Value, dtype: str) -> Value:
+def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
     """An integer as one of that type of numpy; fails where it cannot hold it."""
     low, high = RANGES.get(dtype, (0, _WIDE))
     if high < _WIDE - 1 and b.live:
-        offset = b.op("sub", value.leaves[0], b.word(low))
+        offset = b.op("sub", value.components[0], b.word(low))
         fits = None if b.ir is None else b.ir.icmp_unsigned("<=", offset, b.word(high - low))
         b.check(fits, OverflowError, f"a number is beyond those of {dtype}, which numpy wraps around")
-    return Value(Int(dtype), value.leaves)
+    return Value(Int(dtype), value.components)
 
 
-def _ints(b: Body, op: ast.operator, one: Any, other: Any, known: Any, zero: type[BaseException]) -> Any:
+def _ints(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, known: Any, zero: type[BaseException]) -> Any:
     """The result for two words, of which the second may be known."""
-    kind = type(op)
-    if kind in BITWISE:
-        return b.op(BITWISE[kind], one, other)
-    if kind in _PLAIN:
-        return _guarded(b, _PLAIN[kind], one, other)
-    if kind in (ast.LShift, ast.RShift):
-        return _shift(b, kind is ast.LShift, one, other)
+    type_ = type(op)
+    if type_ in BITWISE:
+        return b.op(BITWISE[type_], one, other)
+    if type_ in _PLAIN:
+        return _guarded(b, _PLAIN[type_], one, other)
+    if type_ in (ast.LShift, ast.RShift):
+        return _shift(b, type_ is ast.LShift, one, other)
     check_divisor(b, other, known, zero)
-    return quotient(b, one, other)[0 if kind is ast.FloorDiv else 1]
+    return quotient(b, one, other)[0 if type_ is ast.FloorDiv else 1]
 
 
-def check_divisor(b: Body, leaf: Any, known: Any, cls: type[BaseException] = ZeroDivisionError) -> None:
+def check_divisor(b: FunctionBuilder, component: Any, known: Any, cls: type[BaseException] = ZeroDivisionError) -> None:
     """Fails where the divisor is 0, unless it is known not to be."""
     if not known:
-        b.check(b.compare("!=", leaf, b.word(0)), cls, "integer division or modulo by zero")
+        b.check(b.compare("!=", component, b.word(0)), cls, "integer division or modulo by zero")
 
 
-def quotient(b: Body, one: Any, other: Any) -> tuple[Any, Any]:
+def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
     """The quotient, rounded down, and the remainder, which has the divisor's sign."""
     if b.ir is None:
         return _guarded(b, "sub", None, None), None
@@ -344,7 +343,7 @@ def quotient(b: Body, one: Any, other: Any) -> tuple[Any, Any]:
     return found, b.ir.add(rest, b.ir.select(differs, other, b.word(0)))
 
 
-def _guarded(b: Body, name: str, one: Any, other: Any) -> Any:
+def _guarded(b: FunctionBuilder, name: str, one: Any, other: Any) -> Any:
     """A sum, difference or product; in the guarded variant one that does not fit is an error."""
     if not b.program.guarded or b.ir is None:
         if b.program.guarded:
@@ -366,7 +365,7 @@ GUARDED: Final = (BEYOND, SHIFT, NEGATIVE, POWER, SIGN)
 """What the guarded variant finds."""
 
 
-def _shift(b: Body, left: bool, one: Any, other: Any) -> Any:
+def _shift(b: FunctionBuilder, left: bool, one: Any, other: Any) -> Any:
     if b.program.guarded:
         fits = None if b.ir is None else b.ir.icmp_unsigned("<", other, b.word(64))
         b.check(fits, OverflowError, SHIFT)
@@ -380,14 +379,14 @@ def _shift(b: Body, left: bool, one: Any, other: Any) -> Any:
     return b.ir.shl(one, other) if left else b.ir.ashr(one, other)
 
 
-def _power(b: Body, base: Value, exponent: Value) -> Value:
+def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     """By squaring; a negative exponent would give a float."""
-    b.check(b.compare(">=", exponent.leaves[0], b.word(0)), OverflowError, POWER)
+    b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
     if b.ir is None:
         _guarded(b, "mul", None, None)
         return Value(INT, (None,))
     slots = [b.slots(INT)[0] for _ in range(3)]
-    for slot, start in zip(slots, (b.word(1), base.leaves[0], exponent.leaves[0]), strict=True):
+    for slot, start in zip(slots, (b.word(1), base.components[0], exponent.components[0]), strict=True):
         b.ir.store(start, slot)
     found, square, left = slots
     head, inside, after = b.block("power"), b.block("each"), b.block("after")
@@ -412,18 +411,18 @@ def _power(b: Body, base: Value, exponent: Value) -> Value:
     return Value(INT, (b.ir.load(found),))
 
 
-def _floats(b: Body, op: ast.operator, one: Any, other: Any, node: ast.AST, zero_error: type[BaseException]) -> Value:
-    kind = type(op)
-    if kind in _FLOATS:
-        return Value(FLOAT, (b.op(_FLOATS[kind], one, other),))
-    if kind is ast.Pow:
+def _floats(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, node: ast.AST, zero_error: type[BaseException]) -> Value:
+    type_ = type(op)
+    if type_ in _FLOATS:
+        return Value(FLOAT, (b.op(_FLOATS[type_], one, other),))
+    if type_ is ast.Pow:
         return Value(FLOAT, (in_domain(b, "pow", [one, other], ZeroDivisionError),))
-    if kind not in (ast.Div, ast.FloorDiv, ast.Mod):
-        b.refuse(f"has a float {_SIGNS[kind]} a number", node)
+    if type_ not in (ast.Div, ast.FloorDiv, ast.Mod):
+        b.refuse(f"has a float {_SIGNS[type_]} a number", node)
     zero = ir.Constant(DOUBLE, 0.0)
     fine = None if b.ir is None else b.ir.fcmp_unordered("!=", other, zero)
     b.check(fine, zero_error, "float division by zero")
-    if kind is ast.Div:
+    if type_ is ast.Div:
         return Value(FLOAT, (b.op("fdiv", one, other),))
     if b.ir is None:
         return Value(FLOAT, (None,))
@@ -432,110 +431,108 @@ def _floats(b: Body, op: ast.operator, one: Any, other: Any, node: ast.AST, zero
         b.ir.fcmp_unordered("!=", rest, zero), b.ir.xor(b.ir.fcmp_ordered("<", rest, zero), b.ir.fcmp_ordered("<", other, zero))
     )
     rest = b.ir.select(differs, b.ir.fadd(rest, other), rest)
-    if kind is ast.Mod:
+    if type_ is ast.Mod:
         return Value(FLOAT, (rest,))
     return Value(
         FLOAT, (outside(b, "llvm.floor.f64", b.ir.fadd(b.ir.fdiv(b.ir.fsub(one, rest), other), ir.Constant(DOUBLE, 0.5))),)
     )
 
 
-def outside(b: Body, name: str, *leaves: Any) -> Any:
+def outside(b: FunctionBuilder, name: str, *components: Any) -> Any:
     """Calls a function of C's library, or one that LLVM knows, of floats."""
     if b.ir is None:
         return None
-    kind = ir.FunctionType(DOUBLE, [DOUBLE] * len(leaves))
-    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
-    return b.ir.call(function, leaves)
+    type_ = ir.FunctionType(DOUBLE, [DOUBLE] * len(components))
+    function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
+    return b.ir.call(function, components)
 
 
-def in_domain(b: Body, name: str, leaves: list[Any], pole: type[ArithmeticError | ValueError] = ValueError) -> Any:
+def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[ArithmeticError | ValueError] = ValueError) -> Any:
     """Calls a function of C's library, with Python's errors where numbers have no result, a pole, or one too large."""
-    found = outside(b, name, *leaves)
+    found = outside(b, name, *components)
     fine: list[Any] = [None] * 3
     if b.ir is not None:
-        zero, given = ir.Constant(DOUBLE, 0.0), [found, *leaves]
+        zero, given = ir.Constant(DOUBLE, 0.0), [found, *components]
         nans = [
             [b.ir.fcmp_unordered("uno", each, each) for each in row] for row in (given, [b.ir.fmul(each, zero) for each in given])
         ]
-        fine[0] = b.ir.or_(b.ir.fcmp_unordered("!=", leaves[0], zero), b.ir.fcmp_unordered(">=", leaves[-1], zero))
+        fine[0] = b.ir.or_(b.ir.fcmp_unordered("!=", components[0], zero), b.ir.fcmp_unordered(">=", components[-1], zero))
         fine[1:] = [b.ir.or_(b.ir.not_(row[0]), b.ir.or_(row[1], row[-1])) for row in nans]
-    kinds = (pole, ValueError, OverflowError if name in ("exp", "pow", "hypot") else ValueError)
+    types_ = (pole, ValueError, OverflowError if name in ("exp", "pow", "hypot") else ValueError)
     texts = ("zero to a negative power", "math domain error", "math range error")
-    for good, cls, text in [*zip(fine, kinds, texts, strict=True)][name != "pow" :]:
+    for good, cls, text in [*zip(fine, types_, texts, strict=True)][name != "pow" :]:
         b.check(good, cls, text, is_raised=True)
     return found
 
 
-def whole(b: Body, leaf: Any) -> Value:
+def whole(b: FunctionBuilder, component: Any) -> Value:
     """A float without its fraction as an integer."""
-    b.check(None if b.ir is None else b.ir.fcmp_ordered("ord", leaf, leaf), ValueError, "cannot convert float NaN to integer")
+    b.check(
+        None if b.ir is None else b.ir.fcmp_ordered("ord", component, component),
+        ValueError,
+        "cannot convert float NaN to integer",
+    )
     low, high = (ir.Constant(DOUBLE, sign * 2.0**63) for sign in (-1, 1))
-    fits = None if b.ir is None else b.ir.and_(b.ir.fcmp_ordered(">=", leaf, low), b.ir.fcmp_ordered("<", leaf, high))
+    fits = None if b.ir is None else b.ir.and_(b.ir.fcmp_ordered(">=", component, low), b.ir.fcmp_ordered("<", component, high))
     b.check(fits, OverflowError, BEYOND)
-    return Value(INT, (b.op("fptosi", leaf, WORD),))
+    return Value(INT, (b.op("fptosi", component, WORD),))
 
 
 # --- tuples -------------------------------------------------------------------------------------------------------------------
 
 
-def row(b: Body, value: Value) -> Value:
+def row(b: FunctionBuilder, value: Value) -> Value:
     """A tuple that is not known altogether, or a list, as a tuple."""
-    kind = value.kind
-    if isinstance(kind, Constant) and isinstance(kind.value, (tuple, list)):
-        items = [Value(Constant(each)) for each in kind.value]
-        wide = widened(Constant(tuple(kind.value)))
+    type_ = value.type
+    if isinstance(type_, Constant) and isinstance(type_.value, (tuple, list)):
+        items = [Value(Constant(each)) for each in type_.value]
+        wide = widened(Constant(tuple(type_.value)))
         return b.convert(value, wide) if not isinstance(wide, Constant) else tuple_of(items)
     return value
 
 
-def concatenated(b: Body, left: Value, right: Value) -> Value:
+def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Two tuples, one behind the other."""
     left, right = row(b, left), row(b, right)
-    one, other = left.kind, right.kind
+    one, other = left.type, right.type
     if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) + len(other.items) <= 16:
         return tuple_of([*items_of(left), *items_of(right)])
     try:
         item = join(*(item_of_row(each) or NEVER for each in (one, other)))
-    except ClashError as clash:
+    except TypeConflictError as clash:
         b.refuse(f"joins tuples of {clash.one} and of {clash.other}")
     first, size = in_memory(b, left, item)
     second, more = in_memory(b, right, item)
-    words = len(item.leaves)
+    words = len(item.components)
     total = b.op("add", size, more)
     address = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
     memory.copy(b, first, address, b.op("mul", size, b.word(words)))
     memory.copy(b, second, b.op("add", address, b.op("mul", size, b.word(8 * words))), b.op("mul", more, b.word(words)))
     sizes = [
-        len(each.items) if isinstance(each, Tuple) else each.count if isinstance(each, Board) else None for each in (one, other)
+        len(each.items) if isinstance(each, Tuple) else each.count if isinstance(each, FixedTuple) else None
+        for each in (one, other)
     ]
     if None not in sizes:
-        return b.convert(Value(Board(item, sum(sizes)), (address,)), row_of(item, sum(sizes)))  # type: ignore[arg-type]
-    return Value(Row(item), (total, address))
+        return b.convert(Value(FixedTuple(item, sum(sizes)), (address,)), row_of(item, sum(sizes)))  # type: ignore[arg-type]
+    return Value(VarTuple(item), (total, address))
 
 
-def _repeated(b: Body, value: Value, times: Value, node: ast.AST) -> Value:
+def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> Value:
     """A tuple or list so many times over."""
-    from .lists import list_of_row
-
-    is_list = isinstance(value.kind, List)
-    if is_list:
-        from .gathering import as_row
-
-        base = as_row(b, value)
-    else:
-        base = row(b, value)
-    if not issubclass(class_of(times.kind) or object, int):
-        b.refuse(f"repeats something {times.kind} times", node)
-    known = times.kind.value if isinstance(times.kind, Constant) else None
-    if isinstance(base.kind, Tuple) and known is not None and len(base.kind.items) * max(0, known) <= 16:
+    is_list = isinstance(value.type, List)
+    base = as_row(b, value) if is_list else row(b, value)
+    if not issubclass(class_of(times.type) or object, int):
+        b.refuse(f"repeats something {times.type} times", node)
+    known = times.type.value if isinstance(times.type, Constant) else None
+    if isinstance(base.type, Tuple) and known is not None and len(base.type.items) * max(0, known) <= 16:
         made = tuple_of(items_of(base) * max(0, known))
         return list_of_row(b, made, node) if is_list else made
-    item = item_of_row(base.kind)
+    item = item_of_row(base.type)
     if item is None:
         b.refuse("repeats a tuple of different items", node)
     address, count = in_memory(b, base, item)
-    words = len(item.leaves)
-    many = number(b, times).leaves[0]
+    words = len(item.components)
+    many = number(b, times).components[0]
     many = b.op("select", b.compare(">", many, b.word(0)), many, b.word(0))
     total = b.op("mul", count, many)
     made_at = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
@@ -547,8 +544,41 @@ def _repeated(b: Body, value: Value, times: Value, node: ast.AST) -> Value:
             )
 
     memory.count_up(b, many, copy)
-    size = len(base.kind.items) if isinstance(base.kind, Tuple) else base.kind.count if isinstance(base.kind, Board) else None
-    made = Value(Row(item), (total, made_at))
+    size = (
+        len(base.type.items) if isinstance(base.type, Tuple) else base.type.count if isinstance(base.type, FixedTuple) else None
+    )
+    made = Value(VarTuple(item), (total, made_at))
     if not is_list and size is not None and known is not None:
-        made = b.convert(Value(Board(item, size * max(0, known)), (made_at,)), row_of(item, size * max(0, known)))
+        made = b.convert(Value(FixedTuple(item, size * max(0, known)), (made_at,)), row_of(item, size * max(0, known)))
     return list_of_row(b, made, node) if is_list else made
+
+
+def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> Any:
+    """The place of an index that may count from the end; fails where there is none."""
+    index = number(b, index)
+    if index.type == FLOAT:
+        b.refuse("has a float as an index")
+    component = index.components[0]
+    known = getattr(component, "constant", None)
+    if b.ir is None:
+        b.check(None, IndexError, text)
+        return None
+    if isinstance(known, int):
+        component = b.ir.add(count, component) if known < 0 else component
+    else:
+        component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.add(component, count), component)
+    b.check(b.ir.icmp_unsigned("<", component, count), IndexError, text)
+    return component
+
+
+def bound(b: FunctionBuilder, given: Value, count: Any, default: Any) -> Any:
+    """A bound of a slice, as a number from 0 to the count."""
+    if given.type == NONE:
+        return default
+    found = number(b, given)
+    if b.ir is None:
+        return None
+    component = found.components[0]
+    component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.add(component, count), component)
+    component = b.ir.select(b.compare("<", component, b.word(0)), b.word(0), component)
+    return b.ir.select(b.compare(">", component, count), count, component)

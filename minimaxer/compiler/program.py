@@ -13,12 +13,12 @@ from attrs import define, field, frozen
 from llvmlite import ir
 
 from ..game.weights import Weights, WeightTable
-from .joining import ClashError, item_of_row, join
-from .kinds import BIT, NEVER, WORD, Dict, Kind, List, Record, Row, Set, Tuple
+from .joining import TypeConflictError, item_of_row, join
 from .runtime import header as h
 from .runtime.layout import words_of
 from .runtime.machine import WEIGHTS
 from .source import source_of
+from .value_types import BIT, NEVER, WORD, Dict, List, Record, Set, Tuple, Type, VarTuple
 
 LIMITS: Final = (MemoryError, OverflowError)
 """Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
@@ -124,7 +124,7 @@ class Place:
 
 
 @define(eq=False)
-class Special:
+class Specialization:
     """A function compiled for arguments of just these kinds.
 
     Attributes:
@@ -140,14 +140,14 @@ class Special:
 
     function: types.FunctionType
     node: Any
-    kinds: tuple[Kind, ...]
-    result: Kind = NEVER
+    types: tuple[Type, ...]
+    result: Type = NEVER
     fails: bool = False
     looked_at: int = 0
     loops: dict[Any, dict[Any, Any]] = field(factory=dict)
     cells: dict[Any, Any] = field(factory=dict)
     code: Any = None
-    around: dict[str, Kind] | None = None
+    around: dict[str, Type] | None = None
     """Of a function within a function: the names it knows of those around it, whose values are its last arguments."""
     emit: Any = None
     """Of a helper: what makes its code."""
@@ -169,7 +169,7 @@ class KnownRow:
     """
 
     items: Any
-    kind: Kind
+    type: Type
     is_read: bool = False
     address: Any = None
 
@@ -213,7 +213,7 @@ class Program:
         """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
         self.allocates = False
         """Whether any value lies in the arena."""
-        self.ordered: Final[set[Kind]] = set()
+        self.ordered: Final[set[Type]] = set()
         """What items sets have that are gone through somewhere: sets of these lie as in Python."""
         self.has_deques = False
         """Whether lists may be deques."""
@@ -221,7 +221,7 @@ class Program:
         """Whether it goes through sets whose order is not the same each time Python runs."""
         self.changed = False
         self.is_emitting = False
-        self.last_changed: Special | None = None
+        self.last_changed: Specialization | None = None
         """The function of which more was found out last."""
         self.round = 0
         self.alive: Final[list[Any]] = []
@@ -236,14 +236,14 @@ class Program:
         self._spelt = 0
         self._letters: tuple[int, Any, Any] | None = None
         self._literals: Final[dict[int, Any]] = {}
-        self._specials: Final[dict[Any, Special]] = {}
-        self.active: Final[list[Special]] = []
+        self._specials: Final[dict[Any, Specialization]] = {}
+        self.active: Final[list[Specialization]] = []
         """Those that are being looked at, each called by the one before."""
         self._growing: Final[set[tuple[Any, int]]] = set()
         self._tables: Final[dict[str, ir.Constant]] = {}
         self._failures: Final[dict[Failure, int]] = {}
         self._catchers: Final[dict[tuple[type[BaseException], ...], ir.Function]] = {}
-        self.todo: Final[list[Special]] = []
+        self.todo: Final[list[Specialization]] = []
         self._weights: Final = tuple(weights)
         self._held: ir.Constant | None = None
 
@@ -254,38 +254,38 @@ class Program:
 
     # --- functions --------------------------------------------------------------------------------------------------------
 
-    def special(self, function: types.FunctionType, kinds: tuple[Kind, ...]) -> Special:
+    def special(self, function: types.FunctionType, types_: tuple[Type, ...]) -> Specialization:
         """The function for arguments of these kinds.
 
         Raises:
             NoSourceError: It has no source.
         """
-        key = (function, kinds, _dtypes(kinds))
+        key = (function, types_, _dtypes(types_))
         found = self._specials.get(key)
         if found is None:
             node = source_of(function)
-            found = self._specials[key] = Special(function, node, kinds, fails=id(node) in self.failing)
+            found = self._specials[key] = Specialization(function, node, types_, fails=id(node) in self.failing)
         return found
 
     def special_within(
-        self, function: types.FunctionType, node: Any, kinds: tuple[Kind, ...], around: dict[str, Kind]
-    ) -> Special:
+        self, function: types.FunctionType, node: Any, types_: tuple[Type, ...], around: dict[str, Type]
+    ) -> Specialization:
         """A function within a function, for arguments of these kinds, that is given the names it knows as well."""
-        key = (id(node), kinds, tuple(around.items()), _dtypes(kinds), _dtypes(tuple(around.values())))
+        key = (id(node), types_, tuple(around.items()), _dtypes(types_), _dtypes(tuple(around.values())))
         found = self._specials.get(key)
         if found is None:
             fails = id(node) in self.failing
-            found = self._specials[key] = Special(function, node, (*kinds, *around.values()), fails=fails, around=around)
+            found = self._specials[key] = Specialization(function, node, (*types_, *around.values()), fails=fails, around=around)
         return found
 
-    def helper(self, name: str, kinds: tuple[Kind, ...], make: Callable[[], Special]) -> Special:
+    def helper(self, name: str, types_: tuple[Type, ...], make: Callable[[], Specialization]) -> Specialization:
         """The helper of that name for arguments of these kinds."""
-        found = self._specials.get((name, kinds))
+        found = self._specials.get((name, types_))
         if found is None:
-            found = self._specials[name, kinds] = make()
+            found = self._specials[name, types_] = make()
         return found
 
-    def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Kind]]:
+    def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Type]]:
         """The arguments of a call with the kinds they are passed as.
 
         Where a function calls itself with a tuple of another length, tuples of all lengths are passed there; with another
@@ -294,28 +294,28 @@ class Program:
         active = [each for each in self.active if each.function is function]
         found = []
         for place, value in enumerate(arguments):
-            kind = value.kind
-            for other in [each.kinds[place] for each in active]:
-                if _is_unknown(kind, other) and other != kind:
-                    with contextlib.suppress(ClashError):
-                        self.changed = join(other, kind) == kind or self.changed
-                if not isinstance(kind, Tuple) or not isinstance(other, Tuple) or kind.cls or other.cls:
+            type_ = value.type
+            for other in [each.types[place] for each in active]:
+                if _is_unknown(type_, other) and other != type_:
+                    with contextlib.suppress(TypeConflictError):
+                        self.changed = join(other, type_) == type_ or self.changed
+                if not isinstance(type_, Tuple) or not isinstance(other, Tuple) or type_.cls or other.cls:
                     continue
-                if len(other.items) != len(kind.items):
+                if len(other.items) != len(type_.items):
                     self._growing.add((function, place))
                     self.changed = True
-            if (function, place) in self._growing and (item := item_of_row(kind)) is not None:
-                kind = Row(item)
-            found.append((value, kind))
+            if (function, place) in self._growing and (item := item_of_row(type_)) is not None:
+                type_ = VarTuple(item)
+            found.append((value, type_))
         return found
 
-    def code_of(self, special: Special) -> ir.Function:
+    def code_of(self, special: Specialization) -> ir.Function:
         """The function's code, which is made when all that is known is known."""
         if special.code is None:
-            arguments = [WORD, *(leaf for kind in special.kinds for leaf in kind.leaves)]
-            results = ([STATUS] if special.fails else []) + list(special.result.leaves)
-            kind = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
-            special.code = ir.Function(self.module, kind, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
+            arguments = [WORD, *(component for type_ in special.types for component in type_.components)]
+            results = ([STATUS] if special.fails else []) + list(special.result.components)
+            type_ = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
+            special.code = ir.Function(self.module, type_, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
             special.code.linkage = "internal"
             if special.emit is not None and not special.small:
                 special.code.attributes.add("noinline")
@@ -335,9 +335,9 @@ class Program:
         )
         found = self._tables.get(written)
         if found is None:
-            kind = ir.ArrayType(WORD, max(1, len(words)))
-            made = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
-            made.initializer = ir.FormattedConstant(kind, f"[{written}]")
+            type_ = ir.ArrayType(WORD, max(1, len(words)))
+            made = ir.GlobalVariable(self.module, type_, f"table.{len(self._tables)}")
+            made.initializer = ir.FormattedConstant(type_, f"[{written}]")
             made.global_constant = True
             made.linkage = "internal"
             made.align = 8
@@ -412,8 +412,8 @@ class Program:
 
     def stack_pointer(self, builder: ir.IRBuilder) -> ir.Instruction:
         """The address of the frame at hand."""
-        kind, name = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)]), "llvm.frameaddress.p0"
-        function = self.module.globals.get(name) or ir.Function(self.module, kind, name)
+        type_, name = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)]), "llvm.frameaddress.p0"
+        function = self.module.globals.get(name) or ir.Function(self.module, type_, name)
         return builder.ptrtoint(builder.call(function, [ir.IntType(32)(0)]), WORD)
 
     def escape(self) -> ir.Function:
@@ -455,15 +455,15 @@ class Program:
                 ir.IRBuilder(block).ret(ir.Constant(BIT, int(block is yes)))
 
 
-def _dtypes(kinds: tuple[Kind, ...]) -> Any:
+def _dtypes(types_: tuple[Type, ...]) -> Any:
     """The types of numpy of arguments, which equal kinds do not tell apart."""
-    return tuple(_dtypes(kind.items) if isinstance(kind, Tuple) else getattr(kind, "dtype", "") for kind in kinds)
+    return tuple(_dtypes(type_.items) if isinstance(type_, Tuple) else getattr(type_, "dtype", "") for type_ in types_)
 
 
-def _is_unknown(*kinds: Kind) -> bool:
+def _is_unknown(*types_: Type) -> bool:
     """Whether they are lists, sets or dicts alike of which nothing is known to be in one."""
-    cells = [kind.key if isinstance(kind, Dict) else kind.cell for kind in kinds if isinstance(kind, (List, Set, Dict))]
-    return len(cells) == len(kinds) == len({type(kind) for kind in kinds}) + 1 and NEVER in [cell.kind for cell in cells]
+    cells = [type_.key if isinstance(type_, Dict) else type_.cell for type_ in types_ if isinstance(type_, (List, Set, Dict))]
+    return len(cells) == len(types_) == len({type(type_) for type_ in types_}) + 1 and NEVER in [cell.type for cell in cells]
 
 
 def signed(number: int) -> int:

@@ -70,17 +70,17 @@ def attribute(owner: Any, name: str) -> Meaning | None:
     if isinstance(owner, types.ModuleType):
         value = getattr(owner, name, MISSING)
         return None if value is MISSING else meaning(value)
-    kind = owner if isinstance(owner, type) else type(owner)
-    static = inspect.getattr_static(kind, name, MISSING)
+    type_ = owner if isinstance(owner, type) else type(owner)
+    static = inspect.getattr_static(type_, name, MISSING)
     if isinstance(static, staticmethod):
         return meaning(static.__func__)
     if isinstance(static, classmethod):
-        return Function(cast("types.FunctionType", static.__func__), {0: kind})
+        return Function(cast("types.FunctionType", static.__func__), {0: type_})
     if hasattr(static, "cache_info"):
         static = static.__wrapped__
     if isinstance(static, types.FunctionType):
         return Function(static, {} if isinstance(owner, type) else {0: owner})
-    if owner is kind and isinstance(static, property | functools.cached_property):
+    if owner is type_ and isinstance(static, property | functools.cached_property):
         return None
     value = getattr(owner, name, MISSING)
     return None if value is MISSING or is_made_up(owner, name, value) else meaning(value)

@@ -16,37 +16,40 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import memory
-from .body import Body, Join, Value
+from . import memory, operations
+from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of
-from .comparing import equal
-from .converting import items_of
-from .dicts import hashed, if_fits, mixed, refuse_unhashable
+from .converting import items_of, refuse_type, words_of
+from .dicts import content, hashed, if_fits, mixed, refuse_unhashable
 from .helpers import call_helper
-from .joining import kind_of
-from .kinds import (
+from .joining import type_of
+from .lists import cell_for, widen
+from .marshal import check_room, sort_rows
+from .operations import each_item, equal, implements
+from .program import Program
+from .runtime.layout import Layout
+from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
+from .runtime.values import is_authors
+from .symbols import table_of
+from .value_types import (
     BOOL,
     INT,
     NEVER,
     NONE,
     WORD,
-    Board,
     Bool,
     Constant,
+    FixedTuple,
     Float,
     Int,
-    Kind,
     Never,
-    Row,
     Set,
     Symbol,
     Tuple,
+    Type,
+    VarTuple,
     parts_of,
 )
-from .lists import cell_for, widen
-from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
-from .runtime.values import is_authors
-from .symbols import table_of
 
 USED: Final = 0
 FILL: Final = 1
@@ -62,34 +65,36 @@ _ONE, _TWO, _FIVE = 11400714785074694791, 14029467366897019727, 2870177450012600
 _TAKEN, _GONE = 1, 2
 
 
-# --- hashes, as Python has them -----------------------------------------------------------------------------------------------
+# --- hashes, as Python has them ------------------------------------------------------------------------
 
 
 def listed(value: Any) -> tuple[Any, ...]:
     """Items of a known collection; those of a set that Python orders anew each time it runs are sorted by their text."""
-    if not isinstance(value, (set, frozenset)) or all(has_order(kind_of(each) or NEVER) for each in value):
+    if not isinstance(value, (set, frozenset)) or all(has_order(type_of(each) or NEVER) for each in value):
         return tuple(value)
     return tuple(sorted(value, key=repr))
 
 
-def has_order(kind: Kind) -> bool:
+def has_order(type_: Type) -> bool:
     """Whether Python's hashes of such values are the same each time it runs."""
-    if isinstance(kind, (Int, Bool, Float)) or _is_int_enum(kind):
+    if isinstance(type_, (Int, Bool, Float)) or _is_int_enum(type_):
         return True
-    if isinstance(kind, (Row, Board)):
-        return has_order(kind.item)
-    return isinstance(kind, Tuple) and _hashes_fields(kind.cls) and all(map(has_order, kind.items))
+    if isinstance(type_, (VarTuple, FixedTuple)):
+        return has_order(type_.item)
+    return isinstance(type_, Tuple) and _hashes_fields(type_.cls) and all(map(has_order, type_.items))
 
 
-def _is_int_enum(kind: Kind) -> bool:
-    return isinstance(kind, Symbol) and kind.domain.__hash__ is int.__hash__
+def _is_int_enum(type_: Type) -> bool:
+    return isinstance(type_, Symbol) and type_.domain.__hash__ is int.__hash__
 
 
-def _has_hash_of_its_own(kind: Kind) -> bool:
+def _has_hash_of_its_own(type_: Type) -> bool:
     """True if the hash is that of a frozenset, or defined by the author."""
-    cls = class_of(kind)
+    cls = class_of(type_)
     return (
-        isinstance(kind, Set) or (cls is not None and is_authors(cls.__hash__)) or any(map(_has_hash_of_its_own, parts_of(kind)))
+        isinstance(type_, Set)
+        or (cls is not None and is_authors(cls.__hash__))
+        or any(map(_has_hash_of_its_own, parts_of(type_)))
     )
 
 
@@ -102,41 +107,41 @@ def _hashes_fields(cls: type[Any] | None) -> bool:
     return all(each.compare and each.hash is not False for each in dataclasses.fields(cls))
 
 
-def _hash(b: Body, value: Value) -> Any:
+def _hash(b: FunctionBuilder, value: Value) -> Any:
     """Python's hash of a value where order matters, and that is the same each time it runs; else a cheaper one."""
-    return _python_hash(b, value) if _lies_as_in_python(b, value.kind) else hashed(b, value)
+    return _python_hash(b, value) if _lies_as_in_python(b, value.type) else hashed(b, value)
 
 
-def _lies_as_in_python(b: Body, item: Kind) -> bool:
+def _lies_as_in_python(b: FunctionBuilder, item: Type) -> bool:
     """Whether sets of such items are gone through somewhere, in an order that is Python's."""
     return item in b.program.ordered and has_order(item)
 
 
-def _python_hash(b: Body, value: Value) -> Any:
+def _python_hash(b: FunctionBuilder, value: Value) -> Any:
     assert b.ir is not None
-    kind = value.kind
-    if isinstance(kind, (Int, Bool)):
-        rest = b.ir.srem(b.convert(value, INT).leaves[0], b.word(_PRIME))
+    type_ = value.type
+    if isinstance(type_, (Int, Bool)):
+        rest = b.ir.srem(b.convert(value, INT).components[0], b.word(_PRIME))
         return b.ir.select(b.compare("==", rest, b.word(-1)), b.word(-2), rest)
-    if isinstance(kind, Float):
-        return _float_hash(b, value.leaves[0])
-    if isinstance(kind, Symbol):
-        return table_of(b, value, hash).leaves[0]
+    if isinstance(type_, Float):
+        return _float_hash(b, value.components[0])
+    if isinstance(type_, Symbol):
+        return table_of(b, value, hash).components[0]
     slot = b.variable(b.word(_FIVE))
     count: Any
-    if isinstance(kind, Tuple):
+    if isinstance(type_, Tuple):
         for item in items_of(value):
             _lane(b, item, slot)
-        count = b.word(len(kind.items))
+        count = b.word(len(type_.items))
     else:
-        assert isinstance(kind, (Row, Board))
-        count = b.word(kind.count) if isinstance(kind, Board) else value.leaves[0]
-        memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, kind.item, value.leaves[-1], index), slot))
+        assert isinstance(type_, (VarTuple, FixedTuple))
+        count = b.word(type_.count) if isinstance(type_, FixedTuple) else value.components[0]
+        memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, type_.item, value.components[-1], index), slot))
     found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
 
 
-def _float_hash(b: Body, value: Any) -> Any:
+def _float_hash(b: FunctionBuilder, value: Any) -> Any:
     """Python's hash of a float: the mantissa times a power of 2, modulo 2**61 - 1, which is a rotation within 61 bits."""
     assert b.ir is not None
     bits = b.ir.bitcast(value, WORD)
@@ -152,7 +157,7 @@ def _float_hash(b: Body, value: Any) -> Any:
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(-2), found)
 
 
-def _lane(b: Body, item: Value, slot: Any) -> None:
+def _lane(b: FunctionBuilder, item: Value, slot: Any) -> None:
     """Mixes an item's hash into that of a tuple."""
     assert b.ir is not None
     found = b.ir.add(b.ir.load(slot), b.ir.mul(_python_hash(b, item), b.word(_TWO)))
@@ -160,29 +165,29 @@ def _lane(b: Body, item: Value, slot: Any) -> None:
     b.ir.store(b.ir.mul(found, b.word(_ONE)), slot)
 
 
-# --- tables -------------------------------------------------------------------------------------------------------------------
+# --- tables ------------------------------------------------------------------------
 
 
-def new_set(b: Body, node: ast.AST, cls: type[Any] = set) -> Value:
+def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
     """An empty set."""
     return empty(b, Set(cell_for(b, node), cls))
 
 
-def empty(b: Body, kind: Set) -> Value:
+def empty(b: FunctionBuilder, type_: Set) -> Value:
     """An empty set of that kind."""
     if b.ir is None:
         memory.allocate(b, None)
-        return Value(kind, (None,))
+        return Value(type_, (None,))
     address = memory.allocate(b, b.word(8 * _WORDS))
-    _lay_out(b, Value(kind, (address,)), b.word(LEAST))
+    _lay_out(b, Value(type_, (address,)), b.word(LEAST))
     b.poke(address, FINGER, b.word(0))
-    return Value(kind, (address,))
+    return Value(type_, (address,))
 
 
-def _lay_out(b: Body, owner: Value, places: Any) -> None:
+def _lay_out(b: FunctionBuilder, owner: Value, places: Any) -> None:
     """An empty table of so many places."""
     assert b.ir is not None
-    address = owner.leaves[0]
+    address = owner.components[0]
     words = b.ir.mul(places, b.word(_width(owner)))
     table = memory.allocate(b, b.ir.mul(words, b.word(8)))
     memory.clear(b, table, words)
@@ -190,29 +195,29 @@ def _lay_out(b: Body, owner: Value, places: Any) -> None:
         b.poke(address, place, word)
 
 
-def _item(owner: Value) -> Kind:
-    assert isinstance(owner.kind, Set)
-    return owner.kind.item
+def _item(owner: Value) -> Type:
+    assert isinstance(owner.type, Set)
+    return owner.type.item
 
 
 def _width(owner: Value) -> int:
     """Words of a place."""
-    return 2 + len(_item(owner).leaves)
+    return 2 + len(_item(owner).components)
 
 
-def _place_at(b: Body, owner: Value, index: Any) -> Any:
+def _place_at(b: FunctionBuilder, owner: Value, index: Any) -> Any:
     """The address of a place."""
-    return b.op("add", b.peek(owner.leaves[0], TABLE), b.op("mul", index, b.word(8 * _width(owner))))
+    return b.op("add", b.peek(owner.components[0], TABLE), b.op("mul", index, b.word(8 * _width(owner))))
 
 
-def _probe(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
     """Goes through the places where something of that hash may lie, one after the other; `look` leaves where it is found."""
     assert b.ir is not None
     if not _lies_as_in_python(b, _item(owner)):
         _probe_in_a_row(b, owner, mixed, look)
         return
     start, rest, more = (b.slots(INT)[0] for _ in range(3))
-    mask = b.peek(owner.leaves[0], MASK)
+    mask = b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), start)
     b.ir.store(mixed, rest)
     jump, row, following = (b.block(each) for each in ("jump", "row", "following"))
@@ -235,10 +240,10 @@ def _probe(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) 
     b.live = False
 
 
-def _probe_in_a_row(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
     """The same, from place to place, where the order of the items does not matter."""
     assert b.ir is not None
-    slot, mask = b.slots(INT)[0], b.peek(owner.leaves[0], MASK)
+    slot, mask = b.slots(INT)[0], b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), slot)
     again = b.block("row")
     b.enter(again)
@@ -249,12 +254,12 @@ def _probe_in_a_row(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any]
     b.live = False
 
 
-def _search(b: Body, arguments: list[Value]) -> Value:
+def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """The address of a value's place, or of the one where it would be put: the last on the way from which something was taken."""
     assert b.ir is not None
     owner, value = arguments
     mixed = _hash(b, value)
-    meeting, freed = Join(b), b.slots(INT)[0]
+    meeting, freed = MergePoint(b), b.slots(INT)[0]
     b.ir.store(b.word(0), freed)
 
     def look(index: Any, _: Any) -> None:
@@ -272,47 +277,47 @@ def _search(b: Body, arguments: list[Value]) -> Value:
         b.branch(taken, same, on)
         b.at(same)
         found = b.convert(equal(b, memory.load(b, _item(owner), place, 2), value), BOOL)
-        b.leave_if(found.leaves[0], meeting, Value(INT, (place,)))
+        b.leave_if(found.components[0], meeting, Value(INT, (place,)))
         b.enter(on)
 
     _probe(b, owner, mixed, look)
     return meeting.meet(INT)
 
 
-def _find(b: Body, owner: Value, value: Value) -> Any:
+def _find(b: FunctionBuilder, owner: Value, value: Value) -> Any:
     if b.ir is None:
-        equal(b, Value(_item(owner), (None,) * len(_item(owner).leaves)), value)
+        equal(b, Value(_item(owner), (None,) * len(_item(owner).components)), value)
     small = not _lies_as_in_python(b, _item(owner))
-    return call_helper(b, "set_find", [owner, value], INT, _search, small=small).leaves[0]
+    return call_helper(b, "set_find", [owner, value], INT, _search, small=small).components[0]
 
 
-def _put_clean(b: Body, owner: Value, mixed: Any, value: Value) -> None:
+def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> None:
     """Puts a value that is not there yet into a table from which nothing was taken."""
-    free = Join(b)
+    free = MergePoint(b)
 
     def look(index: Any, _: Any) -> None:
         place = _place_at(b, owner, index)
         b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(INT, (place,)))
 
     _probe(b, owner, mixed, look)
-    _take(b, owner, free.meet(INT).leaves[0], mixed, value)
+    _take(b, owner, free.meet(INT).components[0], mixed, value)
 
 
-def _take(b: Body, owner: Value, place: Any, mixed: Any, value: Value) -> None:
+def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value) -> None:
     """Puts a value into a free place."""
     assert b.ir is not None
     b.poke(place, 0, b.word(_TAKEN))
     b.poke(place, 1, mixed)
     memory.store(b, value, place, 2)
     for each in (USED, FILL):
-        b.poke(owner.leaves[0], each, b.ir.add(b.peek(owner.leaves[0], each), b.word(1)))
+        b.poke(owner.components[0], each, b.ir.add(b.peek(owner.components[0], each), b.word(1)))
 
 
-def each_place(b: Body, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
+def each_place(b: FunctionBuilder, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
     """Does something with the number of each item's place, its hash, and the item, in order."""
     if isinstance(_item(owner), Never):
         return
-    table = b.peek(owner.leaves[0], TABLE)
+    table = b.peek(owner.components[0], TABLE)
 
     def one(index: Any) -> None:
         place = b.op("add", table, b.op("mul", index, b.word(8 * _width(owner))))
@@ -322,7 +327,7 @@ def each_place(b: Body, owner: Value, body: Callable[[Any, Any, Value], None]) -
     memory.count_up(b, counts(b, owner)[1], one)
 
 
-def _resize(b: Body, arguments: list[Value]) -> Value:
+def _resize(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """A table with more places than so many; all items are put into it, in order."""
     assert b.ir is not None
     owner, least = arguments
@@ -331,29 +336,29 @@ def _resize(b: Body, arguments: list[Value]) -> Value:
     b.enter(double)
     size = b.ir.load(slot)
     b.ir.store(b.ir.shl(size, b.word(1)), slot)
-    b.branch(b.compare("<=", size, least.leaves[0]), double, done)
+    b.branch(b.compare("<=", size, least.components[0]), double, done)
     b.at(done)
-    address = owner.leaves[0]
+    address = owner.components[0]
     before = memory.allocate(b, b.word(8 * _WORDS))
     memory.copy(b, address, before, b.word(_WORDS))
     _lay_out(b, owner, size)
-    each_place(b, Value(owner.kind, (before,)), lambda _, mixed, value: _put_clean(b, owner, mixed, value))
+    each_place(b, Value(owner.type, (before,)), lambda _, mixed, value: _put_clean(b, owner, mixed, value))
     return Value(NONE)
 
 
-def _grow(b: Body, owner: Value, least: Any) -> None:
+def _grow(b: FunctionBuilder, owner: Value, least: Any) -> None:
     call_helper(b, "set_resize", [owner, Value(INT, (least,))], NONE, _resize)
 
 
-def _rehash(b: Body, owner: Value) -> None:
+def _rehash(b: FunctionBuilder, owner: Value) -> None:
     """Lays a set out in a table of the size that CPython chooses for its items."""
     assert b.ir is not None
-    used = b.peek(owner.leaves[0], USED)
+    used = b.peek(owner.components[0], USED)
     factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
     _grow(b, owner, b.ir.mul(used, factor))
 
 
-def _add(b: Body, arguments: list[Value]) -> Value:
+def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Puts a value into a set, where it is not there yet."""
     assert b.ir is not None
     owner, value = arguments
@@ -364,11 +369,11 @@ def _add(b: Body, arguments: list[Value]) -> Value:
     switch.add_case(b.word(_GONE), again)
     b.at(again)
     _take(b, owner, place, _hash(b, value), value)
-    b.poke(owner.leaves[0], FILL, b.ir.sub(b.peek(owner.leaves[0], FILL), b.word(1)))
+    b.poke(owner.components[0], FILL, b.ir.sub(b.peek(owner.components[0], FILL), b.word(1)))
     b.goto(done)
     b.at(fresh)
     _take(b, owner, place, _hash(b, value), value)
-    fill, mask = (b.peek(owner.leaves[0], each) for each in (FILL, MASK))
+    fill, mask = (b.peek(owner.components[0], each) for each in (FILL, MASK))
     full = b.block("full")
     b.branch(b.compare("<", b.ir.mul(fill, b.word(5)), b.ir.mul(mask, b.word(3))), done, full)
     b.at(full)
@@ -377,42 +382,43 @@ def _add(b: Body, arguments: list[Value]) -> Value:
     return Value(NONE)
 
 
-# --- what can be done with them -----------------------------------------------------------------------------------------------
+# --- what can be done with them ------------------------------------------------------------------------
 
 
-def add(b: Body, owner: Value, value: Value) -> None:
+def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
     """Puts a value into a set."""
-    kind = owner.kind
-    assert isinstance(kind, Set)
-    if not b.live or isinstance(value.kind, Never):
+    type_ = owner.type
+    assert isinstance(type_, Set)
+    if not b.live or isinstance(value.type, Never):
         return
-    refuse_unhashable(b, value.kind)
-    widen(b, kind.cell, value.kind)
-    found = b.convert(value, kind.item)
+    refuse_unhashable(b, value.type)
+    widen(b, type_.cell, value.type)
+    found = b.convert(value, type_.item)
     if b.ir is None:
         _find(b, owner, found)
     call_helper(b, "set_add", [owner, found], NONE, _add)
 
 
-def has(b: Body, owner: Value, value: Value) -> Value:
+@operations.contains_in.of(Set)
+def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = None) -> Value:
     """Whether a value is there."""
     item = _item(owner)
-    refuse_unhashable(b, value.kind)
+    refuse_unhashable(b, value.type)
     if isinstance(item, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
-    assert isinstance(owner.kind, Set)
+    assert isinstance(owner.type, Set)
     no = Value(BOOL, (b.bit(False),))
-    return if_fits(b, value, owner.kind.cell, lambda kept: Value(BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
+    return if_fits(b, value, owner.type.cell, lambda kept: Value(BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
 
 
-def _is_taken(b: Body, place: Any) -> Any:
+def _is_taken(b: FunctionBuilder, place: Any) -> Any:
     return b.compare("==", b.peek(place, 0), b.word(_TAKEN))
 
 
-def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
+def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
     """Takes a value out; fails where it is not there, if so asked."""
-    assert isinstance(owner.kind, Set)
-    refuse_unhashable(b, value.kind)
+    assert isinstance(owner.type, Set)
+    refuse_unhashable(b, value.type)
     if isinstance(_item(owner), Never):
         if missing is not None:
             b.fail(missing, None)
@@ -424,33 +430,33 @@ def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] 
         b.either(there, lambda: _drop(b, owner, place), lambda: None)
         return Value(BOOL, (there,))
 
-    there = if_fits(b, value, owner.kind.cell, take_out, lambda: Value(BOOL, (b.bit(False),)))
+    there = if_fits(b, value, owner.type.cell, take_out, lambda: Value(BOOL, (b.bit(False),)))
     if missing is not None:
-        b.check(there.leaves[0], missing, None)
+        b.check(there.components[0], missing, None)
 
 
-def _drop(b: Body, owner: Value, place: Any) -> None:
+def _drop(b: FunctionBuilder, owner: Value, place: Any) -> None:
     b.poke(place, 0, b.word(_GONE))
-    b.poke(owner.leaves[0], USED, b.op("sub", b.peek(owner.leaves[0], USED), b.word(1)))
+    b.poke(owner.components[0], USED, b.op("sub", b.peek(owner.components[0], USED), b.word(1)))
 
 
-def pop(b: Body, owner: Value) -> Value:
+def pop(b: FunctionBuilder, owner: Value) -> Value:
     """Removes and returns an item: the first from where the last `pop` stopped."""
     item = _item(owner)
     if isinstance(item, Never):
         b.fail(KeyError, "pop from an empty set")
         return Value(NEVER)
-    b.check(b.compare(">", b.peek(owner.leaves[0], USED), b.word(0)), KeyError, "pop from an empty set")
+    b.check(b.compare(">", b.peek(owner.components[0], USED), b.word(0)), KeyError, "pop from an empty set")
     _record_order(b, item)
-    place = call_helper(b, "set_pop", [owner], INT, _popped).leaves[0]
+    place = call_helper(b, "set_pop", [owner], INT, _popped).components[0]
     return memory.load(b, item, place, 2)
 
 
-def _popped(b: Body, arguments: list[Value]) -> Value:
+def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Removes an item of a set that is not empty; returns the address of its place."""
     assert b.ir is not None
     (owner,) = arguments
-    address, slot = owner.leaves[0], b.slots(INT)[0]
+    address, slot = owner.components[0], b.slots(INT)[0]
     mask = b.peek(address, MASK)
     b.ir.store(b.ir.and_(b.peek(address, FINGER), mask), slot)
     again, on, found = (b.block(each) for each in ("look", "on", "found"))
@@ -468,18 +474,18 @@ def _popped(b: Body, arguments: list[Value]) -> Value:
     return Value(INT, (place,))
 
 
-def clear(b: Body, owner: Value) -> None:
+def clear(b: FunctionBuilder, owner: Value) -> None:
     """Takes all items out."""
     if b.ir is not None:
         _lay_out(b, owner, b.word(LEAST))
 
 
-def _listed(b: Body, arguments: list[Value]) -> Value:
+def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
     assert b.ir is not None
     (owner,) = arguments
     item, slot = _item(owner), b.slots(INT)[0]
     b.ir.store(b.word(0), slot)
-    made = memory.allocate(b, b.ir.mul(b.peek(owner.leaves[0], USED), b.word(8 * len(item.leaves))))
+    made = memory.allocate(b, b.ir.mul(b.peek(owner.components[0], USED), b.word(8 * len(item.components))))
 
     def put(_: Any, __: Any, value: Value) -> None:
         assert b.ir is not None
@@ -491,13 +497,13 @@ def _listed(b: Body, arguments: list[Value]) -> Value:
     return Value(INT, (made,))
 
 
-def ordered(b: Body, owner: Value) -> Value:
+def ordered(b: FunctionBuilder, owner: Value) -> Value:
     """The items as a tuple, in order."""
     _record_order(b, _item(owner))
     return _items(b, owner)
 
 
-def _record_order(b: Body, item: Kind) -> None:
+def _record_order(b: FunctionBuilder, item: Type) -> None:
     """Records that sets of such items are iterated, so that they need Python's order."""
     if _has_hash_of_its_own(item):
         b.refuse(f"iterates over a set of {item}, whose order only Python knows; sort it, or use numbers or tuples")
@@ -508,25 +514,25 @@ def _record_order(b: Body, item: Kind) -> None:
         b.program.unordered = True
 
 
-def _items(b: Body, owner: Value) -> Value:
+def _items(b: FunctionBuilder, owner: Value) -> Value:
     item = _item(owner)
     if isinstance(item, Never):
         return Value(Constant(()))
-    address = call_helper(b, "set_items", [owner], INT, _listed).leaves[0]
-    return Value(Row(item), (b.peek(owner.leaves[0], USED), address))
+    address = call_helper(b, "set_items", [owner], INT, _listed).components[0]
+    return Value(VarTuple(item), (b.peek(owner.components[0], USED), address))
 
 
-def laid_out(b: Body, kind: Set, count: Any, places: Any, item_at: Callable[[Any], tuple[Any, Value]]) -> Value:
+def laid_out(b: FunctionBuilder, type_: Set, count: Any, places: Any, item_at: Callable[[Any], tuple[Any, Value]]) -> Value:
     """A new set of that kind with so many items and places; a function gives the place of an item, and the item."""
-    made = empty(b, kind)
-    if isinstance(kind.item, Never):
+    made = empty(b, type_)
+    if isinstance(type_.item, Never):
         return made
     if b.ir is not None:
         _lay_out(b, made, places)
 
     def put(index: Any) -> None:
         place, value = item_at(index)
-        if not _lies_as_in_python(b, kind.item):
+        if not _lies_as_in_python(b, type_.item):
             add(b, made, value)
         elif b.ir is not None:
             _take(b, made, _place_at(b, made, place), _hash(b, value), value)
@@ -535,65 +541,62 @@ def laid_out(b: Body, kind: Set, count: Any, places: Any, item_at: Callable[[Any
     return made
 
 
-def counts(b: Body, owner: Value) -> tuple[Any, Any]:
+def counts(b: FunctionBuilder, owner: Value) -> tuple[Any, Any]:
     """How many items and places a set has."""
-    address = owner.leaves[0]
+    address = owner.components[0]
     return b.peek(address, USED), b.op("add", b.peek(address, MASK), b.word(1))
 
 
-def of_known(b: Body, value: Any) -> Value:
+def of_known(b: FunctionBuilder, value: Any) -> Value:
     """A known set, which lies in memory as it is and never changes."""
-    kind = kind_of(value)
-    assert isinstance(kind, Set)
-    return image(b, value, kind)
+    type_ = type_of(value)
+    assert isinstance(type_, Set)
+    return image(b, value, type_)
 
 
-def image(b: Body, value: Any, kind: Set) -> Value:
+def image(b: FunctionBuilder, value: Any, type_: Set) -> Value:
     """A known set as one of that kind."""
-    from .converting import words_of
-    from .tables import content
-
     items = listed(value)
     if b.ir is None:
         for each in items:
-            words_of(b, each, kind.item)
-        return Value(kind, (None,))
-    width, size = 2 + len(kind.item.leaves), places_of(value)
+            words_of(b, each, type_.item)
+        return Value(type_, (None,))
+    width, size = 2 + len(type_.item.components), places_of(value)
     table: list[Any] = [0] * (width * size)
-    if _lies_as_in_python(b, kind.item):
+    if _lies_as_in_python(b, type_.item):
         hashes, places = [hash(each) for each in value], positions(value)
     else:
-        hashes = [mixed(content(b, each, kind.item) or []) for each in items]
+        hashes = [mixed(content(b, each, type_.item) or []) for each in items]
         places = in_a_row(hashes, size - 1)
     for place, number, each in zip(places, hashes, items, strict=True):
-        table[place * width : (place + 1) * width] = [_TAKEN, number, *words_of(b, each, kind.item)]
+        table[place * width : (place + 1) * width] = [_TAKEN, number, *words_of(b, each, type_.item)]
     header = (len(value), len(value), size - 1, b.program.table(tuple(table)), 0)
-    return Value(kind, (b.program.table(header),))
+    return Value(type_, (b.program.table(header),))
 
 
-def copied(b: Body, owner: Value) -> Value:
+def copied(b: FunctionBuilder, owner: Value) -> Value:
     """A new set of the same items."""
-    assert isinstance(owner.kind, Set)
-    made = empty(b, owner.kind)
+    assert isinstance(owner.type, Set)
+    made = empty(b, owner.type)
     merge(b, made, owner)
     return made
 
 
-def rebuilt(b: Body, owner: Value) -> Value:
+def rebuilt(b: FunctionBuilder, owner: Value) -> Value:
     """A copy of a set, rebuilt item by item as `copy.deepcopy` does."""
-    assert isinstance(owner.kind, Set)
-    made = empty(b, owner.kind)
+    assert isinstance(owner.type, Set)
+    made = empty(b, owner.type)
     _each_of(b, owner, lambda item: add(b, made, item))
     return made
 
 
-def _merged(b: Body, arguments: list[Value]) -> Value:
+def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Puts all items of one set into another, as Python does: into an empty one without looking for each first."""
     assert b.ir is not None
     owner, other = arguments
-    address = owner.leaves[0]
+    address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
-    more = b.peek(other.leaves[0], USED)
+    more = b.peek(other.components[0], USED)
     start, grow, on, done = (b.block(each) for each in ("merge", "grow", "grown", "merged"))
     b.branch(b.compare("==", more, b.word(0)), done, start)
     b.at(start)
@@ -607,17 +610,17 @@ def _merged(b: Body, arguments: list[Value]) -> Value:
     return Value(NONE)
 
 
-def _fill_from(b: Body, owner: Value, other: Value, done: Any) -> None:
+def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> None:
     assert b.ir is not None
-    address, source = owner.leaves[0], other.leaves[0]
+    address, source = owner.components[0], other.components[0]
     is_empty = b.compare("==", b.peek(address, FILL), b.word(0))
     same_size = b.compare("==", b.peek(address, MASK), b.peek(source, MASK))
     no_gaps = b.compare("==", b.peek(source, FILL), b.peek(source, USED))
-    same_kind = b.bit(_item(owner) == _item(other))
+    same_type = b.bit(_item(owner) == _item(other))
     plain, sift, anew, looked = (b.block(each) for each in ("plain", "sift", "anew", "looked"))
     b.branch(is_empty, sift, looked)
     b.at(sift)
-    b.branch(b.ir.and_(b.ir.and_(same_size, no_gaps), same_kind), plain, anew)
+    b.branch(b.ir.and_(b.ir.and_(same_size, no_gaps), same_type), plain, anew)
     b.at(plain)
     words = b.ir.mul(b.ir.add(b.peek(address, MASK), b.word(1)), b.word(_width(owner)))
     memory.copy(b, b.peek(source, TABLE), b.peek(address, TABLE), words)
@@ -632,46 +635,45 @@ def _fill_from(b: Body, owner: Value, other: Value, done: Any) -> None:
     b.goto(done)
 
 
-def merge(b: Body, owner: Value, other: Value) -> None:
+def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
     """Puts all items of one set into another."""
-    assert isinstance(owner.kind, Set)
+    assert isinstance(owner.type, Set)
     item = _item(other)
     if isinstance(item, Never) or not b.live:
         return
-    widen(b, owner.kind.cell, item)
+    widen(b, owner.type.cell, item)
     if b.ir is None:
-        _find(b, owner, b.convert(Value(item, (None,) * len(item.leaves)), _item(owner)))
+        _find(b, owner, b.convert(Value(item, (None,) * len(item.components)), _item(owner)))
     call_helper(b, "set_merge", [owner, other], NONE, _merged)
 
 
-def update(b: Body, owner: Value, more: Value) -> None:
+def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
     """Puts all items of anything into a set."""
-    from .streams import each_item
-
-    if isinstance(more.kind, Constant) and isinstance(more.kind.value, (set, frozenset)):
-        more = of_known(b, more.kind.value)
-    if isinstance(more.kind, Set):
+    if isinstance(more.type, Constant) and isinstance(more.type.value, (set, frozenset)):
+        more = of_known(b, more.type.value)
+    if isinstance(more.type, Set):
         merge(b, owner, more)
         return
     each_item(b, b.marker("update"), more, lambda item: add(b, owner, item), [])
 
 
-def as_set(b: Body, value: Value, role: str) -> Value:
+def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
     """Anything as a set."""
-    if isinstance(value.kind, Set):
+    if isinstance(value.type, Set):
         return value
-    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (set, frozenset)):
-        return of_known(b, value.kind.value)
+    if isinstance(value.type, Constant) and isinstance(value.type.value, (set, frozenset)):
+        return of_known(b, value.type.value)
     made = new_set(b, b.marker(role))
     update(b, made, value)
     return made
 
 
-def combined(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+@implements(operations.combine_sets)
+def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """`|`, `&`, `-` and `^` of sets, item by item in Python's order."""
     left, right = as_set(b, left, "left"), as_set(b, right, "right")
-    assert isinstance(left.kind, Set)
-    cls = left.kind.cls
+    assert isinstance(left.type, Set)
+    cls = left.type.cls
     if isinstance(op, ast.BitOr):
         made = new_set(b, node, cls)
         merge(b, made, left)
@@ -686,38 +688,38 @@ def combined(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST
         return _both(b, left, right, new_set(b, node, cls))
     if isinstance(op, ast.Sub):
         return _without(b, left, right, new_set(b, node, cls))
-    b.refuse(f"has an operator between {left.kind} and {right.kind} that means nothing", node)
+    b.refuse(f"has an operator between {left.type} and {right.type} that means nothing", node)
     return left
 
 
-def _each_of(b: Body, owner: Value, body: Callable[[Value], None]) -> None:
+def _each_of(b: FunctionBuilder, owner: Value, body: Callable[[Value], None]) -> None:
     if not isinstance(_item(owner), Never):
         row = _items(b, owner)
-        memory.count_up(b, row.leaves[0], lambda index: body(memory.load_item(b, _item(owner), row.leaves[1], index)))
+        memory.count_up(b, row.components[0], lambda index: body(memory.load_item(b, _item(owner), row.components[1], index)))
 
 
-def _flip(b: Body, made: Value, item: Value) -> None:
+def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
     """Takes an item out of a set where it is there, else puts it in."""
     if b.ir is None:
         add(b, made, item)
     there = has(b, made, item)
-    b.either(there.leaves[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
+    b.either(there.components[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
 
 
-def _keep(b: Body, made: Value, item: Value, other: Value, wanted: bool) -> None:
+def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bool) -> None:
     """Puts an item into a set where it is, or is not, in another."""
     if b.ir is None:
         add(b, made, item)
-    there = has(b, other, item).leaves[0]
+    there = has(b, other, item).components[0]
     ways = (lambda: add(b, made, item)), (lambda: None)
     b.either(there, *(ways if wanted else ways[::-1]))
 
 
-def _both(b: Body, left: Value, right: Value, made: Value) -> Value:
+def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
     """What is in both: the smaller one is gone through, the right one where both are of a size."""
     if isinstance(_item(left), Never) or isinstance(_item(right), Never):
         return made
-    sizes = [b.peek(each.leaves[0], USED) for each in (left, right)]
+    sizes = [b.peek(each.components[0], USED) for each in (left, right)]
     b.either(
         b.compare(">", sizes[1], sizes[0]),
         lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, True)),
@@ -726,14 +728,14 @@ def _both(b: Body, left: Value, right: Value, made: Value) -> Value:
     return made
 
 
-def _without(b: Body, left: Value, right: Value, made: Value) -> Value:
+def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
     """What is only in the left one: a copy from which is taken out, where that is the larger by far, else item by item."""
     if isinstance(_item(left), Never):
         return made
     if isinstance(_item(right), Never):
         merge(b, made, left)
         return made
-    sizes = [b.peek(each.leaves[0], USED) for each in (left, right)]
+    sizes = [b.peek(each.components[0], USED) for each in (left, right)]
 
     def copy_and_drop() -> None:
         merge(b, made, left)
@@ -747,7 +749,7 @@ def _without(b: Body, left: Value, right: Value, made: Value) -> Value:
     return made
 
 
-def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
+def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> None:
     """`|=`, `&=`, `-=` and `^=` of a set that can be changed."""
     other = as_set(b, more, "more")
     if isinstance(op, ast.BitOr):
@@ -759,48 +761,129 @@ def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
         _each_of(b, other, lambda item: _flip(b, owner, item))
     else:
         made = combined(b, op, owner, other, b.marker("changed"))
-        memory.copy(b, made.leaves[0], owner.leaves[0], b.word(FINGER))
+        memory.copy(b, made.components[0], owner.components[0], b.word(FINGER))
 
 
-def _shrink(b: Body, owner: Value) -> None:
+def _shrink(b: FunctionBuilder, owner: Value) -> None:
     """Rehashes a set if more than a quarter of its table are dummies."""
-    address = owner.leaves[0]
+    address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
     if b.ir is not None and _lies_as_in_python(b, _item(owner)):
         gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
         b.either(gaps, lambda: _rehash(b, owner), lambda: None)
 
 
-def subset(b: Body, sign: str, left: Value, right: Value) -> Value:
+def subset(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     """`<=` and the like of sets."""
     if sign in (">", ">="):
         return subset(b, sign.replace(">", "<"), right, left)
-    meeting = Join(b)
+    meeting = MergePoint(b)
 
     def each(item: Value) -> None:
-        b.leave_unless(has(b, right, item).leaves[0], meeting, Value(BOOL, (b.bit(False),)))
+        b.leave_unless(has(b, right, item).components[0], meeting, Value(BOOL, (b.bit(False),)))
 
     _each_of(b, left, each)
-    counts = [b.peek(value.leaves[0], USED) for value in (left, right)]
+    counts = [b.peek(value.components[0], USED) for value in (left, right)]
     last = b.bit(True) if sign == "<=" else b.compare("<", *counts)
     meeting.arrive(Value(BOOL, (last,)))
     return meeting.meet(BOOL)
 
 
-def equal_sets(b: Body, left: Value, right: Value) -> Value:
+def equal_sets(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Whether two sets hold the same."""
-    counts = [b.peek(value.leaves[0], USED) for value in (left, right)]
+    counts = [b.peek(value.components[0], USED) for value in (left, right)]
     inside = subset(b, "<=", left, right)
-    return Value(BOOL, (b.op("and_", inside.leaves[0], b.compare("==", *counts)),))
+    return Value(BOOL, (b.op("and_", inside.components[0], b.compare("==", *counts)),))
 
 
-def are_apart(b: Body, left: Value, right: Value) -> Value:
+def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Whether two sets have nothing in common."""
-    meeting = Join(b)
+    meeting = MergePoint(b)
 
     def each(item: Value) -> None:
-        b.leave_if(has(b, right, item).leaves[0], meeting, Value(BOOL, (b.bit(False),)))
+        b.leave_if(has(b, right, item).components[0], meeting, Value(BOOL, (b.bit(False),)))
 
     _each_of(b, left, each)
     meeting.arrive(Value(BOOL, (b.bit(True),)))
     return meeting.meet(BOOL)
+
+
+@operations.make.of(Set)
+def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+    """A set that is known, or one of another class."""
+    mine = value.type
+    assert isinstance(type_, Set)
+    if isinstance(mine, Constant) and isinstance(mine.value, (set, frozenset)):
+        return Value(type_, image(b, mine.value, type_).components)
+    if isinstance(mine, Set) and mine.cell == type_.cell:
+        return Value(type_, value.components)
+    if not isinstance(mine, Set) or not isinstance(mine.item, Never):
+        refuse_type(b, mine, type_)
+    return empty(b, type_)
+
+
+@operations.count_of.of(Set)
+def count_of(b: FunctionBuilder, value: Value) -> Any:
+    """How many items there are."""
+    return b.peek(value.components[0], USED)
+
+
+# --- its words outside ------------------------------------------------------------------------
+
+
+@operations.words_in.of(Set)
+def words_in(type_: Set) -> int:
+    """How many items and places it has, then room for the number of each item's place, and the item."""
+    return 2 + type_.cell.room * (1 + operations.words_in(type_.item))
+
+
+@operations.read.of(Set)
+def read(b: FunctionBuilder, type_: Set, address: Any, place: int) -> Value:
+    """A new set of the items there, each at its place."""
+    count, places = (memory.load(b, INT, address, place + each).components[0] for each in range(2))
+
+    def item_at(index: Any) -> tuple[Any, Value]:
+        at = _outside(b, type_, address, place, index)
+        return b.peek(at, 0), operations.read(b, type_.item, at, 1)
+
+    return laid_out(b, type_, count, places, item_at)
+
+
+def _outside(b: FunctionBuilder, type_: Set, address: Any, place: int, index: Any) -> Any:
+    """Where an item lies outside."""
+    offset = b.op("mul", index, b.word(8 * (1 + operations.words_in(type_.item))))
+    return b.op("add", address, b.op("add", offset, b.word(8 * (place + 2))))
+
+
+@operations.write.of(Set)
+def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    """As it is read; sorted, without its places."""
+    type_ = value.type
+    assert isinstance(type_, Set)
+    count, places = counts(b, value)
+    check_room(b, count, type_.cell.room)
+    memory.store(b, Value(INT, (count,)), address, place)
+    memory.store(b, Value(INT, (b.word(0) if sorts else places,)), address, place + 1)
+    slot = b.variable(b.word(0))
+
+    def one(index: Any, _: Any, item: Value) -> None:
+        number = None if b.ir is None else b.ir.load(slot)
+        at = _outside(b, type_, address, place, number)
+        b.poke(at, PLACE, b.word(0) if sorts else index)
+        operations.write(b, item, at, 1, sorts)
+        b.op("store", b.op("add", number, b.word(1)), slot)
+
+    each_place(b, value, one)
+    width = 1 + operations.words_in(type_.item)
+    if b.ir is not None:
+        memory.clear(
+            b, _outside(b, type_, address, place, count), b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width))
+        )
+    if sorts:
+        sort_rows(b, address, place, width, 2)
+
+
+@operations.layout_of.of(Set)
+def layout_of(program: Program, type_: Set) -> Layout:
+    """With the place of each item."""
+    return Layout("set", (operations.layout_of(program, type_.item),), cls=type_.cls, count=type_.cell.room)

@@ -93,3 +93,17 @@ def parameters(node: Any) -> list[str]:
     names = node.args
     more = [] if names.vararg is None else [names.vararg]
     return [each.arg for each in (*names.posonlyargs, *names.args, *more, *names.kwonlyargs)]
+
+
+@functools.lru_cache(maxsize=4096)
+def own_names(node: Any) -> frozenset[str]:
+    """The names that a function assigns to."""
+    names = set(parameters(node))
+    for each in own_nodes(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            names.add(each.id)
+        elif isinstance(each, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and each.name is not None:
+            names.add(each.name)
+        elif isinstance(each, ast.alias):
+            names.add(each.asname or each.name)
+    return frozenset(names)

@@ -9,32 +9,44 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import own
+from . import lists, operations, special_methods
 from .arrays import assign, change as change_array, change_part, is_array
-from .body import Body, Frame, Join, Value
+from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .calls import closure
 from .classes import class_of, is_sequence
 from .converting import items_of, present, tuple_of
-from .expressions import attribute, condition, evaluate, holds, truth
-from .kinds import NEVER, NONE, Closure, Constant, Dict, DictView, Kind, List, Never, Object, Optional, Set, Tuple, Union
-from .program import FALSE, RefusedError
+from .dicts import refuse_counts, remove, update
+from .expressions import attribute, condition, evaluate, holds, truth, tuple_of_values
+from .joining import item_of_row
+from .lists import append, extend, new_list, remove_at
+from .materializing import as_list, as_row, as_tuple, length
+from .objects import set_attribute
+from .operations import implements
+from .operators import binary
+from .program import FALSE, RefusedError, RetryError
 from .runtime.values import can_change
-from .source import own_nodes, parameters, yields
+from .sets import change
+from .source import own_names, parameters, yields
+from .streams import each_item
+from .subscripts import item, set_item, set_slice, slice_of
+from .unions import each_option
+from .value_types import NEVER, NONE, Closure, Constant, Dict, DictView, List, Never, Object, Optional, Set, Tuple, Type, Union
 
-_STATEMENTS: Final[dict[type[ast.AST], Callable[[Body, Any], None]]] = {}
+_STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], None]]] = {}
 
 
-def statement(*kinds: type[ast.AST]) -> Callable[[Any], Any]:
+def statement(*types_: type[ast.AST]) -> Callable[[Any], Any]:
     """Registers what handles statements of these kinds."""
 
     def register(function: Any) -> Any:
-        _STATEMENTS.update(dict.fromkeys(kinds, function))
+        _STATEMENTS.update(dict.fromkeys(types_, function))
         return function
 
     return register
 
 
-def run_function(b: Body) -> tuple[Kind, bool]:
+@implements(operations.run_function)
+def run_function(b: FunctionBuilder) -> tuple[Type, bool]:
     """Goes through a whole function dry; gives the kind of its result, and whether it may fail."""
     fails, b.special.fails = b.special.fails, False
     try:
@@ -45,18 +57,18 @@ def run_function(b: Body) -> tuple[Kind, bool]:
     return result, fails_now or fails
 
 
-def _result(b: Body, returns: Join) -> Kind:
+def _result(b: FunctionBuilder, returns: MergePoint) -> Type:
     values = [value for _, _, value in returns._arrivals if value is not None]
     if not values:
         return NEVER
-    kind = b.join_kinds([b.special.result, *(value.kind for value in values)])
+    type_ = b.join_types([b.special.result, *(value.type for value in values)])
     b.live = True
     for value in values:
-        b.foresee(value, kind)
-    return kind
+        b.foresee(value, type_)
+    return type_
 
 
-def emit_function(b: Body) -> None:
+def emit_function(b: FunctionBuilder) -> None:
     """Makes the function's code."""
     from llvmlite import ir
 
@@ -67,13 +79,13 @@ def emit_function(b: Body) -> None:
     b.mem = code.args[0]
     result = _run_helper(b) if b.special.emit is not None else _run(b).meet(b.special.result)
     if b.live:
-        leaves = ([b.bit(False)] if b.special.fails else []) + list(result.leaves)
+        components = ([b.bit(False)] if b.special.fails else []) + list(result.components)
         if isinstance(b.special.result, Never):
             b.ir.unreachable()
-        elif leaves:
+        elif components:
             given = ir.Constant(code.function_type.return_type, ir.Undefined)
-            for place, leaf in enumerate(leaves):
-                given = b.ir.insert_value(given, leaf, place)
+            for place, component in enumerate(components):
+                given = b.ir.insert_value(given, component, place)
             b.ir.ret(given)
         else:
             b.ir.ret_void()
@@ -83,18 +95,18 @@ def emit_function(b: Body) -> None:
             ir.IRBuilder(block).unreachable()
 
 
-def _run_helper(b: Body) -> Value:
+def _run_helper(b: FunctionBuilder) -> Value:
     """Makes the body of a helper."""
     return b.convert(b.special.emit(b, _arguments(b)), b.special.result)
 
 
-def _arguments(b: Body) -> list[Value]:
+def _arguments(b: FunctionBuilder) -> list[Value]:
     """The values that the function is given."""
-    kind = Tuple(b.special.kinds)
-    return items_of(Value(kind, (None,) * len(kind.leaves) if b.ir is None else tuple(b.special.code.args[1:])))
+    type_ = Tuple(b.special.types)
+    return items_of(Value(type_, (None,) * len(type_.components) if b.ir is None else tuple(b.special.code.args[1:])))
 
 
-def _run(b: Body) -> Join:
+def _run(b: FunctionBuilder) -> MergePoint:
     """Goes through the function's body; gives where its results meet."""
     special = b.special
     around = special.around or {}
@@ -102,11 +114,11 @@ def _run(b: Body) -> Join:
     b.frame = Frame(special.function, special.node, outer, (), own_names(special.node))
     b.frames = [b.frame] if outer is None else [outer, b.frame]
     b.names, b.live = {}, True
-    b.frame.returns = Join(b)
+    b.frame.returns = MergePoint(b)
     named = [*((name, b.frame) for name in parameters(special.node)), *((name, outer) for name in around)]
     for (parameter, frame), value in zip(named, _arguments(b), strict=True):
-        known = Closure(value.kind.node, outer) if isinstance(value.kind, Closure) else value.kind
-        b.assign(parameter, Value(known, value.leaves), frame)
+        known = Closure(value.type.node, outer) if isinstance(value.type, Closure) else value.type
+        b.assign(parameter, Value(known, value.components), frame)
     b.look_whether_deep()
     if yields(special.node):
         _collect(b)
@@ -114,15 +126,14 @@ def _run(b: Body) -> Join:
     return b.frame.returns
 
 
-def _collect(b: Body) -> None:
+def _collect(b: FunctionBuilder) -> None:
     """Has a generator that is called as a function give a list of its items."""
-    from .lists import append, new_list
-
     made = b.frame.collected = new_list(b, b.special.node)
     b.frame.yields = lambda value: append(b, made, value)
 
 
-def run_body(b: Body, node: Any) -> None:
+@implements(operations.run_body)
+def run_body(b: FunctionBuilder, node: Any) -> None:
     """Goes through the body of a function or a lambda in the frame at hand."""
     returns = b.frame.returns
     assert returns is not None
@@ -135,21 +146,8 @@ def run_body(b: Body, node: Any) -> None:
         returns.arrive(Value(NONE) if b.frame.collected is None else b.frame.collected)
 
 
-@functools.lru_cache(maxsize=4096)
-def own_names(node: Any) -> frozenset[str]:
-    """The names that a function assigns to."""
-    names = set(parameters(node))
-    for each in own_nodes(node):
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-            names.add(each.id)
-        elif isinstance(each, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and each.name is not None:
-            names.add(each.name)
-        elif isinstance(each, ast.alias):
-            names.add(each.asname or each.name)
-    return frozenset(names)
-
-
-def run(b: Body, statements: list[ast.stmt]) -> None:
+@implements(operations.run)
+def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
     """Goes through statements, as far as they are reached."""
     for each in statements:
         if not b.live:
@@ -175,7 +173,7 @@ def run(b: Body, statements: list[ast.stmt]) -> None:
 
 
 @statement(ast.Pass, ast.Assert, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
-def _nothing(b: Body, node: Any) -> None:
+def _nothing(b: FunctionBuilder, node: Any) -> None:
     if isinstance(node, ast.Assert):
         ok = truth(b, condition(b, node.test))
         b.check(ok, AssertionError, "")
@@ -185,7 +183,7 @@ def _nothing(b: Body, node: Any) -> None:
         b.refuse("holds names that are global or nonlocal; rules have no memory of their own", node)
 
 
-def _import(b: Body, node: ast.Import | ast.ImportFrom) -> None:
+def _import(b: FunctionBuilder, node: ast.Import | ast.ImportFrom) -> None:
     import importlib
 
     for alias in node.names:
@@ -200,14 +198,14 @@ def _import(b: Body, node: ast.Import | ast.ImportFrom) -> None:
 
 
 @statement(ast.Expr)
-def _expression(b: Body, node: ast.Expr) -> None:
+def _expression(b: FunctionBuilder, node: ast.Expr) -> None:
     if isinstance(node.value, ast.Constant):
         return
     evaluate(b, node.value)
 
 
 @statement(ast.Return)
-def _return(b: Body, node: ast.Return) -> None:
+def _return(b: FunctionBuilder, node: ast.Return) -> None:
     value = Value(NONE) if node.value is None else evaluate(b, node.value)
     assert b.frame.returns is not None
     if b.live:
@@ -215,28 +213,26 @@ def _return(b: Body, node: ast.Return) -> None:
 
 
 @statement(ast.Assign)
-def _assign(b: Body, node: ast.Assign) -> None:
+def _assign(b: FunctionBuilder, node: ast.Assign) -> None:
     value = evaluate(b, node.value)
     for target in node.targets:
         assign_to(b, target, value)
 
 
 @statement(ast.AnnAssign)
-def _annotated(b: Body, node: ast.AnnAssign) -> None:
+def _annotated(b: FunctionBuilder, node: ast.AnnAssign) -> None:
     if node.value is not None:
         assign_to(b, node.target, evaluate(b, node.value))
 
 
 @statement(ast.AugAssign)
-def _augmented(b: Body, node: ast.AugAssign) -> None:
+def _augmented(b: FunctionBuilder, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Name):
         before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
         after = _augment(b, before, node)
         if after is not before:
             b.assign(node.target.id, after)
     elif isinstance(node.target, ast.Subscript):
-        from .subscripts import item, set_item
-
         owner = evaluate(b, node.target.value)
         if is_array(owner):
             change_part(b, node, owner, node.target.slice)
@@ -244,7 +240,7 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
         index = evaluate(b, node.target.slice)
         before = item(b, owner, index)
         after = _augment(b, before, node)
-        changed = owner.kind.item if isinstance(owner.kind, Optional) else owner.kind
+        changed = owner.type.item if isinstance(owner.type, Optional) else owner.type
         if b.live and (after is not before or not isinstance(changed, (List, Dict))):
             set_item(b, owner, index, after)
     elif isinstance(node.target, ast.Attribute):
@@ -254,29 +250,24 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
             _set_attribute(b, owner, node.target.attr, after, node)
 
 
-def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value:
+def _augment(b: FunctionBuilder, owner: Value, node: ast.AugAssign) -> Value:
     """The value to assign by `+=` and the like: the owner itself if it is a list, set, dict or array, changed in place."""
-    from .dicts import refuse_counts, update
-    from .lists import extend, repeat
-    from .operators import binary
-    from .sets import change
-
-    kind, op, more = owner.kind, node.op, evaluate(b, node.value)
-    of_class = own.called(b, f"__i{own.name_of(op)}__", owner, more)
+    type_, op, more = owner.type, node.op, evaluate(b, node.value)
+    of_class = special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)
     if of_class is not None:
         return of_class
-    of_module = isinstance(kind, Constant) and isinstance(kind.value, (list, set, dict))
-    if of_module or (class_of(kind) is tuple and b.program.holds_lists()):
-        b.refuse(f"changes {kind}, which may be a list of the module; rules have no memory of their own", node)
-    if isinstance(kind, List) and isinstance(op, ast.Add):
+    of_module = isinstance(type_, Constant) and isinstance(type_.value, (list, set, dict))
+    if of_module or (class_of(type_) is tuple and b.program.holds_lists()):
+        b.refuse(f"changes {type_}, which may be a list of the module; rules have no memory of their own", node)
+    if isinstance(type_, List) and isinstance(op, ast.Add):
         extend(b, owner, more)
-    elif isinstance(kind, List) and isinstance(op, ast.Mult):
-        repeat(b, owner, more)
-    elif isinstance(kind, Set) and kind.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
-        if class_of(more.kind) not in (set, frozenset):
-            b.refuse(f"has a set {own.name_of(op)}= {more.kind}; make it a set first", node)
+    elif isinstance(type_, List) and isinstance(op, ast.Mult):
+        lists.repeat(b, owner, more)
+    elif isinstance(type_, Set) and type_.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
+        if class_of(more.type) not in (set, frozenset):
+            b.refuse(f"has a set {special_methods.name_of(op)}= {more.type}; make it a set first", node)
         change(b, op, owner, more)
-    elif isinstance(kind, Dict) and isinstance(op, ast.BitOr):
+    elif isinstance(type_, Dict) and isinstance(op, ast.BitOr):
         refuse_counts(b, owner)
         update(b, owner, more)
     elif is_array(owner):
@@ -286,29 +277,27 @@ def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value:
     return owner
 
 
-def _set_attribute(b: Body, owner: Value, name: str, value: Value, node: ast.AST) -> None:
+def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, node: ast.AST) -> None:
     """Assigns to an attribute of an object, which the game makes itself."""
-    from .objects import set_attribute
-    from .program import RetryError
-
-    kind = owner.kind
-    if isinstance(kind, Optional):
+    type_ = owner.type
+    if isinstance(type_, Optional):
         owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
-        kind = owner.kind
-    if isinstance(kind, Never):
+        type_ = owner.type
+    if isinstance(type_, Never):
         return
-    if isinstance(kind, Object):
-        if isinstance(inspect.getattr_static(kind.record.cls, name, None), property):
+    if isinstance(type_, Object):
+        if isinstance(inspect.getattr_static(type_.record.cls, name, None), property):
             b.refuse(f"assigns to {name}, a property; assign to what it stands for", node)
         set_attribute(b, owner, name, value)
         return
-    cls = kind.cls if isinstance(kind, Tuple) else type(kind.value) if isinstance(kind, Constant) else None
-    if isinstance(kind, Tuple) and cls is not None and can_change(cls):
+    cls = type_.cls if isinstance(type_, Tuple) else type(type_.value) if isinstance(type_, Constant) else None
+    if isinstance(type_, Tuple) and cls is not None and can_change(cls):
         raise RetryError(cls)
     b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 
 
-def assign_to(b: Body, target: ast.expr, value: Value) -> None:
+@implements(operations.assign_to)
+def assign_to(b: FunctionBuilder, target: ast.expr, value: Value) -> None:
     """Assigns a value to a name, to places of a list, or item by item."""
     if not b.live:
         return
@@ -317,8 +306,6 @@ def assign_to(b: Body, target: ast.expr, value: Value) -> None:
     elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(b, target.elts, value, target)
     elif isinstance(target, ast.Subscript):
-        from .subscripts import set_item, set_slice
-
         owner = evaluate(b, target.value)
         if is_array(owner):
             assign(b, owner, target.slice, value)
@@ -332,29 +319,26 @@ def assign_to(b: Body, target: ast.expr, value: Value) -> None:
         b.refuse("assigns to something that is no name, item or attribute", target)
 
 
-def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
-    from .gathering import as_row, as_tuple
+def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
 
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
-    of_class = own.called(b, "__iter__", value)
+    of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
-    if not is_sequence(value.kind) and not isinstance(value.kind, (Union, Never)):
+    if not is_sequence(value.type) and not isinstance(value.type, (Union, Never)):
         value = as_row(b, value)
-    if isinstance(value.kind, DictView):
+    if isinstance(value.type, DictView):
         value = as_tuple(b, value)
-    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
-        value = tuple_of([Value(Constant(each)) for each in value.kind.value])
-    if isinstance(value.kind, Union):
-        from .unions import each_option
-
+    if isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list)):
+        value = tuple_of([Value(Constant(each)) for each in value.type.value])
+    if isinstance(value.type, Union):
         fewest = len(targets) - len(starred)
         fits = functools.partial(_is_unpacked, fewest=fewest, starred=bool(starred))
         value = each_option(b, value, lambda option: option, where=fits)
         if not b.live:
             return
-    if isinstance(value.kind, Tuple) and starred:
+    if isinstance(value.type, Tuple) and starred:
         _unpack_items(b, targets, items_of(value), starred[0], node)
-    elif isinstance(value.kind, Tuple):
+    elif isinstance(value.type, Tuple):
         items = items_of(value)
         if len(items) != len(targets):
             b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
@@ -364,11 +348,8 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
         _unpack_row(b, targets, value, starred)
 
 
-def _unpack_row(b: Body, targets: list[ast.expr], value: Value, starred: list[int]) -> None:
+def _unpack_row(b: FunctionBuilder, targets: list[ast.expr], value: Value, starred: list[int]) -> None:
     """Items of a tuple or list whose length is known at run time only."""
-    from .gathering import as_list, length
-    from .subscripts import item, slice_of
-
     count = length(b, value)
     if starred:
         b.check(b.compare(">=", count, b.word(len(targets) - 1)), ValueError, "not enough values to unpack")
@@ -386,18 +367,14 @@ def _unpack_row(b: Body, targets: list[ast.expr], value: Value, starred: list[in
             assign_to(b, target.value, as_list(b, part))
 
 
-def _unpack_items(b: Body, targets: list[ast.expr], items: list[Value], star: int, node: ast.AST) -> None:
+def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value], star: int, node: ast.AST) -> None:
     """Items side by side, those that are left over for the name with `*`."""
-    from .expressions import tuple_of_values
-    from .gathering import as_list
-    from .joining import item_of_row
-
     after = len(targets) - 1 - star
     if len(items) < star + after:
         b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
     last = len(items) - after
     rest = tuple_of_values(b, items[star:last])
-    if last == star or item_of_row(b.at_run_time(rest).kind) is not None:
+    if last == star or item_of_row(b.at_run_time(rest).type) is not None:
         rest = as_list(b, rest, targets[star])
     starred = targets[star]
     assert isinstance(starred, ast.Starred)
@@ -413,22 +390,20 @@ def _is_unpacked(option: Tuple, fewest: int, *, starred: bool) -> bool:
 
 
 @statement(ast.Delete)
-def _delete(b: Body, node: ast.Delete) -> None:
-    from .dicts import remove
-    from .lists import remove_at
+def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
 
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             b.refuse("deletes something else than an item of a list or dict", node)
         owner, index = evaluate(b, target.value), evaluate(b, target.slice)
-        if isinstance(owner.kind, Dict):
-            remove(b, owner, index, missing=None if class_of(owner.kind) is Counter else KeyError)
+        if isinstance(owner.type, Dict):
+            remove(b, owner, index, missing=None if class_of(owner.type) is Counter else KeyError)
         else:
             remove_at(b, owner, index)
 
 
 @statement(ast.FunctionDef)
-def _function(b: Body, node: ast.FunctionDef) -> None:
+def _function(b: FunctionBuilder, node: ast.FunctionDef) -> None:
     b.assign(node.name, closure(b, node))
 
 
@@ -436,12 +411,13 @@ def _function(b: Body, node: ast.FunctionDef) -> None:
 
 
 @statement(ast.If)
-def _if(b: Body, node: ast.If) -> None:
+def _if(b: FunctionBuilder, node: ast.If) -> None:
     otherwise = lambda: run(b, node.orelse) if node.orelse else b.visit(node.test, FALSE)  # noqa: E731
     choose(b, node.test, lambda: run(b, node.body), otherwise)
 
 
-def choose(b: Body, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
+@implements(operations.choose)
+def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
     """Goes one of two ways, and on where they meet; only one where it is known which."""
     value = condition(b, test)
     if not b.live:
@@ -450,7 +426,7 @@ def choose(b: Body, test: ast.expr, then: Callable[[], Any], otherwise: Callable
     if decided is not None:
         (then if decided else otherwise)()
         return
-    meeting = Join(b)
+    meeting = MergePoint(b)
     first, second = b.block("then"), b.block("else")
     names = dict(b.names)
     there = narrowed(test)
@@ -491,19 +467,19 @@ def narrowed(test: ast.expr) -> tuple[set[str], set[str]]:
     return set(), set()
 
 
-def narrow(b: Body, names: set[str]) -> None:
+def narrow(b: FunctionBuilder, names: set[str]) -> None:
     """Takes names that cannot be None for what they are."""
     for name in sorted(names):
         if name in b.frame.own and (b.frame.number, name) in b.names:
             value = b.read(name, b.frame)
-            if value is not None and isinstance(value.kind, Optional) and b.live:
-                b.assign(name, Value(value.kind.item, value.leaves[1:]))
+            if value is not None and isinstance(value.type, Optional) and b.live:
+                b.assign(name, Value(value.type.item, value.components[1:]))
 
 
 @statement(ast.While)
-def _while(b: Body, node: ast.While) -> None:
-    def once(head: Any, leave: Join, out: Join) -> list[Any]:
-        again = Join(b)
+def _while(b: FunctionBuilder, node: ast.While) -> None:
+    def once(head: Any, leave: MergePoint, out: MergePoint) -> list[Any]:
+        again = MergePoint(b)
         value = condition(b, node.test)
         decided = holds(b, value)
         if decided is None:
@@ -520,7 +496,7 @@ def _while(b: Body, node: ast.While) -> None:
         b.look_whether_late()
         return go_back(b, head)
 
-    leave, out = Join(b), Join(b)
+    leave, out = MergePoint(b), MergePoint(b)
     repeat(b, node, once, leave, out)
     leave.meet()
     run(b, node.orelse)
@@ -528,7 +504,8 @@ def _while(b: Body, node: ast.While) -> None:
     out.meet()
 
 
-def go_back(b: Body, head: Any) -> list[Any]:
+@implements(operations.go_back)
+def go_back(b: FunctionBuilder, head: Any) -> list[Any]:
     """Ends the path at hand where a loop begins; gives what is known of names there."""
     if not b.live:
         return []
@@ -540,7 +517,14 @@ def go_back(b: Body, head: Any) -> list[Any]:
     return ends
 
 
-def repeat(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]], leave: Join, out: Join) -> None:
+@implements(operations.repeat)
+def repeat(
+    b: FunctionBuilder,
+    node: ast.AST,
+    once: Callable[[Any, MergePoint, MergePoint], list[Any]],
+    leave: MergePoint,
+    out: MergePoint,
+) -> None:
     """Goes through a loop until it ends.
 
     Args:
@@ -551,7 +535,7 @@ def repeat(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]],
         leave: Where it ends by itself.
         out: Where a `break` leads.
     """
-    names = b.settle(node, lambda: once(None, Join(b), Join(b)))
+    names = b.settle(node, lambda: once(None, MergePoint(b), MergePoint(b)))
     b.become(names)
     head = b.block("loop")
     b.enter(head)
@@ -559,8 +543,7 @@ def repeat(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]],
 
 
 @statement(ast.For)
-def _for(b: Body, node: ast.For) -> None:
-    from .streams import each_item
+def _for(b: FunctionBuilder, node: ast.For) -> None:
 
     def body(value: Value) -> None:
         assign_to(b, node.target, value)
@@ -570,10 +553,10 @@ def _for(b: Body, node: ast.For) -> None:
 
 
 @statement(ast.Break)
-def _break(b: Body, node: ast.Break) -> None:
+def _break(b: FunctionBuilder, node: ast.Break) -> None:
     b.frame.breaks[-1].arrive()
 
 
 @statement(ast.Continue)
-def _continue(b: Body, node: ast.Continue) -> None:
+def _continue(b: FunctionBuilder, node: ast.Continue) -> None:
     b.frame.continues[-1].arrive()

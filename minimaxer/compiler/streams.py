@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable
 from enum import EnumType
 from typing import Any
 
-from . import own
-from .body import ROUNDS, Body, Frame, Join, Names, Value
+from . import operations, special_methods
+from .builder import ROUNDS, Consume, Frame, FunctionBuilder, MergePoint, Names, Value, calls_itself, enter, leave_frame
+from .calls import call_lifted
 from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import widened
-from .kinds import NEVER, Constant, Kind, Never, Optional, Stream, Tuple
+from .operations import assign_to, choose, derive, go_back, implements, repeat, run, run_body
 from .program import FALSE
+from .sets import listed
+from .source import own_names, parameters, source_of
+from .value_types import NEVER, WORD, Constant, Never, Optional, Stream, Tuple, Type
 from .views import Comprehension, Generated, View, parts_of, view
 
-Consume = Callable[[Value], None]
 _MOST_UNROLLED = 8
 _MOST_NODES = 500
 """Of the source of a loop's body, once for each of a few known things.
@@ -33,7 +35,8 @@ _MOST_FRAMES = 16
 """Generators within generators that are put in place; beyond it they are made lists."""
 
 
-def each_item(b: Body, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt]) -> None:
+@implements(operations.each_item)
+def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt]) -> None:
     """Goes through all items.
 
     Args:
@@ -43,48 +46,46 @@ def each_item(b: Body, node: ast.AST, value: Value, body: Consume, orelse: list[
         body: What is done with each item; `break` and `continue` in it mean this loop.
         orelse: What comes at the end, unless there was a `break`.
     """
-    from .statements import run
-
     if not b.live:
         return
-    value = present(b, value) if isinstance(value.kind, Optional) else value
-    of_class = own.called(b, "__iter__", value)
+    value = present(b, value) if isinstance(value.type, Optional) else value
+    of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
-    if isinstance(value.kind, Never):
+    if isinstance(value.type, Never):
         b.live = False
         return
-    leave, out = Join(b), Join(b)
+    leave, out = MergePoint(b), MergePoint(b)
     unrolled = _is_unrolled(b, node, value)
     found = None if unrolled else view(b, value)
     if unrolled:
         _one_after_another(b, value, body, leave, out)
     elif found is not None:
         _by_number(b, node, found, body, leave, out)
-    elif isinstance(value.kind, Stream):
+    elif isinstance(value.type, Stream):
         _by_pushing(b, node, value, body, leave, out)
-    elif is_tuple(value.kind) or (
-        isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list, dict, str, EnumType, set, frozenset))
+    elif is_tuple(value.type) or (
+        isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list, dict, str, EnumType, set, frozenset))
     ):
         _one_after_another(b, value, body, leave, out)
     else:
-        b.refuse(f"goes through {value.kind}", node)
+        b.refuse(f"goes through {value.type}", node)
     leave.meet()
     run(b, orelse)
     out.arrive()
     out.meet()
 
 
-def _is_unrolled(b: Body, node: ast.AST, value: Value) -> bool:
+def _is_unrolled(b: FunctionBuilder, node: ast.AST, value: Value) -> bool:
     """Whether a loop over a few known things has its body once for each, in which all that depends on them is known."""
-    kind = value.kind
+    type_ = value.type
     if (
-        not isinstance(kind, Constant)
-        or not isinstance(kind.value, (tuple, list))
+        not isinstance(type_, Constant)
+        or not isinstance(type_.value, (tuple, list))
         or not isinstance(node, (ast.For, ast.comprehension))
     ):
         return False
     inside = node if isinstance(node, ast.For) else b.frame.node
-    return 1 < len(kind.value) <= _MOST_UNROLLED and len(kind.value) * _size(inside) <= _MOST_NODES and not _yields(inside)
+    return 1 < len(type_.value) <= _MOST_UNROLLED and len(type_.value) * _size(inside) <= _MOST_NODES and not _yields(inside)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -99,7 +100,7 @@ def _size(node: ast.AST) -> int:
     return sum(1 for _ in ast.walk(node))
 
 
-def _within(b: Body, body: Consume, value: Value, out: Join, again: Join) -> None:
+def _within(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint, again: MergePoint) -> None:
     """The body of a loop, once."""
     b.frame.breaks.append(out)
     b.frame.continues.append(again)
@@ -111,17 +112,16 @@ def _within(b: Body, body: Consume, value: Value, out: Join, again: Join) -> Non
     frame.continues.pop()
 
 
-def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, out: Join) -> None:
-    from .statements import go_back, repeat
+def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, leave: MergePoint, out: MergePoint) -> None:
 
     slot = b.variable(b.word(0))
 
-    def once(head: Any, leaving: Join, breaking: Join) -> list[Any]:
-        again = Join(b)
+    def once(head: Any, leaving: MergePoint, breaking: MergePoint) -> list[Any]:
+        again = MergePoint(b)
         index = None if b.ir is None else b.ir.load(slot)
         b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)
-        if isinstance(value.kind, Never):
+        if isinstance(value.type, Never):
             b.live = False
         if b.live:
             _within(b, body, value, breaking, again)
@@ -137,38 +137,36 @@ def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, 
     repeat(b, node, once, leave, out)
 
 
-def _one_after_another(b: Body, value: Value, body: Consume, leave: Join, out: Join) -> None:
+def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
     """The items of a tuple that are not alike: the body once for each."""
-    from .sets import listed
-
-    items = items_of(value) if isinstance(value.kind, Tuple) else [Value(Constant(each)) for each in listed(value.kind.value)]
+    items = items_of(value) if isinstance(value.type, Tuple) else [Value(Constant(each)) for each in listed(value.type.value)]
     path = b.path
     for place, item in enumerate(items):
         if not b.live:
             break
         b.path = (*path, -1 - place)
-        again = Join(b)
+        again = MergePoint(b)
         _within(b, body, item, out, again)
         again.meet()
     b.path = path
     leave.arrive()
 
 
-def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join, out: Join) -> None:
+def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
     """What gives its items one by one: its code, with the body where it gives one."""
-    kinds = b.special.loops.setdefault("items", {})
+    types_ = b.special.loops.setdefault("items", {})
     key = (b.path, id(node))
     if b.ir is None:
-        kind = _kind_of_items(b, value, node)
-        before = kinds.get(key, NEVER)
-        kinds[key] = b.join_kinds([before, kind])
-    item = kinds.get(key, NEVER)
+        type_ = _type_of_items(b, value, node)
+        before = types_.get(key, NEVER)
+        types_[key] = b.join_types([before, type_])
+    item = types_.get(key, NEVER)
 
-    def once(breaking: Join) -> list[Any]:
-        again = Join(b)
+    def once(breaking: MergePoint) -> list[Any]:
+        again = MergePoint(b)
         if isinstance(item, Never):
             return []
-        _within(b, body, Value(item, (None,) * len(item.leaves)), breaking, again)
+        _within(b, body, Value(item, (None,) * len(item.components)), breaking, again)
         again.meet()
         return [dict(b.names)] if b.live else []
 
@@ -178,7 +176,7 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
         if any(_has_walrus(frame.node) for frame in b.frames):
             with b.dry():
                 push(b, value, lambda _: found.append(dict(b.names)), node)
-        return [*once(Join(b)), *found]
+        return [*once(MergePoint(b)), *found]
 
     names = b.settle(node, around)
     b.become(names)
@@ -197,23 +195,24 @@ def _has_walrus(node: ast.AST) -> bool:
     return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
 
 
-def _noted(b: Body, found: Value, kind: Kind, names: Names) -> None:
+def _noted(b: FunctionBuilder, found: Value, type_: Type, names: Names) -> None:
     """Converts an item, and names assigned while it was produced, to the kinds of the loop's body."""
-    if b.live and not isinstance(found.kind, Never):
-        b.convert(found, kind)
+    if b.live and not isinstance(found.type, Never):
+        b.convert(found, type_)
         b.become({**b.names, **names})
 
 
-def _kind_of_items(b: Body, value: Value, node: ast.AST) -> Kind:
-    found: list[Kind] = []
+def _type_of_items(b: FunctionBuilder, value: Value, node: ast.AST) -> Type:
+    found: list[Type] = []
     with b.dry():
-        push(b, value, lambda item: found.append(widened(item.kind)), node)
-    return b.join_kinds(found)
+        push(b, value, lambda item: found.append(widened(item.type)), node)
+    return b.join_types(found)
 
 
-def _emit_pushing(b: Body, node: ast.AST, value: Value, body: Consume, item: Kind, names: Any, leave: Join, out: Join) -> None:
+def _emit_pushing(
+    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, item: Type, names: Any, leave: MergePoint, out: MergePoint
+) -> None:
     assert b.ir is not None
-    from .kinds import WORD
 
     slots, back = b.slots(item), b._entry.alloca(WORD)  # type: ignore[union-attr]
     inside = b.block("body")
@@ -244,7 +243,7 @@ def _emit_pushing(b: Body, node: ast.AST, value: Value, body: Consume, item: Kin
         return
     b.at(inside)
     b.names = dict(names)
-    again = Join(b)
+    again = MergePoint(b)
     _within(b, body, b.load_slots(item, slots), out, again)
     again.meet()
     if b.live:
@@ -261,36 +260,30 @@ def _emit_pushing(b: Body, node: ast.AST, value: Value, body: Consume, item: Kin
 # --- what gives its items one by one --------------------------------------------------------------------------------------------
 
 
-def push(b: Body, value: Value, give: Consume, where: ast.AST) -> None:
+def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> None:
     """Goes through something, and does that with each item."""
-    from .derived import derive
-
-    kind = value.kind
-    if isinstance(kind, Never):
+    type_ = value.type
+    if isinstance(type_, Never):
         b.live = False
         return
-    if not isinstance(kind, Stream):
+    if not isinstance(type_, Stream):
         each_item(b, b.marker("push"), value, give, [])
         return
-    if isinstance(kind.source, Generated):
-        _generate(b, kind.source, parts_of(value), give, where)
-    elif isinstance(kind.source, Comprehension):
-        _comprehend(b, kind.source, value, give, where)
+    if isinstance(type_.source, Generated):
+        _generate(b, type_.source, parts_of(value), give, where)
+    elif isinstance(type_.source, Comprehension):
+        _comprehend(b, type_.source, value, give, where)
     else:
-        derive(b, kind.source, parts_of(value), give)
+        derive(b, type_.source, parts_of(value), give)
 
 
-def _generate(b: Body, source: Generated, arguments: list[Value], give: Consume, where: ast.AST) -> None:
-    from .source import parameters, source_of
-    from .statements import own_names, run_body
+def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], give: Consume, where: ast.AST) -> None:
 
     closure = source.closure
     function = source.function if closure is None else closure.frame.function
     node = source_of(function) if closure is None else closure.node
     number = (*b.path, id(where), id(node))
     if calls_itself(b, node) or len(b.frames) > _MOST_FRAMES:
-        from .calls import call_lifted
-
         items = b.call(function, arguments) if closure is None else call_lifted(b, closure, arguments)
         each_item(b, b.marker("again"), items, give, [])
         return
@@ -303,58 +296,18 @@ def _generate(b: Body, source: Generated, arguments: list[Value], give: Consume,
     leave_frame(b, frame)
 
 
-def calls_itself(b: Body, node: Any) -> bool:
-    """Whether the function is one of those that the frame at hand was put into."""
-    frame = b.frame
-    while frame.node is not node:
-        if frame.caller[0] is frame:
-            return False
-        frame = frame.caller[0]
-    return True
-
-
-def enter(b: Body, frame: Frame, arguments: Any, give: Consume | None) -> None:
-    """Goes on in another frame."""
-    frame.caller, frame.line = (b.frame, b.path), b.line
-    outer = b.frame
-    values = list(arguments)
-    frame.returns = None
-    b.frame, b.path = frame, frame.number
-    b.frames = [*b.frames, frame]
-    frame.returns = Join(b)
-    if give is not None:
-
-        def yields(value: Value) -> None:
-            mine, path, line = b.frame, b.path, b.line
-            b.frame, b.path, b.line = outer, frame.caller[1], frame.line
-            give(value)
-            b.frame, b.path, b.line = mine, path, line
-
-        frame.yields = yields
-    for name, value in values:
-        b.assign(name, value)
-
-
-def leave_frame(b: Body, frame: Frame) -> None:
-    """Goes on in the frame before."""
-    b.frame, b.path = frame.caller
-    b.line = frame.line
-    b.frames = [each for each in b.frames if each is not frame]
-    b.names = {key: name for key, name in b.names.items() if key[0] != frame.number}
-
-
-def _comprehend(b: Body, source: Comprehension, value: Value, give: Consume, where: ast.AST) -> None:
+def _comprehend(b: FunctionBuilder, source: Comprehension, value: Value, give: Consume, where: ast.AST) -> None:
     first = parts_of(value)[0]
     _comprehension(b, source.node, source.frame, first, give, where)
 
 
-def each_of_comprehension(b: Body, node: Any, first: Value, give: Consume) -> None:
+@implements(operations.each_of_comprehension)
+def each_of_comprehension(b: FunctionBuilder, node: Any, first: Value, give: Consume) -> None:
     """Goes through a comprehension, of which what it goes through first is worked out."""
     _comprehension(b, node, b.frame, first, give, node)
 
 
-def _comprehension(b: Body, node: Any, outer: Frame, first: Value, give: Consume, where: ast.AST) -> None:
-    from .statements import assign_to, choose
+def _comprehension(b: FunctionBuilder, node: Any, outer: Frame, first: Value, give: Consume, where: ast.AST) -> None:
 
     targets = {each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)}
     frame = Frame(outer.function, node, outer, (*b.path, id(where), id(node)), frozenset(targets))

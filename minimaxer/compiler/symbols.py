@@ -6,37 +6,37 @@ from collections.abc import Callable
 from typing import Any
 
 from . import memory
-from .body import Body, Value
+from .builder import FunctionBuilder, Value
 from .converting import words_of
-from .joining import ClashError, join_all, widened
-from .kinds import Constant, Kind, Symbol
+from .joining import TypeConflictError, join_all, widened
+from .value_types import Constant, Symbol, Type
 
 
-def table_of(b: Body, value: Value, function: Callable[[Any], Any]) -> Value:
+def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -> Value:
     """What a function gives for the member that a value is: a table of what it gives for each.
 
     A member for which it raises has no entry: the search fails there as Python does.
     """
-    kind = value.kind
-    if isinstance(kind, Constant):
-        return Value(Constant(function(kind.value)))
-    assert isinstance(kind, Symbol)
+    type_ = value.type
+    if isinstance(type_, Constant):
+        return Value(Constant(function(type_.value)))
+    assert isinstance(type_, Symbol)
     found: list[Any] = []
     failing: list[BaseException | None] = []
-    for member in b.program.members(kind.domain):
+    for member in b.program.members(type_.domain):
         try:
             found.append(function(member))
             failing.append(None)
         except Exception as error:  # whatever it is, Python raises it too
             found.append(None)
             failing.append(error)
-    kinds: list[Kind] = [widened(Constant(each)) for each, error in zip(found, failing, strict=True) if error is None]
+    types_: list[Type] = [widened(Constant(each)) for each, error in zip(found, failing, strict=True) if error is None]
     try:
-        result = join_all(kinds)
-    except ClashError as clash:
+        result = join_all(types_)
+    except TypeConflictError as clash:
         b.refuse(f"gives {clash}; give the same type for each")
-    _check(b, value.leaves[0], failing)
-    if not kinds:
+    _check(b, value.components[0], failing)
+    if not types_:
         return Value(result)
     if isinstance(result, Constant):
         return Value(result)
@@ -45,10 +45,10 @@ def table_of(b: Body, value: Value, function: Callable[[Any], Any]) -> Value:
         word for each, error in zip(found, failing, strict=True) for word in words_of(b, blank if error else each, result)
     )
     address = b.program.table(words) if b.ir is not None else None
-    return memory.load_item(b, result, address, value.leaves[0])
+    return memory.load_item(b, result, address, value.components[0])
 
 
-def _check(b: Body, number: Any, failing: list[BaseException | None]) -> None:
+def _check(b: FunctionBuilder, number: Any, failing: list[BaseException | None]) -> None:
     """Fails as Python does, in its words where they are the same for all members."""
     for cls in dict.fromkeys(type(each) for each in failing if each is not None):
         words = tuple(int(type(each) is not cls) for each in failing)
@@ -59,22 +59,22 @@ def _check(b: Body, number: Any, failing: list[BaseException | None]) -> None:
         b.check(fine, cls, texts.pop() if len(texts) == 1 else None)
 
 
-def symbol(b: Body, value: Value) -> Value:
+def symbol(b: FunctionBuilder, value: Value) -> Value:
     """A text or member as its number, known or not."""
-    if isinstance(value.kind, Constant):
-        return b.convert(value, Symbol(type(value.kind.value)))
+    if isinstance(value.type, Constant):
+        return b.convert(value, Symbol(type(value.type.value)))
     return value
 
 
-def table_of_pair(b: Body, one: Value, other: Value, function: Callable[[Any, Any], Any]) -> Value:
+def table_of_pair(b: FunctionBuilder, one: Value, other: Value, function: Callable[[Any, Any], Any]) -> Value:
     """What a function gives for two members: a table of what it gives for each pair."""
-    assert isinstance(one.kind, Symbol)
-    assert isinstance(other.kind, Symbol)
-    first, second = b.program.members(one.kind.domain), b.program.members(other.kind.domain)
+    assert isinstance(one.type, Symbol)
+    assert isinstance(other.type, Symbol)
+    first, second = b.program.members(one.type.domain), b.program.members(other.type.domain)
     found = [function(left, right) for left in first for right in second]
     result = join_all([widened(Constant(each)) for each in found])
     if b.ir is None:
-        return Value(result, (None,) * len(result.leaves))
-    index = b.ir.add(b.ir.mul(one.leaves[0], b.word(len(second))), other.leaves[0])
+        return Value(result, (None,) * len(result.components))
+    index = b.ir.add(b.ir.mul(one.components[0], b.word(len(second))), other.components[0])
     words = tuple(word for each in found for word in words_of(b, each, result))
     return memory.load_item(b, result, b.program.table(words), index)

@@ -5,65 +5,69 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from . import memory
-from .body import Body, Value
+from . import memory, operations
+from .builder import FunctionBuilder, Value
 from .comparing import equal
-from .converting import in_memory, present
+from .converting import in_memory, present, refuse_type
 from .joining import widened
-from .kinds import BOOL, CHARS, INT, TEXT, Constant, Never, Row
+from .lists import append, as_tuple, extend, new_list
+from .operations import each_item, implements, slice_of
 from .operators import concatenated, is_text
 from .symbols import table_of
+from .value_types import BOOL, CHARS, INT, TEXT, Constant, Never, Text, Type, VarTuple
 from .writing import count, find, replaced, split, strip
 
 
 def row_of(value: Value) -> Value:
     """The characters of a text that was made at run time, or of a list of them, as a tuple."""
-    return Value(Row(TEXT), value.leaves)
+    return Value(VarTuple(TEXT), value.components)
 
 
-def text_of(b: Body, row: Value) -> Value:
+def text_of(b: FunctionBuilder, row: Value) -> Value:
     """The text of these characters."""
     address, count = in_memory(b, row, TEXT)
     return Value(CHARS, (count, address))
 
 
-def joined(b: Body, left: Value, right: Value) -> Value:
+@implements(operations.join_texts)
+def joined(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Two texts, one behind the other."""
     rows = [row_of(b.convert(each, CHARS)) for each in (left, right)]
     return text_of(b, concatenated(b, *rows))
 
 
-def as_characters(b: Body, value: Value) -> Value:
+def as_characters(b: FunctionBuilder, value: Value) -> Value:
     """A text that is one of those known, as its characters."""
-    if isinstance(value.kind, Constant):
-        numbers = tuple(b.program.text(letter) for letter in value.kind.value)
+    if isinstance(value.type, Constant):
+        numbers = tuple(b.program.text(letter) for letter in value.type.value)
         return Value(CHARS, (b.word(len(numbers)), b.program.table(numbers) if b.ir is not None else None))
     b.program.know_letters()
     if b.ir is None:
         return Value(CHARS, (None, None))
     sizes, places = b.program.letters()
-    number = value.leaves[0]
+    number = value.components[0]
     return Value(CHARS, (memory.word_at(b, sizes, number), memory.word_at(b, places, number)))
 
 
-def contains(b: Body, owner: Value, part: Value) -> Value:
+@implements(operations.text_contains)
+def contains(b: FunctionBuilder, owner: Value, part: Value) -> Value:
     """Whether a text is part of another."""
     found = find(b, b.convert(owner, CHARS), b.convert(part, CHARS))
-    return Value(BOOL, (b.compare(">=", found.leaves[0], b.word(0)),))
+    return Value(BOOL, (b.compare(">=", found.components[0], b.word(0)),))
 
 
-def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
     """A method of a text that was made at run time, or one that makes a text."""
     if name == "join":
         return _join(b, owner, arguments[0], node)
     text = b.convert(owner, CHARS)
     row = row_of(text)
-    if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).kind):
+    if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).type):
         return count(b, text, b.convert(present(b, arguments[0]), CHARS))
     if name in ("index", "find") and len(arguments) == 1:
         place = find(b, text, b.convert(present(b, arguments[0]), CHARS))
         if name == "index":
-            b.check(b.compare(">=", place.leaves[0], b.word(0)), ValueError, "substring not found")
+            b.check(b.compare(">=", place.components[0], b.word(0)), ValueError, "substring not found")
         return place
     if name == "split":
         return split(b, text, arguments, node)
@@ -79,50 +83,58 @@ def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST
     return Value(CHARS)
 
 
-def _mapped(b: Body, row: Value, function: Any, node: ast.AST) -> Value:
-    from .lists import append, as_tuple, new_list
-    from .streams import each_item
+def _mapped(b: FunctionBuilder, row: Value, function: Any, node: ast.AST) -> Value:
 
     made = new_list(b, node)
     each_item(b, b.marker("letters"), row, lambda letter: append(b, made, table_of(b, letter, function)), [])
     return text_of(b, row_of(as_tuple(b, made)))
 
 
-def _at_end(b: Body, text: Value, part: Value, node: ast.AST, *, at_start: bool) -> Value:
-    from .subscripts import slice_of
+def _at_end(b: FunctionBuilder, text: Value, part: Value, node: ast.AST, *, at_start: bool) -> Value:
 
-    size = Value(INT, (part.leaves[0],))
+    size = Value(INT, (part.components[0],))
     if at_start:
         piece = slice_of(b, row_of(text), None, size, None)
     else:
-        first = None if b.ir is None else b.ir.sub(text.leaves[0], part.leaves[0])
+        first = None if b.ir is None else b.ir.sub(text.components[0], part.components[0])
         first = None if b.ir is None else b.ir.select(b.compare("<", first, b.word(0)), b.word(0), first)
         piece = slice_of(b, row_of(text), Value(INT, (first,)), None, None)
     return equal(b, piece, row_of(part))
 
 
-def _join(b: Body, owner: Value, items: Value, node: ast.AST) -> Value:
+def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Value:
     """`separator.join(items)`."""
-    from .lists import as_tuple, extend, new_list
-    from .streams import each_item
-
     made = new_list(b, node)
-    is_plain = isinstance(owner.kind, Constant) and owner.kind.value == ""
+    is_plain = isinstance(owner.type, Constant) and owner.type.value == ""
 
     def add(item: Value) -> None:
         if not is_plain:
             extend(b, made, row_of(b.convert(owner, CHARS)))
-        if not is_text(widened(item.kind)):
-            b.refuse(f"joins {item.kind} to a text", node)
+        if not is_text(widened(item.type)):
+            b.refuse(f"joins {item.type} to a text", node)
         extend(b, made, row_of(b.convert(item, CHARS)))
 
     each_item(b, b.marker("join"), items, add, [])
-    if not b.live or isinstance(made.kind.item, Never):
+    if not b.live or isinstance(made.type.item, Never):
         return b.convert(Value(Constant("")), CHARS)
     row = row_of(as_tuple(b, made))
     if is_plain:
         return text_of(b, row)
-    from .subscripts import slice_of
 
-    size = Value(INT, (b.convert(owner, CHARS).leaves[0],))
+    size = Value(INT, (b.convert(owner, CHARS).components[0],))
     return text_of(b, slice_of(b, row, size, None, None))
+
+
+@operations.make.of(Text)
+def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+    """A text that is known, or one of those known, as its characters."""
+    mine = value.type
+    if mine != TEXT and not (isinstance(mine, Constant) and isinstance(mine.value, str)):
+        refuse_type(b, mine, type_)
+    return as_characters(b, value)
+
+
+@operations.contains_in.of(Text)
+def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+    """Whether a text that may be missing is part of another."""
+    return contains(b, owner, present(b, value))

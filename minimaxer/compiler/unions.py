@@ -5,56 +5,61 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .body import Body, Join, Value
+from . import memory, operations
+from .builder import FunctionBuilder, MergePoint, Value
 from .converting import blank, converted, items_of
-from .joining import ClashError, join
-from .kinds import BOOL, Constant, Kind, Tuple, Union
+from .joining import TypeConflictError, join, type_of
+from .operations import implements
+from .program import Program
+from .runtime.layout import Layout
+from .value_types import BOOL, INT, Constant, Tuple, Type, Union
 
 
 def options_of(value: Value) -> list[Value]:
     """What it may be, one after the other; only the one that its first leaf says means something."""
-    assert isinstance(value.kind, Union)
-    return items_of(Value(Tuple(value.kind.options), value.leaves[1:]))
+    assert isinstance(value.type, Union)
+    return items_of(Value(Tuple(value.type.options), value.components[1:]))
 
 
-def as_union(b: Body, value: Value, kind: Union) -> Value:
+def as_union(b: FunctionBuilder, value: Value, type_: Union) -> Value:
     """A tuple, or something of fewer shapes, as something of more."""
-    if isinstance(value.kind, Union):
-        return each_option(b, value, lambda option: as_union(b, option, kind), kind)
-    place = place_of(kind, value.kind)
-    leaves: list[Any] = [b.word(place)]
-    for number, option in enumerate(kind.options):
-        leaves += converted(b, value, option).leaves if number == place else blank(b, option)
-    return Value(kind, tuple(leaves))
+    if isinstance(value.type, Union):
+        return each_option(b, value, lambda option: as_union(b, option, type_), type_)
+    place = place_of(type_, value.type)
+    components: list[Any] = [b.word(place)]
+    for number, option in enumerate(type_.options):
+        components += converted(b, value, option).components if number == place else blank(b, option)
+    return Value(type_, tuple(components))
 
 
-def place_of(kind: Union, wanted: Kind) -> int:
+def place_of(type_: Union, wanted: Type) -> int:
     """Which of the shapes holds values of that kind."""
-    for place, option in enumerate(kind.options):
+    for place, option in enumerate(type_.options):
         if isinstance(wanted, Tuple) and (option.cls, len(option.items)) == (wanted.cls, len(wanted.items)):
             try:
                 if join(option, wanted) == option:
                     return place
-            except ClashError:
+            except TypeConflictError:
                 continue
-    raise AssertionError(f"{wanted} is none of {kind}")
+    raise AssertionError(f"{wanted} is none of {type_}")
 
 
+@implements(operations.each_option)
 def each_option(
-    b: Body,
+    b: FunctionBuilder,
     value: Value,
     do: Callable[[Value], Value | None],
-    kind: Kind | None = None,
+    type_: Type | None = None,
     where: Callable[[Tuple], bool] | None = None,
 ) -> Value:
     """Does something with what a value is; fails with `TypeError` where that is none of those asked for."""
-    meeting = Join(b)
-    tag = value.leaves[0]
+    meeting = MergePoint(b)
+    tag = value.components[0]
     for place, option in enumerate(options_of(value)):
         if not b.live:
             break
-        assert isinstance(option.kind, Tuple)
-        if where is not None and not where(option.kind):
+        assert isinstance(option.type, Tuple)
+        if where is not None and not where(option.type):
             continue
         here, on = b.block("shape"), b.block("next")
         names = dict(b.names)
@@ -69,17 +74,88 @@ def each_option(
         b.live = False
     else:
         b.fail(TypeError, "it is of another shape than is asked for here")
-    return meeting.meet(kind)
+    return meeting.meet(type_)
 
 
-def is_one_of(b: Body, value: Value, wanted: Callable[[Tuple], bool]) -> Value:
+def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[Tuple], bool]) -> Value:
     """Whether a value is of one of the shapes asked for."""
-    assert isinstance(value.kind, Union)
-    places = [place for place, option in enumerate(value.kind.options) if wanted(option)]
-    if len(places) in (0, len(value.kind.options)):
+    assert isinstance(value.type, Union)
+    places = [place for place, option in enumerate(value.type.options) if wanted(option)]
+    if len(places) in (0, len(value.type.options)):
         return Value(Constant(bool(places)))
     found: Any = None
     for place in places:
-        same = b.compare("==", value.leaves[0], b.word(place))
+        same = b.compare("==", value.components[0], b.word(place))
         found = same if found is None else b.op("or_", found, same)
     return Value(BOOL, (found,))
+
+
+@operations.item_of.of(Union)
+def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
+    """The item of what it is, among the shapes that have it."""
+    at = index.type.value if isinstance(index.type, Constant) else 0
+
+    def has(option: Tuple) -> bool:
+        return -len(option.items) <= at < len(option.items)
+
+    return each_option(b, owner, lambda option: operations.item(b, option, index), where=has)
+
+
+@operations.make.of(Union)
+def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+    """A tuple, or something of fewer shapes, as something of more."""
+    assert isinstance(type_, Union)
+    mine = value.type
+    return as_union(b, converted(b, value, type_of(mine.value) or mine) if isinstance(mine, Constant) else value, type_)
+
+
+@operations.the_one_of.of(Union)
+def the_one_of(b: FunctionBuilder, value: Value, type_: Tuple) -> Value:
+    """What is one of several shapes as one of them; fails where it is another one."""
+    shape = type_.cls, len(type_.items)
+    one = each_option(b, value, lambda option: option, where=lambda option: (option.cls, len(option.items)) == shape)
+    return converted(b, one, type_)
+
+
+# --- its words outside ------------------------------------------------------------------------
+
+
+@operations.words_in.of(Union)
+def words_in(type_: Union) -> int:
+    """Which it is, then those of each shape."""
+    return 1 + sum(map(operations.words_in, type_.options))
+
+
+@operations.read.of(Union)
+def read(b: FunctionBuilder, type_: Union, address: Any, place: int) -> Value:
+    """Which it is, and all shapes, of which only that one means something."""
+    components = list(memory.load(b, INT, address, place).components)
+    place += 1
+    for option in type_.options:
+        components += operations.read(b, option, address, place).components
+        place += operations.words_in(option)
+    return Value(type_, tuple(components))
+
+
+@operations.write.of(Union)
+def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    """Which it is, its words in their place, and zeros for the others."""
+    type_ = value.type
+    assert isinstance(type_, Union)
+    for number in range(1, operations.words_in(type_)):
+        b.poke(address, place + number, b.word(0))
+    memory.store(b, Value(INT, value.components[:1]), address, place)
+    sizes = list(map(operations.words_in, type_.options))
+    places = {option: place + 1 + sum(sizes[:number]) for number, option in enumerate(type_.options)}
+
+    def one(option: Value) -> None:
+        assert isinstance(option.type, Tuple)
+        operations.write(b, option, address, places[option.type], sorts)
+
+    each_option(b, value, one)
+
+
+@operations.layout_of.of(Union)
+def layout_of(program: Program, type_: Union) -> Layout:
+    """Those of all shapes."""
+    return Layout("union", tuple(operations.layout_of(program, option) for option in type_.options))

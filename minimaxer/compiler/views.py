@@ -7,33 +7,38 @@ from typing import Any
 
 from attrs import field, frozen
 
-from . import memory
-from .body import Body, Value
+from . import memory, subscripts
+from .arrays import as_array, axes_of, item
+from .builder import FunctionBuilder, Value
 from .classes import is_tuple
-from .converting import items_of, present, tuple_of
-from .joining import ClashError, is_array_kind, item_of_row, join_all, kept_kind, widened
-from .kinds import (
+from .converting import items_of, length_of_range, present, tuple_of
+from .dicts import column
+from .joining import TypeConflictError, is_array_type, item_of_row, join_all, kept_type, widened
+from .lists import LENGTH
+from .operations import call_value, length
+from .sets import has_order, listed, ordered
+from .tables import item_at
+from .value_types import (
     CHARS,
     INT,
     NEVER,
     TEXT,
+    WORD,
     Array,
-    Board,
     Constant,
     Dict,
-    Kind,
+    FixedTuple,
     List,
     Never,
     Optional,
     Range,
-    Row,
     Set,
     Stream,
     Tuple,
+    Type,
+    VarTuple,
     is_enum,
 )
-from .lists import LENGTH
-from .subscripts import length_of_range
 
 
 @frozen
@@ -78,90 +83,82 @@ class Derived:
     more: Any = field(default=None, eq=id)
 
 
-def hold(b: Body, value: Value) -> Callable[[], Value]:
+def hold(b: FunctionBuilder, value: Value) -> Callable[[], Value]:
     """Puts a value on the stack; gives what fetches it from there.
 
     What is known before an item is given and used afterwards has to be fetched anew: the way to what comes afterwards leads
     through the loop's body, to which other ways lead as well.
     """
-    if b.ir is None or not value.leaves or not b.live:
+    if b.ir is None or not value.components or not b.live:
         return lambda: value
-    slots = b.slots(value.kind)
+    slots = b.slots(value.type)
     b.store_slots(slots, value)
-    return lambda: b.load_slots(value.kind, slots)
+    return lambda: b.load_slots(value.type, slots)
 
 
-def view(b: Body, value: Value) -> View | None:
+def view(b: FunctionBuilder, value: Value) -> View | None:
     """The value as something whose items can be asked for by number; None where it has to be gone through."""
-    kind = value.kind
-    if kind in (CHARS, TEXT):
-        return view(b, Value(Row(TEXT), b.convert(value, CHARS).leaves))
-    if isinstance(kind, Set):
-        from .sets import ordered
-
+    type_ = value.type
+    if type_ in (CHARS, TEXT):
+        return view(b, Value(VarTuple(TEXT), b.convert(value, CHARS).components))
+    if isinstance(type_, Set):
         return view(b, ordered(b, value))
-    if isinstance(kind, Dict):
-        from .dicts import column
-
+    if isinstance(type_, Dict):
         return view(b, column(b, value, 0))
-    if is_array_kind(kind):
+    if is_array_type(type_):
         return _view_of_array(b, value)
-    if isinstance(kind, (Range, List, Board, Row)):
-        return _view_of_memory(b, kind, hold(b, value))
-    if isinstance(kind, Constant):
-        return _view_of_known(b, kind.value)
-    if is_tuple(kind):
+    if isinstance(type_, (Range, List, FixedTuple, VarTuple)):
+        return _view_of_memory(b, type_, hold(b, value))
+    if isinstance(type_, Constant):
+        return _view_of_known(b, type_.value)
+    if is_tuple(type_):
         return _view_of_items(b, value)
-    if isinstance(kind, Stream) and isinstance(kind.source, Derived):
-        return _view_of_derived(b, value, kind)
-    if isinstance(kind, Optional):
+    if isinstance(type_, Stream) and isinstance(type_.source, Derived):
+        return _view_of_derived(b, value, type_)
+    if isinstance(type_, Optional):
         return view(b, present(b, value))
     return None
 
 
-def _view_of_array(b: Body, value: Value) -> View:
+def _view_of_array(b: FunctionBuilder, value: Value) -> View:
     """Of what lies along the first axis of an array."""
-    from .arrays import as_array, axes_of, item
-
     value = as_array(b, value)
-    assert isinstance(value.kind, Array)
+    assert isinstance(value.type, Array)
     get = hold(b, value)
-    shape = value.kind.shape
+    shape = value.type.shape
     return View(
         lambda: axes_of(get())[0][0], lambda index: item(b, get(), Value(INT, (index,))), None if shape is None else shape[0]
     )
 
 
-def _view_of_memory(b: Body, kind: Kind, get: Callable[[], Value]) -> View:
-    if isinstance(kind, Range):
+def _view_of_memory(b: FunctionBuilder, type_: Type, get: Callable[[], Value]) -> View:
+    if isinstance(type_, Range):
 
         def number(index: Any) -> Value:
-            start, _, step = get().leaves
+            start, _, step = get().components
             return Value(INT, (b.op("add", start, b.op("mul", index, step)),))
 
-        return View(lambda: length_of_range(b, *get().leaves), number, is_far=True)
-    if isinstance(kind, List):
-        return View(lambda: b.peek(get().leaves[0], LENGTH), lambda index: _list_item(b, get(), index))
-    if isinstance(kind, Board):
-        count = kind.count
-        return View(lambda: b.word(count), lambda index: memory.load_item(b, kind.item, get().leaves[0], index), count)
-    assert isinstance(kind, Row)
-    return View(lambda: get().leaves[0], lambda index: memory.load_item(b, kind.item, get().leaves[1], index))
+        return View(lambda: length_of_range(b, *get().components), number, is_far=True)
+    if isinstance(type_, List):
+        return View(lambda: b.peek(get().components[0], LENGTH), lambda index: _list_item(b, get(), index))
+    if isinstance(type_, FixedTuple):
+        count = type_.count
+        return View(lambda: b.word(count), lambda index: memory.load_item(b, type_.item, get().components[0], index), count)
+    assert isinstance(type_, VarTuple)
+    return View(lambda: get().components[0], lambda index: memory.load_item(b, type_.item, get().components[1], index))
 
 
-def _list_item(b: Body, value: Value, index: Any) -> Value:
-    kind = value.kind
-    assert isinstance(kind, List)
-    if isinstance(kind.item, Never):
+def _list_item(b: FunctionBuilder, value: Value, index: Any) -> Value:
+    type_ = value.type
+    assert isinstance(type_, List)
+    if isinstance(type_.item, Never):
         if b.ir is None:
             b.live = False
         return Value(NEVER)
-    return memory.load_item(b, kind.item, b.peek(value.leaves[0], 2), index)
+    return memory.load_item(b, type_.item, b.peek(value.components[0], 2), index)
 
 
-def _view_of_known(b: Body, value: Any) -> View | None:
-    from .sets import has_order, listed
-    from .tables import item_at
+def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
 
     if isinstance(value, range):
         return View(
@@ -179,23 +176,23 @@ def _view_of_known(b: Body, value: Any) -> View | None:
         return None
     items = list(value)
     if len(items) > 1:
-        kinds = [kept_kind(each) for each in items]
+        types_ = [kept_type(each) for each in items]
         try:
-            join_all(kinds)
-        except ClashError:
+            join_all(types_)
+        except TypeConflictError:
             return None
-        if any(isinstance(kind, Constant) and kind.value is not None for kind in kinds):
+        if any(isinstance(type_, Constant) and type_.value is not None for type_ in types_):
             return None
     if len(items) <= 1:
         return View(lambda: b.word(len(items)), lambda index: Value(Constant(items[0])) if items else Value(NEVER), len(items))
     return View(lambda: b.word(len(items)), lambda index: item_at(b, items, index), len(items))
 
 
-def _view_of_items(b: Body, value: Value) -> View | None:
-    kind = value.kind
-    assert isinstance(kind, Tuple)
+def _view_of_items(b: FunctionBuilder, value: Value) -> View | None:
+    type_ = value.type
+    assert isinstance(type_, Tuple)
     items = items_of(value)
-    item = item_of_row(kind if kind.cls is None else Tuple(kind.items))
+    item = item_of_row(type_ if type_.cls is None else Tuple(type_.items))
     if item is None or isinstance(item, Constant):
         return None
     if len(items) <= 1:
@@ -205,23 +202,21 @@ def _view_of_items(b: Body, value: Value) -> View | None:
     return View(lambda: b.word(len(items)), lambda index: memory.load_item(b, item, address, index), len(items))
 
 
-def on_stack(b: Body, items: list[Value], item: Kind) -> Any:
+def on_stack(b: FunctionBuilder, items: list[Value], item: Type) -> Any:
     """The address of items side by side on the stack."""
     from llvmlite import ir
 
-    from .kinds import WORD
-
     if b.ir is None or b._entry is None:
         return None
-    words = max(1, len(item.leaves) * len(items))
+    words = max(1, len(item.components) * len(items))
     address = b._entry.ptrtoint(b._entry.alloca(ir.ArrayType(WORD, words)), WORD)
     for place, each in enumerate(items):
-        memory.store(b, each, address, place * len(item.leaves))
+        memory.store(b, each, address, place * len(item.components))
     return address
 
 
-def _view_of_derived(b: Body, value: Value, kind: Stream) -> View | None:
-    name, parts = kind.source.name, parts_of(value)
+def _view_of_derived(b: FunctionBuilder, value: Value, type_: Stream) -> View | None:
+    name, parts = type_.source.name, parts_of(value)
     if name in ("islice", "cycle"):
         return _view_of_part(b, name, parts)
     if name in ("fit", "enumerate", "reversed"):
@@ -230,7 +225,7 @@ def _view_of_derived(b: Body, value: Value, kind: Stream) -> View | None:
             if name == "reversed":
                 b.refuse("goes backwards through something that has no length")
             return None
-        return _view_of_one(b, inner, name, parts, kind.source.more)
+        return _view_of_one(b, inner, name, parts, type_.source.more)
     if name == "transposed":
         return _view_of_columns(b, parts[0])
     if name in ("zip", "map"):
@@ -240,7 +235,7 @@ def _view_of_derived(b: Body, value: Value, kind: Stream) -> View | None:
     return None
 
 
-def _view_of_part(b: Body, name: str, parts: list[Value]) -> View | None:
+def _view_of_part(b: FunctionBuilder, name: str, parts: list[Value]) -> View | None:
     """Of `islice`, or of `cycle`, which has no end."""
     inner = view(b, parts[0])
     if inner is None:
@@ -257,32 +252,32 @@ def _view_of_part(b: Body, name: str, parts: list[Value]) -> View | None:
     def count() -> Any:
         if b.ir is None:
             return None
-        last, many = bounds[-1]().leaves[0], inner.count()
+        last, many = bounds[-1]().components[0], inner.count()
         last = b.ir.select(b.compare("<", last, many), last, many)
-        size = b.ir.sub(last, first().leaves[0])
+        size = b.ir.sub(last, first().components[0])
         return b.ir.select(b.compare(">", size, b.word(0)), size, b.word(0))
 
-    return View(count, lambda index: inner.item(b.op("add", index, first().leaves[0])), is_far=inner.is_far)
+    return View(count, lambda index: inner.item(b.op("add", index, first().components[0])), is_far=inner.is_far)
 
 
-def _view_of_one(b: Body, inner: View, name: str, parts: list[Value], wanted: Any) -> View:
+def _view_of_one(b: FunctionBuilder, inner: View, name: str, parts: list[Value], wanted: Any) -> View:
     if name == "fit":
-        return View(inner.count, lambda index: as_kind(b, inner.item(index), wanted), inner.size, inner.is_far)
+        return View(inner.count, lambda index: as_type(b, inner.item(index), wanted), inner.size, inner.is_far)
     if name == "enumerate":
         start = hold(b, parts[1])
         return View(inner.count, lambda index: _numbered(b, start(), index, inner.item(index)), inner.size, inner.is_far)
     count = hold(b, parts[1])
 
     def item(index: Any) -> Value:
-        place = b.op("sub", b.op("sub", count().leaves[0], b.word(1)), index)
-        if isinstance(parts[0].kind, List):
+        place = b.op("sub", b.op("sub", count().components[0], b.word(1)), index)
+        if isinstance(parts[0].type, List):
             b.check(b.compare("<", place, inner.count()), OverflowError, "a list is cut short while it is reversed")
         return inner.item(place)
 
-    return View(lambda: count().leaves[0], item, inner.size, inner.is_far)
+    return View(lambda: count().components[0], item, inner.size, inner.is_far)
 
 
-def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) -> View:
+def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: list[Value]) -> View:
     function = hold(b, parts[0]) if parts else None
     sizes = [each.size for each in known]
 
@@ -297,11 +292,10 @@ def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) 
 
     def item(index: Any) -> Value:
         items = [each.item(index) for each in known]
-        if any(isinstance(each.kind, Never) for each in items):
+        if any(isinstance(each.type, Never) for each in items):
             return Value(NEVER)
         if name == "zip" or function is None:
             return tuple_of(items)
-        from .calls import call_value
 
         return call_value(b, function(), items, {})
 
@@ -309,23 +303,21 @@ def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) 
     return View(count, item, size, all(each.is_far for each in known))
 
 
-def item_kind(kind: Kind | None) -> Kind | None:
+def item_type(type_: Type | None) -> Type | None:
     """The kind of the items of a tuple, list or text; None of all else."""
-    if kind in (CHARS, TEXT):
+    if type_ in (CHARS, TEXT):
         return TEXT
-    if isinstance(kind, List):
-        return kind.item
-    return None if kind is None else item_of_row(kind)
+    if isinstance(type_, List):
+        return type_.item
+    return None if type_ is None else item_of_row(type_)
 
 
-def _view_of_columns(b: Body, value: Value) -> View:
+def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
     """Of `zip(*rows)`: the first items of all rows, the second ones, and so on."""
-    from .gathering import length
-
     rows = view(b, value)
     assert rows is not None
-    row_kind = item_of_row(value.kind)
-    item = item_kind(row_kind)
+    row_type = item_of_row(value.type)
+    item = item_type(row_type)
     if item is None or isinstance(item, Never):
         b.refuse("zips rows of different types")
 
@@ -343,37 +335,36 @@ def _view_of_columns(b: Body, value: Value) -> View:
         return None if b.ir is None else b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
 
     def column(place: Any) -> Value:
-        from .subscripts import item as item_at
 
         many = rows.count()
-        made = memory.allocate(b, b.op("mul", many, b.word(8 * len(item.leaves))))
+        made = memory.allocate(b, b.op("mul", many, b.word(8 * len(item.components))))
 
         def one(index: Any) -> None:
-            found = b.convert(item_at(b, rows.item(index), Value(INT, (place,))), item)
+            found = b.convert(subscripts.item(b, rows.item(index), Value(INT, (place,))), item)
             memory.store_item(b, found, made, index)
 
         memory.count_up(b, many, one)
-        return Value(Row(item), (many, made))
+        return Value(VarTuple(item), (many, made))
 
     return View(count, column)
 
 
-def as_kind(b: Body, item: Value, kind: Kind) -> Value:
+def as_type(b: FunctionBuilder, item: Value, type_: Type) -> Value:
     """An item as one of that kind."""
-    return item if isinstance(item.kind, Never) else b.convert(item, kind)
+    return item if isinstance(item.type, Never) else b.convert(item, type_)
 
 
-def _numbered(b: Body, start: Value, index: Any, item: Value) -> Value:
-    if isinstance(item.kind, Never):
+def _numbered(b: FunctionBuilder, start: Value, index: Any, item: Value) -> Value:
+    if isinstance(item.type, Never):
         return item
-    number = b.convert(start, INT).leaves[0]
+    number = b.convert(start, INT).components[0]
     return tuple_of([Value(INT, (b.op("add", number, index),)), item])
 
 
 def parts_of(value: Value) -> list[Value]:
     """The parts of what is gone through."""
-    assert isinstance(value.kind, Stream)
-    return items_of(Value(Tuple(value.kind.parts), value.leaves))
+    assert isinstance(value.type, Stream)
+    return items_of(Value(Tuple(value.type.parts), value.components))
 
 
 def stream(name: str, parts: list[Value], more: Any = None) -> Value:
@@ -383,4 +374,6 @@ def stream(name: str, parts: list[Value], more: Any = None) -> Value:
 
 def stream_of(source: Any, parts: list[Value]) -> Value:
     """What is gone through later, made of the parts."""
-    return Value(Stream(source, tuple(each.kind for each in parts)), tuple(leaf for each in parts for leaf in each.leaves))
+    return Value(
+        Stream(source, tuple(each.type for each in parts)), tuple(component for each in parts for component in each.components)
+    )

@@ -7,43 +7,44 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from . import memory
-from .body import Body, Join, Value
-from .comparing import equal
+from .builder import FunctionBuilder, MergePoint, Value
 from .converting import present
 from .helpers import call_helper
-from .kinds import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Optional, Row, Symbol, is_enum
+from .lists import append, as_tuple, extend, new_list
+from .operations import each_item, equal, slice_of
 from .symbols import table_of
+from .value_types import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Optional, Symbol, VarTuple, is_enum
 
 _LONGEST: Final = 20
 """Characters of the longest number of 64 bits."""
 
 
-def text_of(b: Body, value: Value, node: ast.AST) -> Value:
+def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     """`str(value)`."""
-    kind = value.kind
-    if isinstance(kind, Constant):
-        return Value(Constant(str(kind.value)))
-    if isinstance(kind, Optional):
-        there = Value(kind.item, value.leaves[1:])
-        return b.either(value.leaves[0], lambda: text_of(b, there, node), lambda: Value(Constant("None")))
-    if kind in (CHARS, TEXT):
+    type_ = value.type
+    if isinstance(type_, Constant):
+        return Value(Constant(str(type_.value)))
+    if isinstance(type_, Optional):
+        there = Value(type_.item, value.components[1:])
+        return b.either(value.components[0], lambda: text_of(b, there, node), lambda: Value(Constant("None")))
+    if type_ in (CHARS, TEXT):
         return value
-    if isinstance(kind, Symbol) and is_enum(kind.domain):
+    if isinstance(type_, Symbol) and is_enum(type_.domain):
         return table_of(b, value, str)
-    if isinstance(kind, Bool):
-        return b.either(value.leaves[0], lambda: Value(Constant("True")), lambda: Value(Constant("False")))
-    if isinstance(kind, Int):
+    if isinstance(type_, Bool):
+        return b.either(value.components[0], lambda: Value(Constant("True")), lambda: Value(Constant("False")))
+    if isinstance(type_, Int):
         for letter in "0123456789-":
             b.program.text(letter)
         return call_helper(b, "number_as_text", [value], CHARS, _digits)
-    b.refuse(f"makes a text of {kind}; write its parts one by one", node)
+    b.refuse(f"makes a text of {type_}; write its parts one by one", node)
     return value
 
 
-def _digits(b: Body, arguments: list[Value]) -> Value:
+def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """The digits of a number, filled in from the last one."""
     assert b.ir is not None
-    number = arguments[0].leaves[0]
+    number = arguments[0].components[0]
     letters = b.program.table(tuple(b.program.text(digit) for digit in "0123456789"))
     made = memory.allocate(b, b.word(8 * _LONGEST))
     rest, place = b.slots(INT)[0], b.slots(INT)[0]
@@ -62,32 +63,30 @@ def _digits(b: Body, arguments: list[Value]) -> Value:
     return Value(CHARS, (b.ir.sub(b.word(_LONGEST), first), b.ir.add(made, b.ir.mul(first, b.word(8)))))
 
 
-def _write_before(b: Body, made: Any, place: Any, letter: Any) -> None:
+def _write_before(b: FunctionBuilder, made: Any, place: Any, letter: Any) -> None:
     assert b.ir is not None
     before = b.ir.sub(b.ir.load(place), b.word(1))
     b.ir.store(before, place)
     b.ir.store(letter, b.pointer(made, before))
 
 
-def number_of(b: Body, value: Value) -> Value:
+def number_of(b: FunctionBuilder, value: Value) -> Value:
     """`int(text)`, of digits that may have a sign before them."""
-    from .subscripts import slice_of
-
     text = b.convert(value, CHARS)
-    row = Value(Row(TEXT), text.leaves)
-    b.check(b.compare(">", text.leaves[0], b.word(0)), ValueError, "invalid literal for int() with base 10: ''")
-    first = memory.load(b, TEXT, text.leaves[1])
-    minus = b.convert(equal(b, first, Value(Constant("-"))), BOOL).leaves[0]
-    start = None if b.ir is None else b.ir.zext(minus, INT.leaves[0])
+    row = Value(VarTuple(TEXT), text.components)
+    b.check(b.compare(">", text.components[0], b.word(0)), ValueError, "invalid literal for int() with base 10: ''")
+    first = memory.load(b, TEXT, text.components[1])
+    minus = b.convert(equal(b, first, Value(Constant("-"))), BOOL).components[0]
+    start = None if b.ir is None else b.ir.zext(minus, INT.components[0])
     digits = slice_of(b, row, Value(INT, (start,)), None, None)
     slot = b.variable(b.word(0))
 
     def one(index: Any) -> None:
-        digit = b.convert(table_of(b, memory.load_item(b, TEXT, digits.leaves[1], index), int), INT)
+        digit = b.convert(table_of(b, memory.load_item(b, TEXT, digits.components[1], index), int), INT)
         if b.ir is not None and b.live:
-            b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(10)), digit.leaves[0]), slot)
+            b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(10)), digit.components[0]), slot)
 
-    memory.count_up(b, digits.leaves[0], one)
+    memory.count_up(b, digits.components[0], one)
     if b.ir is None:
         return Value(INT, (None,))
     found = b.ir.load(slot)
@@ -98,25 +97,23 @@ def _is_any_of(letters: str | None) -> Callable[[str], bool]:
     return str.isspace if letters is None else lambda letter: len(letter) == 1 and letter in letters
 
 
-def _known_letters(b: Body, arguments: list[Value], node: ast.AST) -> str | None:
-    if not arguments or arguments[0].kind == NONE:
+def _known_letters(b: FunctionBuilder, arguments: list[Value], node: ast.AST) -> str | None:
+    if not arguments or arguments[0].type == NONE:
         return None
-    kind = arguments[0].kind
-    if len(arguments) > 1 or not isinstance(kind, Constant) or not isinstance(kind.value, str):
+    type_ = arguments[0].type
+    if len(arguments) > 1 or not isinstance(type_, Constant) or not isinstance(type_.value, str):
         b.refuse("takes a text apart by something that is not known", node)
-    found: str = kind.value
+    found: str = type_.value
     return found
 
 
-def split(b: Body, text: Value, arguments: list[Value], node: ast.AST) -> Value:
+def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
     """`text.split()`, at spaces, or at a letter."""
-    from .lists import append, new_list
-
     letters = _known_letters(b, arguments, node)
     if letters is not None and len(letters) != 1:
         b.refuse("takes a text apart at more than one letter", node)
     made, slot = new_list(b, node), b.slots(INT)[0]
-    count, address = text.leaves
+    count, address = text.components
     b.op("store", b.word(0), slot)
 
     def cut(index: Any) -> None:
@@ -131,17 +128,17 @@ def split(b: Body, text: Value, arguments: list[Value], node: ast.AST) -> Value:
 
     def one(index: Any) -> None:
         ends = b.convert(table_of(b, memory.load_item(b, TEXT, address, index), _is_any_of(letters)), BOOL)
-        b.either(ends.leaves[0], lambda: cut(index), lambda: None)
+        b.either(ends.components[0], lambda: cut(index), lambda: None)
 
     memory.count_up(b, count, one)
     cut(count)
     return made
 
 
-def strip(b: Body, text: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
     """`text.strip()`, `lstrip` and `rstrip`."""
     goes = _is_any_of(_known_letters(b, arguments, node))
-    count, address = text.leaves
+    count, address = text.components
     first, last = b.slots(INT)[0], b.slots(INT)[0]
     if b.ir is not None:
         b.ir.store(b.word(0), first)
@@ -156,16 +153,16 @@ def strip(b: Body, text: Value, name: str, arguments: list[Value], node: ast.AST
     return Value(CHARS, (b.ir.sub(b.ir.load(last), begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
 
 
-def _skip(b: Body, address: Any, first: Any, last: Any, goes: Callable[[str], bool], side: Any) -> None:
+def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callable[[str], bool], side: Any) -> None:
     """Moves one end of a text past letters that go."""
     size = None if b.ir is None else b.ir.sub(b.ir.load(last), b.ir.load(first))
-    done = Join(b)
+    done = MergePoint(b)
 
     def one(_: Any) -> None:
         at = None if b.ir is None else b.ir.load(side)
         place = at if side is first or b.ir is None else b.ir.sub(at, b.word(1))
         test = b.convert(table_of(b, memory.load_item(b, TEXT, address, place), goes), BOOL)
-        b.leave_unless(test.leaves[0], done)
+        b.leave_unless(test.components[0], done)
         b.op("store", b.op("add", at, b.word(1)) if side is first else place, side)
 
     memory.count_up(b, size, one)
@@ -173,44 +170,41 @@ def _skip(b: Body, address: Any, first: Any, last: Any, goes: Callable[[str], bo
     done.meet()
 
 
-def replaced(b: Body, row: Value, arguments: list[Value], node: ast.AST) -> Value:
+def replaced(b: FunctionBuilder, row: Value, arguments: list[Value], node: ast.AST) -> Value:
     """`text.replace(letter, text)`."""
-    from .lists import append, as_tuple, extend, new_list
-    from .streams import each_item
-
     old, new = (present(b, each) for each in arguments)
     made = new_list(b, node)
-    if not isinstance(old.kind, Constant) or not isinstance(old.kind.value, str) or len(old.kind.value) != 1:
+    if not isinstance(old.type, Constant) or not isinstance(old.type.value, str) or len(old.type.value) != 1:
         b.refuse("replaces more than one letter of a text", node)
-    fill = Value(Row(TEXT), b.convert(new, CHARS).leaves)
+    fill = Value(VarTuple(TEXT), b.convert(new, CHARS).components)
 
     def one(letter: Value) -> None:
         same = b.convert(equal(b, letter, old), BOOL)
-        b.either(same.leaves[0], lambda: extend(b, made, fill), lambda: append(b, made, letter))
+        b.either(same.components[0], lambda: extend(b, made, fill), lambda: append(b, made, letter))
 
     each_item(b, b.marker("letters"), row, one, [])
-    assert isinstance(made.kind, List)
-    return Value(CHARS, as_tuple(b, made).leaves)
+    assert isinstance(made.type, List)
+    return Value(CHARS, as_tuple(b, made).components)
 
 
-def find(b: Body, text: Value, part: Value) -> Value:
+def find(b: FunctionBuilder, text: Value, part: Value) -> Value:
     """The first place of a text in another; -1 if there is none."""
-    meeting = Join(b)
+    meeting = MergePoint(b)
     _each_match(b, text, part, lambda start: meeting.arrive(Value(INT, (start,))))
     b.live = True
     meeting.arrive(Value(INT, (b.word(-1),)))
     return meeting.meet(INT)
 
 
-def count(b: Body, text: Value, part: Value) -> Value:
+def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
     """The number of places of a text in another that do not overlap."""
     found, free = (b.variable(b.word(0)) for _ in range(2))
 
     def each(start: Any) -> None:
-        overlaps = Join(b)
+        overlaps = MergePoint(b)
         if b.ir is not None:
             b.leave_unless(b.compare(">=", start, b.ir.load(free)), overlaps)
-            length = part.leaves[0]
+            length = part.components[0]
             step = b.ir.select(b.compare("==", length, b.word(0)), b.word(1), length)
             b.ir.store(b.ir.add(start, step), free)
             b.ir.store(b.ir.add(b.ir.load(found), b.word(1)), found)
@@ -221,13 +215,13 @@ def count(b: Body, text: Value, part: Value) -> Value:
     return Value(INT, (None if b.ir is None else b.ir.load(found),))
 
 
-def _each_match(b: Body, text: Value, part: Value, use: Callable[[Any], None]) -> None:
+def _each_match(b: FunctionBuilder, text: Value, part: Value, use: Callable[[Any], None]) -> None:
     """Calls `use` with each place of a text in another, from the first to the last."""
-    (size, first), (length, second) = text.leaves, part.leaves
+    (size, first), (length, second) = text.components, part.components
     starts = None if b.ir is None else b.ir.add(b.ir.sub(size, length), b.word(1))
 
     def each(start: Any) -> None:
-        differ = Join(b)
+        differ = MergePoint(b)
 
         def one(index: Any) -> None:
             same = b.compare("==", memory.word_at(b, first, b.op("add", start, index)), memory.word_at(b, second, index))

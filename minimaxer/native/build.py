@@ -7,50 +7,50 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn, TypeVar
 
 from ..base.scores import LOSS, WIN, plain_number
-from ..compiler import border, roots
-from ..compiler.body import broken
-from ..compiler.compiling import find_kinds
+from ..compiler import marshal, operations, roots
+from ..compiler.builder import broken
+from ..compiler.compiling import find_types
 from ..compiler.diagnosis import compile_error
-from ..compiler.everything import library
 from ..compiler.fitting import fitted
-from ..compiler.joining import ClashError, join, widened
-from ..compiler.kinds import (
+from ..compiler.joining import TypeConflictError, join, widened
+from ..compiler.linking import compiled
+from ..compiler.objects import UNSET
+from ..compiler.operators import is_number
+from ..compiler.program import BrokenError, Place, Program, Refusal, RefusedError, RetryError
+from ..compiler.registry import library
+from ..compiler.runtime import header as h
+from ..compiler.runtime.intrinsics import Fit
+from ..compiler.runtime.layout import Layout
+from ..compiler.runtime.machine import ObjectCode
+from ..compiler.runtime.values import entangled
+from ..compiler.sample_types import Seen
+from ..compiler.value_types import (
     CHARS,
     FLOAT,
     INT,
     NEVER,
     NONE,
     Array,
-    Board,
     Bool,
     Constant,
     Dict,
+    FixedTuple,
     Float,
     Int,
-    Kind,
     List,
     Never,
     Object,
     Optional,
     Record,
-    Row,
     Set,
     Symbol,
     Tuple,
+    Type,
     Union,
+    VarTuple,
     parts_of,
     row_of,
 )
-from ..compiler.linking import compiled
-from ..compiler.objects import UNSET
-from ..compiler.operators import is_number
-from ..compiler.program import BrokenError, Place, Program, Refusal, RefusedError, RetryError
-from ..compiler.runtime import header as h
-from ..compiler.runtime.intrinsics import Fit
-from ..compiler.runtime.layout import Layout
-from ..compiler.runtime.machine import ObjectCode
-from ..compiler.runtime.values import entangled
-from ..compiler.seen import Seen
 from ..game.capability import Capabilities
 from ..game.checked import expected_players
 from ..game.players import players_of
@@ -166,16 +166,16 @@ class Build:
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:
         program = self._program("game", self.texts)
         methods = _Methods(program, self._game, self._found, self._states)
-        kinds = methods.kinds()
+        types_ = methods.types()
         if program.refusals:
             self._raise(program.refusals)
         self.texts = tuple(program.texts)
         self._is_stale = False
-        rules = assemble(methods.game(), methods.fitted(), kinds, self._families)
+        rules = assemble(methods.game(), methods.fitted(), types_, self._families)
         shapes = Shapes(
-            kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1, kinds.key.words, kinds.highest
+            types_.state.layout, types_.move.layout, types_.float_scores, types_.key.words == 1, types_.key.words, types_.highest
         )
-        return rules, shapes, kinds.key.layout
+        return rules, shapes, types_.key.layout
 
     def kernel(self, function: Callable[..., Any], counted: int | None = None) -> ObjectCode:
         """The code of a kernel.
@@ -193,7 +193,7 @@ class Build:
                 self.rules, self.shapes, self.key = self._analysed()
             program = self._program(function.__name__, self.texts)
             program.counted = counted
-            special = find_kinds(program, function, (Constant(self.rules), INT))
+            special = find_types(program, function, (Constant(self.rules), INT))
             if program.refusals:
                 self._raise(program.refusals)
             self.unordered = self.unordered or program.unordered
@@ -222,11 +222,11 @@ class _Methods:
         self._found: Final = found
         self._players: Final = players_of(game)
         self._state = self._seen(states)
-        self._move: Kind = NEVER
+        self._move: Type = NEVER
         self._forms: dict[str, Any] = {}
 
-    def _seen(self, states: list[Any]) -> Kind:
-        found: Kind = NEVER
+    def _seen(self, states: list[Any]) -> Type:
+        found: Type = NEVER
         seen = Seen(self._program.records)
         for state in states:
             bad = entangled(state) or misfit(state)
@@ -236,14 +236,14 @@ class _Methods:
             self._program.text(text)
         for state in states:
             try:
-                found = fitted(found, seen.kind(state))
-            except ClashError as clash:
+                found = fitted(found, seen.type(state))
+            except TypeConflictError as clash:
                 self._refuse_clash(clash)
         for cls, name in seen.missing:
             self._refuse(self._game.play, "play", f"gives states in which not every {cls.__name__} has {name}; {UNSET}")
         return settled(found)
 
-    def _refuse_clash(self, clash: ClashError) -> NoReturn:
+    def _refuse_clash(self, clash: TypeConflictError) -> NoReturn:
         if not clash.within:
             self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
         what = f"gives states that hold, {clash.within}, {clash.other} beside {clash.one}"
@@ -267,7 +267,7 @@ class _Methods:
 
     # --- kinds ------------------------------------------------------------------------------------------------------------
 
-    def kinds(self) -> Kinds:
+    def types(self) -> Kinds:
         """Infers and checks all types that kernels need."""
         game, found = self._game, self._found
         for _ in range(_MOST_ROUNDS):
@@ -275,10 +275,10 @@ class _Methods:
             self._number(game.player, "player", expected_players(self._players, chance=found.chances is not None))
             self._find_moves()
             self._state = self._same_state(game.play, "play", self._result(game.play, self._state, self._move))
-            for name, kind in (("null", self._state), ("unindex", INT)):
+            for name, type_ in (("null", self._state), ("unindex", INT)):
                 method = getattr(found, name)
                 if method is not None:
-                    self._state = self._same_state(method, name, _there(self._result(method, kind)))
+                    self._state = self._same_state(method, name, _there(self._result(method, type_)))
             if (self._state, self._move) == before:
                 break
         outcome = self._result(game.outcome, self._state)
@@ -295,10 +295,12 @@ class _Methods:
             )
         if not _crosses(self._state):
             self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
-        state, move, keyed = (border.Form(kind, border.layout_of(program, kind)) for kind in (self._state, self._move, key))
+        state, move, keyed = (
+            marshal.Form(type_, operations.layout_of(program, type_)) for type_ in (self._state, self._move, key)
+        )
         for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
             if form.words > h.STATE_WORDS:
-                self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.kind}; {_TOO_LARGE}")
+                self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.type}; {_TOO_LARGE}")
         self._forms = {"state": state, "move": move}
         is_float = found.chances is not None or any(map(_holds_float, scores)) or self._declares_floats()
         return Kinds(
@@ -329,7 +331,7 @@ class _Methods:
             return {"players": self._players}
         scale = payoffs_of(self._game)
         payoffs = Tuple((FLOAT if is_float else INT,) * self._players)
-        form = border.Form(payoffs, border.layout_of(self._program, payoffs))
+        form = marshal.Form(payoffs, operations.layout_of(self._program, payoffs))
         return {"players": self._players, "payoffs": form, "scale": scale}
 
     def _find_moves(self) -> None:
@@ -344,30 +346,30 @@ class _Methods:
                 self._without_none(method, name, other)
                 try:
                     move = join(move, other)
-                except ClashError:
+                except TypeConflictError:
                     self._refuse(method, name, f"gives moves of type {other}, but moves() gives {move}")
         if not _crosses(move):
             self._refuse(game.moves, "moves", f"gives moves of type {move}; use numbers, texts, Enums and tuples of them")
         self._move = move
 
-    def _without_none(self, method: Any, name: str, move: Kind) -> Kind:
+    def _without_none(self, method: Any, name: str, move: Type) -> Type:
         if isinstance(move, Optional) or move == NONE:
             self._refuse(method, name, "gives None among the moves; take another value for a pass")
         return move
 
-    def _chance_move(self, method: Any, pair: Kind) -> Kind:
+    def _chance_move(self, method: Any, pair: Type) -> Type:
         """The type of chance outcomes, from that of pairs (move, probability)."""
         if not isinstance(pair, Tuple) or len(pair.items) != 2 or not is_number(widened(pair.items[1])):
             self._refuse(method, "chances", f"gives {pair}; expected pairs (move, probability)")
         return widened(pair.items[0])
 
-    def _result(self, method: Any, *kinds: Kind) -> Kind:
-        function = roots.result if len(kinds) == 1 else roots.result_of_two
-        return self._found_by(function, method, *kinds)
+    def _result(self, method: Any, *types_: Type) -> Type:
+        function = roots.result if len(types_) == 1 else roots.result_of_two
+        return self._found_by(function, method, *types_)
 
-    def _found_by(self, function: Any, method: Any, *kinds: Kind) -> Kind:
+    def _found_by(self, function: Any, method: Any, *types_: Type) -> Type:
         """The result type of a function that calls the method; refusals of the call are attributed to the method."""
-        given = find_kinds(self._program, function, (Constant(method), *kinds)).result
+        given = find_types(self._program, function, (Constant(method), *types_)).result
         code = getattr(getattr(method, "__func__", method), "__code__", None)
         refusals = self._program.refusals
         own = [each for each in refusals if each.file != roots.__file__]
@@ -378,70 +380,70 @@ class _Methods:
                 self._program.refusals[place] = type(each)(*at)
         return given
 
-    def _items(self, method: Any, name: str) -> Kind:
+    def _items(self, method: Any, name: str) -> Type:
         given = self._found_by(roots.items, method, self._state)
         item = given.item if isinstance(given, List) else NEVER
         if isinstance(item, Never):
             self._refuse(method, name, "gives no moves at all; it has to give at least one somewhere")
         return item
 
-    def _number(self, method: Any, name: str, expected: str, *kinds: Kind) -> None:
-        given = self._result(method, *(kinds or (self._state,)))
+    def _number(self, method: Any, name: str, expected: str, *types_: Type) -> None:
+        given = self._result(method, *(types_ or (self._state,)))
         if not is_number(given) or given == FLOAT:
             self._refuse(method, name, f"gives {given}; expected {expected}")
 
-    def _same_state(self, method: Any, name: str, given: Kind) -> Kind:
+    def _same_state(self, method: Any, name: str, given: Type) -> Type:
         try:
             return fitted(self._state, given)
-        except ClashError:
+        except TypeConflictError:
             self._refuse(method, name, f"gives {given}, where states are {self._state}; {_SAME}")
 
-    def _scores(self) -> list[Kind]:
-        found, kinds = self._found, []
+    def _scores(self) -> list[Type]:
+        found, types_ = self._found, []
         for name in ("evaluate", "stuck"):
             method = getattr(self._found, name)
             if method is not None:
-                kinds.append(self._result(method, self._state))
-                if not _is_score(_there(kinds[-1]), self._players):
-                    self._refuse(method, name, f"gives {kinds[-1]}; expected {self._numbers} on every path")
-        kinds += [self._number_of(each.name, self._state) for each in found if each.gives == "score"]
+                types_.append(self._result(method, self._state))
+                if not _is_score(_there(types_[-1]), self._players):
+                    self._refuse(method, name, f"gives {types_[-1]}; expected {self._numbers} on every path")
+        types_ += [self._number_of(each.name, self._state) for each in found if each.gives == "score"]
         if self._found.bounds is not None and self._players <= 2:
-            kind = self._result(self._found.bounds, self._state)
-            pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))
-            if not pair and not isinstance(kind, Constant):
-                self._refuse(self._found.bounds, "bounds", f"gives {kind}; expected two numbers (low, high)")
-            kinds.append(kind)
-        return kinds
+            type_ = self._result(self._found.bounds, self._state)
+            pair = isinstance(type_, Tuple) and len(type_.items) == 2 and all(map(is_number, type_.items))
+            if not pair and not isinstance(type_, Constant):
+                self._refuse(self._found.bounds, "bounds", f"gives {type_}; expected two numbers (low, high)")
+            types_.append(type_)
+        return types_
 
-    def _key(self) -> Kind:
+    def _key(self) -> Type:
         key = self._found.key
         if key is None:
             return self._state
-        kind = widened(self._result(key, self._state))
-        if not _crosses(kind):
-            self._refuse(key, "key", f"gives {kind}; expected a number or a tuple of numbers")
-        return kind
+        type_ = widened(self._result(key, self._state))
+        if not _crosses(type_):
+            self._refuse(key, "key", f"gives {type_}; expected a number or a tuple of numbers")
+        return type_
 
-    def _order(self) -> Kind:
+    def _order(self) -> Type:
         if self._found.order is None:
             return INT
         return FLOAT if _holds_float(self._number_of("order", self._state, self._move)) else INT
 
-    def _number_of(self, name: str, *kinds: Kind) -> Kind:
+    def _number_of(self, name: str, *types_: Type) -> Type:
         """The type of the number that a capability gives."""
         method = getattr(self._found, name)
-        kind = self._result(method, *kinds)
-        if not is_number(kind):
-            self._refuse(method, name, f"gives {kind}; expected a number on every path")
-        return kind
+        type_ = self._result(method, *types_)
+        if not is_number(type_):
+            self._refuse(method, name, f"gives {type_}; expected a number on every path")
+        return type_
 
     def _check_others(self) -> None:
         found = self._found
-        kinds: dict[str, Kind] = {"state": self._state, "move": self._move}
+        types_: dict[str, Type] = {"state": self._state, "move": self._move}
         for each in found:
             if not each.compiled or each.gives == "other":
                 continue
-            arguments = [kinds[name] for name in each.parameters]
+            arguments = [types_[name] for name in each.parameters]
             if each.gives in ("number", "score"):
                 self._number_of(each.name, *arguments)
             elif each.gives == "whole":
@@ -449,15 +451,15 @@ class _Methods:
             else:
                 self._result(getattr(found, each.name), *arguments)
         if found.canonical is not None:
-            kind = self._result(found.canonical, self._state)
-            if not (isinstance(kind, Tuple) and len(kind.items) == 2 and is_number(kind.items[1])):
-                self._refuse(found.canonical, "canonical", f"gives {kind}; expected (state, symmetry)")
-            self._same_state(found.canonical, "canonical", kind.items[0])
+            type_ = self._result(found.canonical, self._state)
+            if not (isinstance(type_, Tuple) and len(type_.items) == 2 and is_number(type_.items[1])):
+                self._refuse(found.canonical, "canonical", f"gives {type_}; expected (state, symmetry)")
+            self._same_state(found.canonical, "canonical", type_.items[0])
             if found.map_move is not None:
                 given = self._result(found.map_move, self._move, INT)
                 try:
                     fits = fitted(self._move, given) == self._move
-                except ClashError:
+                except TypeConflictError:
                     fits = False
                 if not fits:
                     self._refuse(found.map_move, "map_move", f"gives {given}, but moves are {self._move}")
@@ -487,7 +489,7 @@ class _Methods:
                 changes[name] = Fit(getattr(found, name), move, each=True)
         if found.chances is not None:
             pair = Tuple((self._move, FLOAT))
-            form = border.Form(pair, border.layout_of(self._program, pair))
+            form = marshal.Form(pair, operations.layout_of(self._program, pair))
             changes["chances"] = Fit(found.chances, form, each=True)
         if found.map_move is not None:
             changes["map_move"] = Fit(found.map_move, move)
@@ -498,61 +500,61 @@ _TOO_LARGE: Final = f"compiled games keep {h.STATE_WORDS} at most, with room for
 _SAME: Final = "give the same type on every path"
 
 
-def _there(kind: Kind) -> Kind:
-    return kind.item if isinstance(kind, Optional) else kind
+def _there(type_: Type) -> Type:
+    return type_.item if isinstance(type_, Optional) else type_
 
 
-def _is_outcome(kind: Kind, players: int) -> bool:
-    return kind == Constant(None) or _is_score(_there(kind), players) or isinstance(kind, Never)
+def _is_outcome(type_: Type, players: int) -> bool:
+    return type_ == Constant(None) or _is_score(_there(type_), players) or isinstance(type_, Never)
 
 
-def _is_score(kind: Kind, players: int) -> bool:
+def _is_score(type_: Type, players: int) -> bool:
     """True for the type of a number, or for more than two players of a sequence with one number for each."""
     if players <= 2:
-        return is_number(kind)
-    if isinstance(kind, Constant):
+        return is_number(type_)
+    if isinstance(type_, Constant):
         return (
-            isinstance(kind.value, tuple)
-            and len(kind.value) == players
-            and all(plain_number(each) is not None for each in kind.value)
+            isinstance(type_.value, tuple)
+            and len(type_.value) == players
+            and all(plain_number(each) is not None for each in type_.value)
         )
-    if isinstance(kind, Tuple):
-        return len(kind.items) == players and all(map(is_number, kind.items))
-    return isinstance(kind, (Board, Row)) and is_number(kind.item) and getattr(kind, "count", players) == players
+    if isinstance(type_, Tuple):
+        return len(type_.items) == players and all(map(is_number, type_.items))
+    return isinstance(type_, (FixedTuple, VarTuple)) and is_number(type_.item) and getattr(type_, "count", players) == players
 
 
-def _holds_float(kind: Kind) -> bool:
-    if isinstance(kind, Constant):
-        return any(isinstance(each, float) for each in (kind.value if isinstance(kind.value, tuple) else (kind.value,)))
-    return kind == FLOAT or any(map(_holds_float, parts_of(kind)))
+def _holds_float(type_: Type) -> bool:
+    if isinstance(type_, Constant):
+        return any(isinstance(each, float) for each in (type_.value if isinstance(type_.value, tuple) else (type_.value,)))
+    return type_ == FLOAT or any(map(_holds_float, parts_of(type_)))
 
 
-def settled(kind: Kind) -> Kind:
+def settled(type_: Type) -> Type:
     """The type, in which large plain tuples with items of one type are boards."""
-    if isinstance(kind, Tuple):
-        items = tuple(map(settled, kind.items))
-        if kind.cls is None and len(set(items)) == 1:
+    if isinstance(type_, Tuple):
+        items = tuple(map(settled, type_.items))
+        if type_.cls is None and len(set(items)) == 1:
             return row_of(items[0], len(items))
-        return Tuple(items, kind.cls, kind.names)
-    if isinstance(kind, Board):
-        return Board(settled(kind.item), kind.count)
-    return Optional(settled(kind.item)) if isinstance(kind, Optional) else kind
+        return Tuple(items, type_.cls, type_.names)
+    if isinstance(type_, FixedTuple):
+        return FixedTuple(settled(type_.item), type_.count)
+    return Optional(settled(type_.item)) if isinstance(type_, Optional) else type_
 
 
-def _held_in_itself(kind: Kind, inside: tuple[Kind, ...] = ()) -> Kind | None:
+def _held_in_itself(type_: Type, inside: tuple[Type, ...] = ()) -> Type | None:
     """An object type that contains itself; None if there is none."""
-    if isinstance(kind, Object) and kind in inside:
-        return kind
-    found = (_held_in_itself(each, (*inside, kind)) for each in parts_of(kind))
+    if isinstance(type_, Object) and type_ in inside:
+        return type_
+    found = (_held_in_itself(each, (*inside, type_)) for each in parts_of(type_))
     return next((each for each in found if each is not None), None)
 
 
-def _crosses(kind: Kind) -> bool:
+def _crosses(type_: Type) -> bool:
     """True if values of the type can be stored as a fixed number of words."""
-    if isinstance(kind, (Object, Union, Tuple, Board, Row, Optional, List, Set, Dict)):
-        return all(map(_crosses, parts_of(kind)))
-    if isinstance(kind, Array):
-        return kind.shape is not None
-    if isinstance(kind, Constant):
-        return kind.value is None
-    return isinstance(kind, (Int, Bool, Float, Symbol)) or kind == CHARS
+    if isinstance(type_, (Object, Union, Tuple, FixedTuple, VarTuple, Optional, List, Set, Dict)):
+        return all(map(_crosses, parts_of(type_)))
+    if isinstance(type_, Array):
+        return type_.shape is not None
+    if isinstance(type_, Constant):
+        return type_.value is None
+    return isinstance(type_, (Int, Bool, Float, Symbol)) or type_ == CHARS

@@ -17,17 +17,17 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
-from minimaxer.compiler import border
-from minimaxer.compiler.compiling import find_kinds
-from minimaxer.compiler.everything import library
+from minimaxer.compiler import marshal, operations
+from minimaxer.compiler.compiling import find_types
 from minimaxer.compiler.joining import widened
-from minimaxer.compiler.kinds import INT, Constant, Kind, List, Never
 from minimaxer.compiler.linking import compiled
 from minimaxer.compiler.program import Program, RefusedError, RetryError
+from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime import header as h
 from minimaxer.compiler.runtime.intrinsics import Store, peek
 from minimaxer.compiler.runtime.machine import Machine, NativeError
 from minimaxer.compiler.runtime.memory import Memory
+from minimaxer.compiler.value_types import INT, Constant, List, Never, Type
 from minimaxer.native.build import _crosses
 
 from .operations import Cell, source
@@ -68,7 +68,7 @@ class _Attempt:
 
     def settled(self, work: Callable[[], T]) -> T:
         """The result of some work, repeated while it asks for it."""
-        from minimaxer.compiler.kinds import Record
+        from minimaxer.compiler.value_types import Record
 
         while True:
             try:
@@ -136,7 +136,7 @@ def _kind_or_cause(function: Any, path: str) -> tuple[str, str]:
 
     def work() -> tuple[str, str]:
         program = attempt.program()
-        kind = widened(find_kinds(program, function, (INT, INT)).result)
+        kind = widened(find_types(program, function, (INT, INT)).result)
         if program.refusals:
             raise RefusedError(program.refusals[0])
         if program.unordered:
@@ -156,7 +156,7 @@ def _last(error: Exception) -> str:
     return " < ".join(f"{Path(each.filename).name}:{each.lineno}" for each in reversed(frames[-3:]))
 
 
-def _is_known(kind: Kind) -> bool:
+def _is_known(kind: Type) -> bool:
     return isinstance(kind, Constant) or (isinstance(kind, List) and isinstance(kind.item, Never))
 
 
@@ -210,7 +210,7 @@ def _in_child(work: Callable[[int], str], first: int, last: int) -> list[str]:
     return found
 
 
-def _compared(machine: Machine, function: Any, place: int, kind: Kind, form: Any) -> str:
+def _compared(machine: Machine, function: Any, place: int, kind: Type, form: Any) -> str:
     memory, arena = (ctypes.c_int64 * (_RESULT + _ROOM))(), Memory(_ARENA)
     for given in INPUTS:
         expected = python(function, given)
@@ -225,17 +225,17 @@ def _compared(machine: Machine, function: Any, place: int, kind: Kind, form: Any
 def _compiled(attempt: _Attempt, module: Any, functions: list[Any], numbers: list[int], texts: tuple[str, ...] = ()) -> Any:
     program = attempt.program(texts)
     entry = _entry(module, numbers)
-    kinds = [widened(find_kinds(program, functions[number], (INT, INT)).result) for number in numbers]
+    kinds = [widened(find_types(program, functions[number], (INT, INT)).result) for number in numbers]
     if program.refusals:
         raise RefusedError(program.refusals[0])
     forms = [
-        None if _is_known(kind) or isinstance(kind, Never) else border.Form(kind, border.layout_of(program, kind))
+        None if _is_known(kind) or isinstance(kind, Never) else marshal.Form(kind, operations.layout_of(program, kind))
         for kind in kinds
     ]
     for place, form in enumerate(forms):
         module.__dict__[f"store_{place}"] = _ignore if form is None else Store(form)
     again = attempt.program(tuple(program.texts))
-    special = find_kinds(again, entry, (Constant(None), INT))
+    special = find_types(again, entry, (Constant(None), INT))
     if again.refusals:
         raise RefusedError(again.refusals[0])
     code = compiled(again, special)
@@ -261,7 +261,7 @@ def _entry(module: Any, numbers: list[int]) -> Any:
     return module.entry
 
 
-def _answer(machine: Machine, memory: Any, arena: Memory, place: int, given: tuple[int, int], kind: Kind, form: Any) -> Any:
+def _answer(machine: Machine, memory: Any, arena: Memory, place: int, given: tuple[int, int], kind: Type, form: Any) -> Any:
     memory[_WHICH], memory[_FIRST], memory[_SECOND] = place, *given
     memory[h.ARENA], memory[h.ARENA_END] = arena.address, arena.address + _ARENA
     try:

@@ -8,17 +8,17 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from .body import Body, Frame, Join, Value
+from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .expressions import evaluate
-from .kinds import INT, Constant, Never
 from .runtime import header as h
 from .statements import run, statement
+from .value_types import INT, Constant, Never
 
 _LITTLE: Final = "an error whose text is made at run time; search the original game to read it"
 
 
 @statement(ast.Raise)
-def raised(b: Body, node: ast.Raise) -> None:
+def raised(b: FunctionBuilder, node: ast.Raise) -> None:
     """`raise`, of a new error or of the one that is handled."""
     name = node.exc.id if isinstance(node.exc, ast.Name) else None
     for caught, number in reversed(b.frame.caught):
@@ -31,11 +31,11 @@ def raised(b: Body, node: ast.Raise) -> None:
     b.fail(cls, text, is_raised=True)
 
 
-def _described(b: Body, node: ast.expr) -> tuple[type[BaseException], str | None]:
+def _described(b: FunctionBuilder, node: ast.expr) -> tuple[type[BaseException], str | None]:
     """The class and the text of an error; None where the text is made at run time."""
     call = node if isinstance(node, ast.Call) else None
     found = evaluate(b, node if call is None else call.func)
-    cls = found.kind.value if isinstance(found.kind, Constant) else None
+    cls = found.type.value if isinstance(found.type, Constant) else None
     if isinstance(cls, BaseException):
         return type(cls), str(cls)
     if not (isinstance(cls, type) and issubclass(cls, BaseException)):
@@ -54,11 +54,11 @@ class Handler:
     """Where errors of some classes lead."""
 
     classes: tuple[type[BaseException], ...]
-    join: Join
+    join: MergePoint
 
 
 @statement(ast.Try)
-def attempt(b: Body, node: ast.Try) -> None:
+def attempt(b: FunctionBuilder, node: ast.Try) -> None:
     """`try`; what stands at `finally` is there once for each way that leads out of the statement."""
     if not node.finalbody:
         _attempt(b, node)
@@ -66,9 +66,9 @@ def attempt(b: Body, node: ast.Try) -> None:
     if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(node)):
         b.refuse("gives items within a try with finally; give them behind it", node)
     frame, path = b.frame, b.path
-    wrong, after, done = Handler((BaseException,), Join(b)), Join(b), Join(b)
+    wrong, after, done = Handler((BaseException,), MergePoint(b)), MergePoint(b), MergePoint(b)
     outer = [frame.returns, *frame.breaks[-1:], *frame.continues[-1:]]
-    inner = [Join(b) for _ in outer]
+    inner = [MergePoint(b) for _ in outer]
     _lead(frame, inner)
     frame.handlers.append(wrong)
     _attempt(b, node)
@@ -84,7 +84,7 @@ def attempt(b: Body, node: ast.Try) -> None:
         if then is None:
             b.fail_again(number())
         else:
-            then.arrive(None if isinstance(value.kind, Never) else value)
+            then.arrive(None if isinstance(value.type, Never) else value)
     done.meet()
 
 
@@ -95,18 +95,18 @@ def _lead(frame: Frame, ways: list[Any]) -> None:
     frame.continues[-1:] = ways[2:3]
 
 
-def _held_number(b: Body) -> Callable[[], Any]:
+def _held_number(b: FunctionBuilder) -> Callable[[], Any]:
     """The number of the error at hand, which others may follow before it is wanted."""
     number = Value(INT, (b.peek(b.mem, h.FAILURE) if b.live else None,))
     slots = b.slots(INT)
     b.store_slots(slots, number)
-    return lambda: b.load_slots(INT, slots).leaves[0] if b.live else None
+    return lambda: b.load_slots(INT, slots).components[0] if b.live else None
 
 
-def _attempt(b: Body, node: ast.Try) -> None:
+def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
     """`try` without `finally`."""
-    handlers = [Handler(_classes(b, each), Join(b)) for each in node.handlers]
-    after = Join(b)
+    handlers = [Handler(_classes(b, each), MergePoint(b)) for each in node.handlers]
+    after = MergePoint(b)
     frame = b.frame
     kept = list(frame.handlers)
     frame.handlers += reversed(handlers)
@@ -133,11 +133,11 @@ def _is_used(handler: ast.ExceptHandler) -> bool:
     return any(isinstance(each, ast.Name) and each.id == handler.name and id(each) not in raised for each in nodes)
 
 
-def _classes(b: Body, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
+def _classes(b: FunctionBuilder, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
     if handler.type is None:
         return (BaseException,)
     found: Value = evaluate(b, handler.type)
-    if not isinstance(found.kind, Constant):
+    if not isinstance(found.type, Constant):
         b.refuse("handles errors of a class that is not known", handler)
-    value: Any = found.kind.value
+    value: Any = found.type.value
     return tuple(value) if isinstance(value, tuple) else (value,)

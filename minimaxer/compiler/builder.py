@@ -18,27 +18,40 @@ from llvmlite import ir
 
 from ..base.overdue import PATIENCE
 from ..errors import MinimaxerError, RulesError
-from .joining import ClashError, join, widened
-from .kinds import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView, Kind, Never, Set, Stream, Text, parts_of
-from .program import HAS_JUMPS, LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
+from .joining import TypeConflictError, join, widened
+from .operations import as_list, convert as converted, run_function
+from .program import (
+    HAS_JUMPS,
+    LIMITS,
+    BrokenError,
+    Failure,
+    Place,
+    Program,
+    Refusal,
+    RefusedError,
+    RetryError,
+    Specialization,
+    signed,
+)
 from .runtime import header as h
 from .source import NoSourceError
+from .value_types import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView, Never, Set, Stream, Text, Type, parts_of
 
 
 @frozen(eq=False)
 class Value:
     """A value: its kind, and its leaves (each None while no code is made)."""
 
-    kind: Kind
-    leaves: tuple[Any, ...] = ()
+    type: Type
+    components: tuple[Any, ...] = ()
 
 
 @frozen
-class Clash(Kind):
+class TypeConflict(Type):
     """Of a name that has values on different paths that have nothing in common."""
 
-    one: Kind
-    other: Kind
+    one: Type
+    other: Type
 
 
 @frozen
@@ -50,7 +63,7 @@ class Name:
         sure: Whether it has one on all paths.
     """
 
-    kind: Kind
+    type: Type
     sure: bool = True
 
 
@@ -82,21 +95,21 @@ class Frame:
         self.node: Final = node
         self.outer: Final = outer
         self.own: Final = own
-        self.returns: Join | None = None
+        self.returns: MergePoint | None = None
         self.yields: Callable[[Value], None] | None = None
         self.collected: Value | None = None
-        self.breaks: list[Join] = []
-        self.continues: list[Join] = []
+        self.breaks: list[MergePoint] = []
+        self.continues: list[MergePoint] = []
         self.handlers: list[Any] = []
         self.caught: list[tuple[str | None, Callable[[], Any]]] = []
         self.caller: tuple[Frame, Path] = (self, number)
         self.line = 0
 
 
-class Join:
+class MergePoint:
     """A place where paths meet, with a value each or none."""
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: FunctionBuilder) -> None:
         self._body: Final = body
         self._frames: Final = {frame.number for frame in body.frames}
         self._arrivals: Final[list[tuple[Any, Names, Value | None]]] = []
@@ -109,49 +122,47 @@ class Join:
             self._arrivals.append((None if body.ir is None else body.ir.block, names, value))
             body.live = False
 
-    def meet(self, kind: Kind | None = None) -> Value:
+    def meet(self, type_: Type | None = None) -> Value:
         """Goes on where the paths meet; gives the value they have there, of that kind where one is given."""
         body = self._body
         if not self._arrivals:
             body.live = False
             return Value(NEVER)
         values = [value for _, _, value in self._arrivals if value is not None]
-        if len(self._arrivals) == 1 and (kind is None or not values or values[0].kind == kind):
+        if len(self._arrivals) == 1 and (type_ is None or not values or values[0].type == type_):
             block, names, value = self._arrivals[0]
             if body.ir is not None:
                 body.ir.position_at_end(block)
             body.names, body.live = dict(names), True
             return Value(NEVER) if value is None else value
-        if any(isinstance(value.kind, Stream) for value in values) and any(value.kind != values[0].kind for value in values):
+        if any(isinstance(value.type, Stream) for value in values) and any(value.type != values[0].type for value in values):
             self._make_lists()
             values = [value for _, _, value in self._arrivals if value is not None]
         names = body.joined([names for _, names, _ in self._arrivals])
-        if values and kind is None:
-            kind = body.join_kinds([value.kind for value in values])
-        slots = body.slots(kind) if kind is not None and values else ()
+        if values and type_ is None:
+            type_ = body.join_types([value.type for value in values])
+        slots = body.slots(type_) if type_ is not None and values else ()
         target = body.block("join")
         for block, known, value in self._arrivals:
             if body.ir is not None:
                 body.ir.position_at_end(block)
             body.names, body.live = dict(known), True
-            if value is not None and kind is not None:
-                body.store_slots(slots, body.convert(value, kind))
+            if value is not None and type_ is not None:
+                body.store_slots(slots, body.convert(value, type_))
             if body.live:
                 body.become(names)
                 body.goto(target)
         body.at(target)
         body.names, body.live = dict(names), True
-        return body.load_slots(kind, slots) if kind is not None and values else Value(NEVER)
+        return body.load_slots(type_, slots) if type_ is not None and values else Value(NEVER)
 
     def _make_lists(self) -> None:
         """Goes through what is to be gone through later: paths that meet have that in common only when both are lists."""
-        from .gathering import as_list
-
         body = self._body
         for place, (block, known, value) in enumerate(self._arrivals):
-            if value is not None and not isinstance(value.kind, Never):
-                if isinstance(value.kind, (Set, Dict, Text)):
-                    body.refuse(f"gives {value.kind} on one path and an iterator on another; make both lists")
+            if value is not None and not isinstance(value.type, Never):
+                if isinstance(value.type, (Set, Dict, Text)):
+                    body.refuse(f"gives {value.type} on one path and an iterator on another; make both lists")
                 if body.ir is not None:
                     body.ir.position_at_end(block)
                 body.names, body.live = dict(known), True
@@ -159,7 +170,7 @@ class Join:
                 self._arrivals[place] = (None if body.ir is None else body.ir.block, dict(body.names), made)
 
 
-class Body:
+class FunctionBuilder:
     """The making of one function's code.
 
     Args:
@@ -167,7 +178,7 @@ class Body:
         special: The function.
     """
 
-    def __init__(self, program: Program, special: Special) -> None:
+    def __init__(self, program: Program, special: Specialization) -> None:
         self.program: Final = program
         self.special: Final = special
         self.ir: ir.IRBuilder | None = None
@@ -204,21 +215,21 @@ class Body:
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             self.refuse(f"holds what Python cannot do: {error}", node)
 
-    def join_kinds(self, kinds: list[Kind]) -> Kind:
+    def join_types(self, types_: list[Type]) -> Type:
         """The kind that holds the values of all of them, or a refusal."""
-        found: Kind = NEVER
-        for kind in kinds:
+        found: Type = NEVER
+        for type_ in types_:
             try:
-                found = join(found, kind)
-            except ClashError as clash:
+                found = join(found, type_)
+            except TypeConflictError as clash:
                 self.refuse(f"gives {clash}; give the same type on every path")
         return found
 
     # --- putting code ---------------------------------------------------------------------------------------------------------
 
-    def op(self, name: str, *leaves: Any) -> Any:
+    def op(self, name: str, *components: Any) -> Any:
         """One instruction."""
-        return None if self.ir is None else getattr(self.ir, name)(*leaves)
+        return None if self.ir is None else getattr(self.ir, name)(*components)
 
     def word(self, number: int) -> Any:
         """A number."""
@@ -259,17 +270,17 @@ class Body:
             self.ir.cbranch(test, then, otherwise)
         self.live = False
 
-    def leave_if(self, test: Any, there: Join, value: Value | None = None) -> None:
+    def leave_if(self, test: Any, there: MergePoint, value: Value | None = None) -> None:
         """Ends the path at hand in the join where the truth value is 1, and goes on where it is 0."""
         leave, on = self.block("leave"), self.block("on")
         self._part(test, (leave, on), leave, on, there, value)
 
-    def leave_unless(self, test: Any, there: Join, value: Value | None = None) -> None:
+    def leave_unless(self, test: Any, there: MergePoint, value: Value | None = None) -> None:
         """Ends the path at hand in the join where the truth value is 0, and goes on where it is 1."""
         on, leave = self.block("on"), self.block("leave")
         self._part(test, (on, leave), leave, on, there, value)
 
-    def _part(self, test: Any, ways: tuple[Any, Any], leave: Any, on: Any, there: Join, value: Value | None) -> None:
+    def _part(self, test: Any, ways: tuple[Any, Any], leave: Any, on: Any, there: MergePoint, value: Value | None) -> None:
         names = dict(self.names)
         self.branch(test, *ways)
         self.at(leave)
@@ -278,10 +289,10 @@ class Body:
         self.names = names
 
     def either(
-        self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], kind: Kind | None = None
+        self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], type_: Type | None = None
     ) -> Value:
         """Goes one of two ways, and on where they meet; gives the value of the way gone, of that kind where one is given."""
-        meeting = Join(self)
+        meeting = MergePoint(self)
         first, second = self.block("then"), self.block("else")
         names = dict(self.names)
         self.branch(test, first, second)
@@ -290,7 +301,7 @@ class Body:
         self.at(second)
         self.names = names
         meeting.arrive(otherwise())
-        return meeting.meet(kind)
+        return meeting.meet(type_)
 
     @contextmanager
     def dry(self) -> Iterator[None]:
@@ -315,11 +326,11 @@ class Body:
 
     # --- slots ----------------------------------------------------------------------------------------------------------------
 
-    def slots(self, kind: Kind) -> tuple[Any, ...]:
+    def slots(self, type_: Type) -> tuple[Any, ...]:
         """A place on the stack for each leaf."""
         if self._entry is None or self.ir is None:
-            return (None,) * len(kind.leaves)
-        return tuple(self._entry.alloca(leaf) for leaf in kind.leaves)
+            return (None,) * len(type_.components)
+        return tuple(self._entry.alloca(component) for component in type_.components)
 
     def variable(self, start: Any) -> Any:
         """A place on the stack for a word, which begins as that one."""
@@ -330,21 +341,21 @@ class Body:
     def store_slots(self, slots: tuple[Any, ...], value: Value) -> None:
         """Puts a value into places on the stack."""
         if self.ir is not None and self.live:
-            for slot, leaf in zip(slots, value.leaves, strict=True):
-                self.ir.store(leaf, slot)
+            for slot, component in zip(slots, value.components, strict=True):
+                self.ir.store(component, slot)
 
-    def load_slots(self, kind: Kind, slots: tuple[Any, ...]) -> Value:
+    def load_slots(self, type_: Type, slots: tuple[Any, ...]) -> Value:
         """The value in places on the stack."""
-        return Value(kind, tuple(None if self.ir is None else self.ir.load(slot) for slot in slots))
+        return Value(type_, tuple(None if self.ir is None else self.ir.load(slot) for slot in slots))
 
     # --- names ----------------------------------------------------------------------------------------------------------------
 
-    def _places(self, key: tuple[Path, str], kind: Kind) -> tuple[Any, ...]:
+    def _places(self, key: tuple[Path, str], type_: Type) -> tuple[Any, ...]:
         if self.ir is None:
-            return (None,) * len(kind.leaves)
-        known = self._variables.get((key, kind))
+            return (None,) * len(type_.components)
+        known = self._variables.get((key, type_))
         if known is None:
-            known = self._variables[key, kind] = self.slots(kind)
+            known = self._variables[key, type_] = self.slots(type_)
         return known
 
     def _flag(self, key: tuple[Path, str]) -> Any:
@@ -357,21 +368,21 @@ class Body:
             self._entry.store(self.bit(False), flag[0])
         return flag[0]
 
-    def refuse_views(self, *kinds: Kind) -> None:
+    def refuse_views(self, *types_: Type) -> None:
         """Refuses dict views that are used for more than iteration, size or membership."""
-        if any(isinstance(part, DictView) for kind in kinds for part in (kind, *parts_of(kind))):
+        if any(isinstance(part, DictView) for type_ in types_ for part in (type_, *parts_of(type_))):
             self.refuse("stores, passes or compares a dict view; make it a list or a set")
 
     def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
         """Gives a name a value."""
         if not self.live:
             return
-        self.refuse_views(value.kind)
+        self.refuse_views(value.type)
         key = ((self.frame if frame is None else frame).number, name)
-        self.store_slots(self._places(key, value.kind), value)
+        self.store_slots(self._places(key, value.type), value)
         if self.ir is not None:
             self.ir.store(self.bit(True), self._flag(key))
-        self.names[key] = Name(value.kind)
+        self.names[key] = Name(value.type)
 
     def read(self, name: str, frame: Frame) -> Value | None:
         """The value of a frame's own name; None where it has none."""
@@ -379,12 +390,12 @@ class Body:
         known = self.names.get(key)
         if known is None:
             return None
-        if isinstance(known.kind, Clash):
-            self.refuse(f"{name} is {known.kind.one} on one path and {known.kind.other} on another; give it one type")
+        if isinstance(known.type, TypeConflict):
+            self.refuse(f"{name} is {known.type.one} on one path and {known.type.other} on another; give it one type")
         if not known.sure:
             flag = None if self.ir is None else self.ir.load(self._flag(key))
             self.check(flag, UnboundLocalError, f"cannot access local variable {name!r} where it is not associated with a value")
-        return self.load_slots(known.kind, self._places(key, known.kind))
+        return self.load_slots(known.type, self._places(key, known.type))
 
     def joined(self, all_names: list[Names]) -> Names:
         """What is known of names where paths meet."""
@@ -397,22 +408,22 @@ class Body:
                 if one is None or other is None:
                     known = one or other
                     assert known is not None
-                    found[key] = Name(known.kind, sure=False)
+                    found[key] = Name(known.type, sure=False)
                 else:
-                    found[key] = Name(_join_or_clash(one.kind, other.kind), one.sure and other.sure)
+                    found[key] = Name(_join_or_clash(one.type, other.type), one.sure and other.sure)
         return found
 
     def become(self, names: Names) -> None:
         """Turns the values of all names into the kinds that they have where the path at hand leads."""
         for key, known in names.items():
             mine = self.names.get(key)
-            if mine is None or mine is known or mine.kind == known.kind or isinstance(known.kind, Clash):
+            if mine is None or mine is known or mine.type == known.type or isinstance(known.type, TypeConflict):
                 continue
-            value = self.load_slots(mine.kind, self._places(key, mine.kind))
+            value = self.load_slots(mine.type, self._places(key, mine.type))
             if self.ir is None:
-                self.foresee(value, known.kind)
+                self.foresee(value, known.type)
             else:
-                self.store_slots(self._places(key, known.kind), self.convert(value, known.kind))
+                self.store_slots(self._places(key, known.type), self.convert(value, known.type))
         self.names = dict(names)
 
     def settle(self, node: ast.AST, once: Callable[[], list[Names]]) -> Names:
@@ -583,10 +594,10 @@ class Body:
         """A word of memory."""
         return None if self.ir is None else self.ir.load(self.pointer(address, self.word(place)))
 
-    def pointer(self, address: Any, index: Any, kind: Any = WORD) -> Any:
+    def pointer(self, address: Any, index: Any, type_: Any = WORD) -> Any:
         """Where the word of that index lies."""
         assert self.ir is not None
-        return self.ir.gep(self.ir.inttoptr(address, kind.as_pointer()), [index])
+        return self.ir.gep(self.ir.inttoptr(address, type_.as_pointer()), [index])
 
     def further(self, address: Any, words: Any) -> Any:
         """The address some words further on, as a pointer step: LLVM tracks those, and no sums of integers."""
@@ -598,29 +609,29 @@ class Body:
         """Calls a Python function, compiled for arguments of just these kinds."""
         if not self.live:
             return Value(NEVER)
-        if any(isinstance(value.kind, Never) for value in arguments):
+        if any(isinstance(value.type, Never) for value in arguments):
             return Value(NEVER)
         grown = self.program.grown(function, [self.at_run_time(value) for value in arguments])
-        arguments = [self.convert(value, kind) for value, kind in grown]
-        kinds = tuple(value.kind for value in arguments)
+        arguments = [self.convert(value, type_) for value, type_ in grown]
+        types_ = tuple(value.type for value in arguments)
         try:
-            special = self.program.special(function, kinds)
+            special = self.program.special(function, types_)
         except NoSourceError:
             self.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook")
         return self._call_special(special, arguments)
 
     def call_closure(self, closure: Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
         """Calls a function within a function as one of its own, given the values of the names that it knows."""
-        if not self.live or any(isinstance(value.kind, Never) for value in [*arguments, *names.values()]):
+        if not self.live or any(isinstance(value.type, Never) for value in [*arguments, *names.values()]):
             self.live = False
             return Value(NEVER)
         arguments = [self.at_run_time(value) for value in arguments]
-        kinds = tuple(value.kind for value in arguments)
-        around = {name: _without_frame(value.kind) for name, value in names.items()}
-        special = self.program.special_within(closure.frame.function, closure.node, kinds, around)
+        types_ = tuple(value.type for value in arguments)
+        around = {name: _without_frame(value.type) for name, value in names.items()}
+        special = self.program.special_within(closure.frame.function, closure.node, types_, around)
         return self._call_special(special, [*arguments, *names.values()])
 
-    def _call_special(self, special: Special, arguments: list[Value]) -> Value:
+    def _call_special(self, special: Specialization, arguments: list[Value]) -> Value:
         if self.ir is None:
             special.is_recursive |= special in self.program.active
             analyse(self.program, special)
@@ -630,14 +641,14 @@ class Body:
                 self.names, self.live = kept, True
             if isinstance(special.result, Never):
                 self.live = False
-            return Value(special.result, (None,) * len(special.result.leaves))
+            return Value(special.result, (None,) * len(special.result.components))
         return self.call_code(special, arguments)
 
-    def call_code(self, special: Special, arguments: list[Value]) -> Value:
+    def call_code(self, special: Specialization, arguments: list[Value]) -> Value:
         """Calls a function's code, and fails where it does."""
         assert self.ir is not None
         code = self.program.code_of(special)
-        given = self.ir.call(code, [self.mem, *(leaf for value in arguments for leaf in value.leaves)])
+        given = self.ir.call(code, [self.mem, *(component for value in arguments for component in value.components)])
         results = code.function_type.return_type
         if special.fails:
             failed = self.ir.extract_value(given, 0)
@@ -658,22 +669,20 @@ class Body:
 
     def at_run_time(self, value: Value) -> Value:
         """The value as one that is known at run time only, where it can be; so that one function serves for all numbers."""
-        kind = widened(value.kind)
-        return value if kind == value.kind else self.convert(value, kind)
+        type_ = widened(value.type)
+        return value if type_ == value.type else self.convert(value, type_)
 
-    def foresee(self, value: Value, kind: Kind) -> None:
+    def foresee(self, value: Value, type_: Type) -> None:
         """Converts a value of which nothing but the kind is known: so the texts in it are known before tables are made of them.
 
         What cannot be converted is refused when code is made; kinds may be others by then.
         """
         with suppress(RefusedError):
-            self.convert(value, kind)
+            self.convert(value, type_)
 
-    def convert(self, value: Value, kind: Kind) -> Value:
+    def convert(self, value: Value, type_: Type) -> Value:
         """The value as one of that kind, which holds it."""
-        from .converting import converted
-
-        return converted(self, value, kind)
+        return converted(self, value, type_)
 
 
 def broken(error: Exception) -> str:
@@ -684,32 +693,30 @@ def broken(error: Exception) -> str:
     return f"makes the compiler fail with {type(error).__name__}: {error}; please report it, and search the original game"
 
 
-def _without_frame(kind: Kind) -> Kind:
+def _without_frame(type_: Type) -> Type:
     """A function within a function as one that is defined where it is used."""
-    return Closure(kind.node, None) if isinstance(kind, Closure) else kind
+    return Closure(type_.node, None) if isinstance(type_, Closure) else type_
 
 
-def _join_or_clash(one: Kind, other: Kind) -> Kind:
-    if isinstance(one, Clash):
+def _join_or_clash(one: Type, other: Type) -> Type:
+    if isinstance(one, TypeConflict):
         return one
-    if isinstance(other, Clash):
+    if isinstance(other, TypeConflict):
         return other
     try:
         return join(one, other)
-    except ClashError as clash:
-        return Clash(clash.one, clash.other)
+    except TypeConflictError as clash:
+        return TypeConflict(clash.one, clash.other)
 
 
-def analyse(program: Program, special: Special) -> None:
+def analyse(program: Program, special: Specialization) -> None:
     """Finds out the kind of the function's result, as far as what is known of others goes."""
-    from .statements import run_function
-
     if special.looked_at == program.round:
         return
     program.active.append(special)
     special.looked_at = program.round
     try:
-        body = Body(program, special)
+        body = FunctionBuilder(program, special)
         result, fails = run_function(body)
         if result != special.result or fails != special.fails:
             special.result, special.fails = result, fails
@@ -722,3 +729,46 @@ def analyse(program: Program, special: Special) -> None:
         raise BrokenError(Refusal(name, special.node.lineno, cause, function.__code__.co_filename)) from error
     finally:
         program.active.pop()
+
+
+def calls_itself(b: FunctionBuilder, node: Any) -> bool:
+    """Whether the function is one of those that the frame at hand was put into."""
+    frame = b.frame
+    while frame.node is not node:
+        if frame.caller[0] is frame:
+            return False
+        frame = frame.caller[0]
+    return True
+
+
+def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None) -> None:
+    """Goes on in another frame."""
+    frame.caller, frame.line = (b.frame, b.path), b.line
+    outer = b.frame
+    values = list(arguments)
+    frame.returns = None
+    b.frame, b.path = frame, frame.number
+    b.frames = [*b.frames, frame]
+    frame.returns = MergePoint(b)
+    if give is not None:
+
+        def yields(value: Value) -> None:
+            mine, path, line = b.frame, b.path, b.line
+            b.frame, b.path, b.line = outer, frame.caller[1], frame.line
+            give(value)
+            b.frame, b.path, b.line = mine, path, line
+
+        frame.yields = yields
+    for name, value in values:
+        b.assign(name, value)
+
+
+def leave_frame(b: FunctionBuilder, frame: Frame) -> None:
+    """Goes on in the frame before."""
+    b.frame, b.path = frame.caller
+    b.line = frame.line
+    b.frames = [each for each in b.frames if each is not frame]
+    b.names = {key: name for key, name in b.names.items() if key[0] != frame.number}
+
+
+Consume = Callable[[Value], None]

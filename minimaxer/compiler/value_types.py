@@ -31,15 +31,17 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
 """Where an object lies, which is somewhere else each time."""
 
 
-class Kind:
+class Type:
     """What is known of a value."""
 
-    leaves: tuple[ir.Type, ...] = ()
+    components: tuple[ir.Type, ...] = ()
     """The machine's types of its scalars."""
+    is_composite = False
+    """True if a value is more than scalars side by side."""
 
 
 @frozen
-class Never(Kind):
+class Never(Type):
     """Of what cannot be reached."""
 
     def __str__(self) -> str:
@@ -55,33 +57,33 @@ RANGES: Final = {
 
 
 @frozen
-class Int(Kind):
+class Int(Type):
     """A whole number of 64 bits; `dtype` is its type in numpy, of an element of an array."""
 
     dtype: str = field(default="", eq=False)
-    leaves = (WORD,)
+    components = (WORD,)
 
     def __str__(self) -> str:
         return "int" if self.dtype in ("", "int64") else self.dtype
 
 
 @frozen
-class Bool(Kind):
+class Bool(Type):
     """A truth value."""
 
     dtype: str = field(default="", eq=False)
-    leaves = (BIT,)
+    components = (BIT,)
 
     def __str__(self) -> str:
         return "bool"
 
 
 @frozen
-class Float(Kind):
+class Float(Type):
     """A float of 64 bits."""
 
     dtype: str = field(default="", eq=False)
-    leaves = (DOUBLE,)
+    components = (DOUBLE,)
 
     def __str__(self) -> str:
         return "float"
@@ -97,7 +99,7 @@ def _same_constant(one: Any) -> Any:
 
 
 @frozen
-class Constant(Kind):
+class Constant(Type):
     """A value that is known: a number in the source, a table of the module, a function, the rules themselves."""
 
     value: Any = field(eq=_same_constant)
@@ -107,32 +109,34 @@ class Constant(Kind):
 
 
 @frozen
-class Optional(Kind):
+class Optional(Type):
     """A value, or None where its first leaf is 0."""
 
-    item: Kind
+    is_composite = True
+
+    item: Type
 
     @cached_property
-    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
         """The types of its scalars."""
-        return (BIT, *self.item.leaves)
+        return (BIT, *self.item.components)
 
     def __str__(self) -> str:
         return f"{self.item} or None"
 
 
 @frozen
-class Tuple(Kind):
+class Tuple(Type):
     """A tuple of a known number of items, each of its own kind; or an object of a frozen class with such fields."""
 
-    items: tuple[Kind, ...]
+    items: tuple[Type, ...]
     cls: type[Any] | None = None
     names: tuple[str, ...] = ()
 
     @cached_property
-    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
         """The types of its scalars."""
-        return tuple(leaf for item in self.items for leaf in item.leaves)
+        return tuple(component for item in self.items for component in item.components)
 
     def __str__(self) -> str:
         if self.cls is None:
@@ -142,62 +146,68 @@ class Tuple(Kind):
 
 
 @frozen
-class Union(Kind):
+class Union(Type):
     """One of several tuples or objects of different shapes: which, then the leaves of each."""
+
+    is_composite = True
 
     options: tuple[Tuple, ...]
 
     @cached_property
-    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
         """The types of its scalars."""
-        return (WORD, *(leaf for option in self.options for leaf in option.leaves))
+        return (WORD, *(component for option in self.options for component in option.components))
 
     def __str__(self) -> str:
         return " or ".join(map(str, self.options))
 
 
 @frozen
-class Board(Kind):
+class FixedTuple(Type):
     """A tuple of a known number of items that are alike, in memory; never written to once it is made."""
 
-    item: Kind
+    is_composite = True
+
+    item: Type
     count: int
-    leaves = (WORD,)
+    components = (WORD,)
 
     def __str__(self) -> str:
         return f"a tuple of {self.count} items, each {self.item}"
 
 
 @frozen
-class Named(Board):
+class Named(FixedTuple):
     """The weights of an evaluation: a board whose items have names."""
 
     names: tuple[str, ...] = ()
 
 
 @frozen
-class Row(Kind):
+class VarTuple(Type):
     """A tuple of items that are alike whose number is known only at run time: its length, and where it lies."""
 
-    item: Kind
-    leaves = (WORD, WORD)
+    is_composite = True
+
+    item: Type
+    components = (WORD, WORD)
 
     def __str__(self) -> str:
         return f"a tuple of items, each {self.item}"
 
 
 @frozen
-class DictView(Row):
+class DictView(VarTuple):
     """A dict's keys, values or items: iterated in place, never stored, since Python's views follow later changes of the dict."""
 
 
 class Cell:
     """The kind of a list's items, found out while code is looked at: it only ever grows wider, and cells can become one."""
 
-    __slots__ = ("_kind", "_same", "_sizes")
+    __slots__ = ("_same", "_sizes", "_type")
 
-    def __init__(self, kind: Kind | None = None) -> None:
-        self._kind = kind
+    def __init__(self, type_: Type | None = None) -> None:
+        self._type = type_
         self._same: Cell | None = None
         self._sizes: frozenset[int] = frozenset()
 
@@ -209,14 +219,14 @@ class Cell:
         return cell
 
     @property
-    def kind(self) -> Kind:
+    def type(self) -> Type:
         """The kind; `Never` while nothing is known."""
-        kind = self.root()._kind
-        return NEVER if kind is None else kind
+        type_ = self.root()._type
+        return NEVER if type_ is None else type_
 
-    def put(self, kind: Kind) -> None:
+    def put(self, type_: Type) -> None:
         """Makes the kind another one."""
-        self.root()._kind = kind
+        self.root()._type = type_
 
     def unite(self, other: Cell) -> None:
         """Makes both one cell, of this one's kind."""
@@ -239,23 +249,25 @@ class Cell:
         if not isinstance(other, Cell):
             return NotImplemented
         mine, theirs = self.root(), other.root()
-        return mine is theirs or (mine._kind is not None and mine._kind == theirs._kind)
+        return mine is theirs or (mine._type is not None and mine._type == theirs._type)
 
     def __hash__(self) -> int:
         return 0
 
 
 @frozen
-class Collection(Kind):
+class Collection(Type):
     """A list or a set."""
 
+    is_composite = True
+
     cell: Cell
-    leaves = (WORD,)
+    components = (WORD,)
 
     @property
-    def item(self) -> Kind:
+    def item(self) -> Type:
         """The kind of its items."""
-        return self.cell.kind
+        return self.cell.type
 
 
 @frozen
@@ -278,8 +290,10 @@ class Set(Collection):
 
 
 @frozen
-class Dict(Kind):
+class Dict(Type):
     """A dict, laid out as a `Set` of pairs of a key and a value."""
+
+    is_composite = True
 
     key: Cell
     value: Cell
@@ -287,22 +301,24 @@ class Dict(Kind):
     """What makes values for keys that are not there, of a defaultdict or a Counter."""
     fixed: bool = False
     """Whether it is one of the module, which never changes."""
-    leaves = (WORD,)
+    components = (WORD,)
 
     @property
     def item(self) -> Tuple:
         """The kind of an entry."""
-        return Tuple((self.key.kind, self.value.kind))
+        return Tuple((self.key.type, self.value.type))
 
     def __str__(self) -> str:
-        return f"a dict of {self.key.kind} to {self.value.kind}"
+        return f"a dict of {self.key.type} to {self.value.type}"
 
 
 @frozen
-class Array(Kind):
+class Array(Type):
     """An array of numpy: the address of its first element, then of each axis its length and stride in words."""
 
-    item: Kind = field(eq=lambda item: (item, getattr(item, "dtype", "")))
+    is_composite = True
+
+    item: Type = field(eq=lambda item: (item, getattr(item, "dtype", "")))
     axes: int
     shape: tuple[int, ...] | None = None
     """The lengths of its axes, where they are known."""
@@ -315,7 +331,7 @@ class Array(Kind):
         return str(getattr(self.item, "dtype", ""))
 
     @cached_property
-    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
         """The types of its scalars."""
         return (WORD,) * (1 + 2 * self.axes)
 
@@ -341,13 +357,13 @@ class Record:
         for each, cell in self.cells.items():
             if each == name:
                 break
-            found += len(cell.kind.leaves)
+            found += len(cell.type.components)
         return found
 
     @property
     def words(self) -> int:
         """Words of all attributes."""
-        return sum(len(cell.kind.leaves) for cell in self.cells.values())
+        return sum(len(cell.type.components) for cell in self.cells.values())
 
     @property
     def size(self) -> int:
@@ -362,66 +378,70 @@ class Record:
 
 
 @frozen
-class Object(Kind):
+class Object(Type):
     """An object that can be changed: the address of its attributes."""
 
+    is_composite = True
+
     record: Record = field(eq=id)
-    leaves = (WORD,)
+    components = (WORD,)
 
     def __str__(self) -> str:
         return self.record.cls.__name__
 
 
 @frozen
-class Symbol(Kind):
+class Symbol(Type):
     """A member of a finite set, by its number: a short text, or a member of an Enum."""
 
     domain: Any
     """The Enum's class, or `str`."""
-    leaves = (WORD,)
+    components = (WORD,)
 
     def __str__(self) -> str:
         return "a text" if self.domain is str else str(self.domain.__name__)
 
 
 @frozen
-class Text(Kind):
+class Text(Type):
     """A text that is made at run time: how many characters, and where they lie, each by its number."""
 
-    leaves = (WORD, WORD)
+    is_composite = True
+
+    components = (WORD, WORD)
 
     def __str__(self) -> str:
         return "a text"
 
 
 @frozen
-class Range(Kind):
+class Range(Type):
     """A `range`: start, stop, step."""
 
-    leaves = (WORD, WORD, WORD)
+    components = (WORD, WORD, WORD)
 
     def __str__(self) -> str:
         return "a range"
 
 
 @frozen
-class Method(Kind):
+class Method(Type):
     """A function with its first argument."""
 
-    owner: Kind
+    owner: Type
     function: Any = field(eq=id)
 
     @cached_property
-    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
         """The types of its scalars."""
-        return self.owner.leaves
+        return self.owner.components
 
     def __str__(self) -> str:
         return f"the method {getattr(self.function, '__name__', self.function)}"
 
 
 @frozen
-class Closure(Kind):
+class Closure(Type):
     """A function that was defined within another: its source, and the frame whose names it knows."""
 
     node: Any = field(eq=id)
@@ -432,28 +452,28 @@ class Closure(Kind):
 
 
 @frozen
-class Rest(Kind):
+class Rest(Type):
     """The last arguments of a call, as many as a tuple of varying length has items."""
 
-    row: Row
+    row: VarTuple
 
-    leaves = (WORD, WORD)
+    components = (WORD, WORD)
 
     def __str__(self) -> str:
         return f"{self.row}, one by one"
 
 
 @frozen
-class Stream(Kind):
+class Stream(Type):
     """What can be gone through once, item by item, and is worked out only then: a generator, `zip`, `enumerate`, `map`."""
 
     source: Any
-    parts: tuple[Kind, ...] = ()
+    parts: tuple[Type, ...] = ()
 
     @cached_property
-    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
         """The types of its scalars."""
-        return tuple(leaf for part in self.parts for leaf in part.leaves)
+        return tuple(component for part in self.parts for component in part.components)
 
     def __str__(self) -> str:
         return "an iterator"
@@ -469,30 +489,30 @@ CHARS: Final = Text()
 RANGE: Final = Range()
 
 
-def element(dtype: str) -> Kind:
+def element(dtype: str) -> Type:
     """The kind of the elements of an array of that type of numpy."""
     return {"bool": Bool, "float64": Float}.get(dtype, Int)(dtype)
 
 
-def dtype_of(kind: Kind) -> str:
+def dtype_of(type_: Type) -> str:
     """The type that an array of such numbers has in numpy."""
-    default = {Bool: "bool", Float: "float64"}.get(type(kind), "int64")
-    return getattr(kind, "dtype", "") or default
+    default = {Bool: "bool", Float: "float64"}.get(type(type_), "int64")
+    return getattr(type_, "dtype", "") or default
 
 
-def row_of(item: Kind, count: int) -> Kind:
+def row_of(item: Type, count: int) -> Type:
     """The kind of a tuple of that many items that are alike."""
-    small = count <= MOST_ITEMS and count * len(item.leaves) <= MOST_LEAVES
-    return Tuple((item,) * count) if small else Board(item, count)
+    small = count <= MOST_ITEMS and count * len(item.components) <= MOST_LEAVES
+    return Tuple((item,) * count) if small else FixedTuple(item, count)
 
 
-def parts_of(kind: Kind) -> Iterable[Kind]:
+def parts_of(type_: Type) -> Iterable[Type]:
     """The kinds of what a value holds."""
-    if isinstance(kind, Object):
-        return [cell.kind for cell in kind.record.cells.values()]
-    if isinstance(kind, (Union, Tuple)):
-        return kind.options if isinstance(kind, Union) else kind.items
-    return [kind.item] if isinstance(kind, (Board, Row, Optional, List, Set, Dict)) else []
+    if isinstance(type_, Object):
+        return [cell.type for cell in type_.record.cells.values()]
+    if isinstance(type_, (Union, Tuple)):
+        return type_.options if isinstance(type_, Union) else type_.items
+    return [type_.item] if isinstance(type_, (FixedTuple, VarTuple, Optional, List, Set, Dict)) else []
 
 
 def is_enum(value: Any) -> bool:

@@ -8,9 +8,11 @@ import operator
 import types
 from typing import Any, Final
 
-from .body import Body, Value
-from .kinds import INT, Constant, Kind, Never, Object, Symbol, Tuple
+from .builder import FunctionBuilder, Value
+from .converting import items_of, tuple_of
+from .operations import call_python, compare
 from .runtime.values import is_authors
+from .value_types import INT, Constant, Never, Object, Symbol, Tuple, Type
 
 OPERATORS: Final[dict[type[ast.operator], Any]] = {
     ast.Add: operator.add,
@@ -32,46 +34,44 @@ _NOT_IMPLEMENTED: Final = Constant(NotImplemented)
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
-def class_of(kind: Kind) -> type[Any] | None:
+def class_of(type_: Type) -> type[Any] | None:
     """The class of an object; None where it is none of a class."""
-    if isinstance(kind, Object):
-        return kind.record.cls
-    if isinstance(kind, Tuple):
-        return kind.cls
-    if isinstance(kind, Symbol):
-        return None if kind.domain is str else kind.domain
-    return type(kind.value) if isinstance(kind, Constant) and not isinstance(kind.value, type) else None
+    if isinstance(type_, Object):
+        return type_.record.cls
+    if isinstance(type_, Tuple):
+        return type_.cls
+    if isinstance(type_, Symbol):
+        return None if type_.domain is str else type_.domain
+    return type(type_.value) if isinstance(type_, Constant) and not isinstance(type_.value, type) else None
 
 
-def method(kind: Kind, name: str) -> types.FunctionType | None:
+def method(type_: Type, name: str) -> types.FunctionType | None:
     """The author's method of that name of objects of a kind; None where there is none."""
-    found = function(kind, name)
+    found = function(type_, name)
     return found if found is not None and is_authors(found) else None
 
 
-def function(kind: Kind, name: str) -> types.FunctionType | None:
+def function(type_: Type, name: str) -> types.FunctionType | None:
     """The method of that name of objects of a kind, whoever wrote it; None where there is none."""
-    cls = class_of(kind)
+    cls = class_of(type_)
     if cls is None or cls.__module__ == "builtins":
         return None
     found = inspect.getattr_static(cls, name, None)
     return found if isinstance(found, types.FunctionType) else None
 
 
-def called(b: Body, name: str, owner: Value, *arguments: Value) -> Value | None:
+def called(b: FunctionBuilder, name: str, owner: Value, *arguments: Value) -> Value | None:
     """What the author's method gives; None where there is none."""
-    from .calls import call_python
-
-    found = method(owner.kind, name)
+    found = method(owner.type, name)
     return None if found is None else call_python(b, found, [owner, *arguments], {})
 
 
-def size(b: Body, value: Value) -> Value:
+def size(b: FunctionBuilder, value: Value) -> Value:
     """The size that an author's `__len__` gives, which Python takes from 0 on."""
-    if isinstance(value.kind, Never):
+    if isinstance(value.type, Never):
         return value
     found = b.convert(value, INT)
-    b.check(b.compare(">=", found.leaves[0], b.word(0)), ValueError, "__len__() should return >= 0")
+    b.check(b.compare(">=", found.components[0], b.word(0)), ValueError, "__len__() should return >= 0")
     return found
 
 
@@ -80,45 +80,43 @@ def name_of(op: ast.operator) -> str:
     return str(OPERATORS[type(op)].__name__.strip("_"))
 
 
-def binary(b: Body, op: ast.operator, left: Value, right: Value) -> Value | None:
+def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value) -> Value | None:
     """What an operator gives, by the method of one of both; None where neither has it."""
     name = name_of(op)
     for found in (called(b, f"__{name}__", left, right), called(b, f"__r{name}__", right, left)):
-        if found is not None and found.kind != _NOT_IMPLEMENTED:
+        if found is not None and found.type != _NOT_IMPLEMENTED:
             return found
     return None
 
 
-def compared(b: Body, sign: str, left: Value, right: Value) -> Value | None:
+def compared(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value | None:
     """What a comparison gives, by the method of one of both; None where neither has it."""
     ways = [(COMPARED[sign], left, right), (COMPARED[_TURNED[sign]], right, left)]
-    one, other = class_of(left.kind), class_of(right.kind)
-    if one is not None and other is not None and one is not other and issubclass(other, one) and method(right.kind, ways[1][0]):
+    one, other = class_of(left.type), class_of(right.type)
+    if one is not None and other is not None and one is not other and issubclass(other, one) and method(right.type, ways[1][0]):
         ways.reverse()
     for name, owner, more in ways:
         found = called(b, name, owner, more)
-        if found is not None and found.kind != _NOT_IMPLEMENTED:
+        if found is not None and found.type != _NOT_IMPLEMENTED:
             return found
-        if found is None and one is other and _has(owner.kind, name):
+        if found is None and one is other and _has(owner.type, name):
             return None
     return None
 
 
-def _has(kind: Kind, name: str) -> bool:
+def _has(type_: Type, name: str) -> bool:
     """Whether a class has a method, the author's or another, that is not that of all objects."""
-    cls = class_of(kind)
+    cls = class_of(type_)
     return cls is not None and getattr(cls, name) is not getattr(object, name)
 
 
-def differs(b: Body, left: Value, right: Value) -> Value | None:
+def differs(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     """`!=` where that is not the reverse of an author's `==`: by his `__ne__`, or by that of tuples; else None."""
     found = called(b, "__ne__", left, right)
-    kinds = [each for each in (left.kind, right.kind) if method(each, "__eq__") is not None]
-    if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in kinds):
+    types_ = [each for each in (left.type, right.type) if method(each, "__eq__") is not None]
+    if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in types_):
         return found
-    from .comparing import compare
-    from .converting import items_of, tuple_of
 
-    if not isinstance(left.kind, Tuple) or not isinstance(right.kind, Tuple):
+    if not isinstance(left.type, Tuple) or not isinstance(right.type, Tuple):
         b.refuse("compares by != a tuple with an __eq__ of its own; write not ==")
     return compare(b, ast.NotEq(), tuple_of(items_of(left)), tuple_of(items_of(right)), b.marker("differs"))

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from .joining import ClashError, join, kind_of, row_kind
-from .kinds import Array, Cell, Dict, Kind, List, Object, Record, Set, Tuple
+from .joining import TypeConflictError, join, row_type, type_of
 from .runtime.values import attributes_of, fields_of, has_default, is_plain_object, plain
+from .value_types import Array, Cell, Dict, List, Object, Record, Set, Tuple, Type
 
 Records = dict[type[Any], Record]
 """The classes of a game whose objects can be changed."""
@@ -27,7 +27,7 @@ class Seen:
         """The attributes that some objects of a class lack."""
         self._cells: Final[dict[tuple[str, ...], Cell]] = {}
 
-    def kind(self, value: Any, path: tuple[str, ...] = ()) -> Kind:
+    def type(self, value: Any, path: tuple[str, ...] = ()) -> Type:
         """The kind of a value; lists, sets and dicts at one place of all values are of one kind.
 
         Raises:
@@ -45,12 +45,12 @@ class Seen:
             return self._object(value)
         names = None if isinstance(value, type) else fields_of(type(value))
         if names is not None:
-            return Tuple(tuple(self.kind(getattr(value, name), (*path, name)) for name in names), type(value), names)
+            return Tuple(tuple(self.type(getattr(value, name), (*path, name)) for name in names), type(value), names)
         if isinstance(value, tuple):
-            return row_kind([self.kind(each, (*path, "items")) for each in value])
-        kind = kind_of(value)
-        assert kind is not None
-        return evolve(kind, fixed=False) if isinstance(kind, Array) else kind
+            return row_type([self.type(each, (*path, "items")) for each in value])
+        type_ = type_of(value)
+        assert type_ is not None
+        return evolve(type_, fixed=False) if isinstance(type_, Array) else type_
 
     def _object(self, value: Any) -> Object:
         record = self._records.setdefault(type(value), Record(type(value)))
@@ -62,20 +62,20 @@ class Seen:
         for name in names:
             cell = record.cells.setdefault(name, Cell())
             within = f"in .{name} of {type(value).__name__}"
-            _put(cell, self.kind(getattr(value, name), (str(type(value)), name)), within)
+            _put(cell, self.type(getattr(value, name), (str(type(value)), name)), within)
         return Object(record)
 
     def _cell(self, values: Any, path: tuple[str, ...], within: str) -> Cell:
         cell = self._cells.setdefault(path, Cell())
         cell.note(len(values))
-        kinds = dict.fromkeys(self.kind(each, (*path, "items")) for each in values)
-        for kind in sorted(kinds, key=str) if len(kinds) > 1 else kinds:  # in no order of a set
-            _put(cell, kind, within)
+        types_ = dict.fromkeys(self.type(each, (*path, "items")) for each in values)
+        for type_ in sorted(types_, key=str) if len(types_) > 1 else types_:  # in no order of a set
+            _put(cell, type_, within)
         return cell
 
 
-def _put(cell: Cell, kind: Kind, within: str) -> None:
+def _put(cell: Cell, type_: Type, within: str) -> None:
     try:
-        cell.put(join(cell.kind, kind))
-    except ClashError as clash:
-        raise ClashError(cell.kind, kind, within) from clash
+        cell.put(join(cell.type, type_))
+    except TypeConflictError as clash:
+        raise TypeConflictError(cell.type, type_, within) from clash

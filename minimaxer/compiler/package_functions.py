@@ -9,22 +9,23 @@ from typing import Any, Final
 from .. import bits, tuples
 from . import memory
 from .bits import gathered, ones, zeros_before, zeros_behind
-from .body import Body, Value
+from .builder import FunctionBuilder, Value
 from .calls import Keywords
 from .converting import in_memory, items_of, tuple_of
 from .joining import item_of_row
-from .kinds import INT, Board, Constant, Kind, Row, Tuple
 from .library import library
 from .lists import frozen, list_of_row, sort
-from .operators import _guarded, number, row
-from .subscripts import checked_index
+from .materializing import as_list, as_row
+from .operators import _guarded, checked_index, number, row
+from .subscripts import item
+from .value_types import INT, Constant, FixedTuple, Tuple, Type, VarTuple
 
 
-def _word(b: Body, value: Value) -> Any:
-    return b.convert(number(b, value), INT).leaves[0]
+def _word(b: FunctionBuilder, value: Value) -> Any:
+    return b.convert(number(b, value), INT).components[0]
 
 
-_OF_A_WORD: Final[dict[Any, Callable[[Body, Any], Any]]] = {
+_OF_A_WORD: Final[dict[Any, Callable[[FunctionBuilder, Any], Any]]] = {
     bits.popcount: ones,
     bits.lowest: zeros_behind,
     bits.highest: lambda b, word: b.op("sub", b.word(63), zeros_before(b, word)),
@@ -35,20 +36,20 @@ _OF_A_WORD: Final[dict[Any, Callable[[Body, Any], Any]]] = {
 for _function, _make in _OF_A_WORD.items():
 
     @library(_function)
-    def _of_a_word(b: Body, given: list[Value], named: Keywords, node: ast.AST, make: Any = _make) -> Value:
+    def _of_a_word(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, make: Any = _make) -> Value:
         return Value(INT, (make(b, _word(b, given[0])),))
 
 
-def _below_64(b: Body, given: Value, places: Any, leaf: Any) -> Any:
+def _below_64(b: FunctionBuilder, given: Value, places: Any, component: Any) -> Any:
     """The word where the number of places is below 64, else 0; fails for a negative number."""
-    if isinstance(given.kind, Constant) and 0 <= given.kind.value < 64:
-        return leaf
+    if isinstance(given.type, Constant) and 0 <= given.type.value < 64:
+        return component
     b.check(b.compare(">=", places, b.word(0)), ValueError, "negative shift count")
-    return None if b.ir is None else b.ir.select(b.ir.icmp_unsigned("<", places, b.word(64)), leaf, b.word(0))
+    return None if b.ir is None else b.ir.select(b.ir.icmp_unsigned("<", places, b.word(64)), component, b.word(0))
 
 
 @library(bits.bit)
-def _bit(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _bit(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     places = _word(b, given[0])
     shifted = b.op("shl", b.word(1), b.op("and_", places, b.word(63)))
     return Value(INT, (_below_64(b, given[-1], places, shifted),))
@@ -57,15 +58,15 @@ def _bit(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 for _function, _shift in ((bits.shift_left, "shl"), (bits.shift_right, "lshr")):
 
     @library(_function)
-    def _shifted(b: Body, given: list[Value], named: Keywords, node: ast.AST, shift: str = _shift) -> Value:
-        leaf, places = _word(b, given[0]), _word(b, given[1])
-        shifted = b.op(shift, leaf, b.op("and_", places, b.word(63)))
+    def _shifted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, shift: str = _shift) -> Value:
+        component, places = _word(b, given[0]), _word(b, given[1])
+        shifted = b.op(shift, component, b.op("and_", places, b.word(63)))
         return Value(INT, (_below_64(b, given[-1], places, shifted),))
 
 
 @library(bits.gather)
-def _gather(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    mask = given[1].kind
+def _gather(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    mask = given[1].type
     if not (isinstance(mask, Constant) and isinstance(mask.value, int)):
         b.refuse("gathers bits by a mask that is not known beforehand; give a number, or a field of the game", node)
     assert isinstance(mask, Constant)
@@ -75,68 +76,68 @@ def _gather(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
 # --- tuples ---------------------------------------------------------------------------------------------------------------------
 
 
-def _like(b: Body, items: Value, kind: Kind) -> Value:
+def _like(b: FunctionBuilder, items: Value, type_: Type) -> Value:
     """The items as a tuple of that kind, of which only their own kind may be wider."""
-    item = item_of_row(items.kind)
-    if isinstance(kind, Board) and item is not None:
-        return b.convert(items, Board(item, kind.count))
-    if isinstance(kind, Tuple) and item is not None:
-        return b.convert(items, Tuple((item,) * len(kind.items), kind.cls, kind.names))
+    item = item_of_row(items.type)
+    if isinstance(type_, FixedTuple) and item is not None:
+        return b.convert(items, FixedTuple(item, type_.count))
+    if isinstance(type_, Tuple) and item is not None:
+        return b.convert(items, Tuple((item,) * len(type_.items), type_.cls, type_.names))
     return items
 
 
 @library(tuples.replaced)
-def _replaced(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _replaced(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return replaced(b, row(b, given[0]), given[1], given[2])
 
 
-def replaced(b: Body, items: Value, index: Value, value: Value) -> Value:
+def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Value:
     """The tuple with another item at that index."""
-    kind = items.kind
-    if isinstance(kind, Tuple):
-        return _replaced_here(b, items, kind, index, value)
-    if not isinstance(kind, (Board, Row)):
-        b.refuse(f"replaces an item of {kind}")
-    item = b.join_kinds([kind.item, b.at_run_time(value).kind])
+    type_ = items.type
+    if isinstance(type_, Tuple):
+        return _replaced_here(b, items, type_, index, value)
+    if not isinstance(type_, (FixedTuple, VarTuple)):
+        b.refuse(f"replaces an item of {type_}")
+    item = b.join_types([type_.item, b.at_run_time(value).type])
     source, count = in_memory(b, items, item)
     at = checked_index(b, index, count, "tuple index out of range")
-    words = len(item.leaves)
+    words = len(item.components)
     made = memory.allocate(b, b.op("mul", count, b.word(8 * words)))
     memory.copy(b, source, made, b.op("mul", count, b.word(words)))
     memory.store_item(b, b.convert(value, item), made, at)
-    return Value(Board(item, kind.count), (made,)) if isinstance(kind, Board) else Value(Row(item), (count, made))
+    return (
+        Value(FixedTuple(item, type_.count), (made,)) if isinstance(type_, FixedTuple) else Value(VarTuple(item), (count, made))
+    )
 
 
-def _replaced_here(b: Body, items: Value, kind: Tuple, index: Value, value: Value) -> Value:
+def _replaced_here(b: FunctionBuilder, items: Value, type_: Tuple, index: Value, value: Value) -> Value:
     parts = items_of(items)
-    if isinstance(index.kind, Constant):
+    if isinstance(index.type, Constant):
         at = checked_index(b, index, b.word(len(parts)), "tuple index out of range")
         if b.live:
-            parts[index.kind.value] = b.at_run_time(value)
-        return tuple_of(parts, kind.cls, kind.names)
+            parts[index.type.value] = b.at_run_time(value)
+        return tuple_of(parts, type_.cls, type_.names)
     at = checked_index(b, index, b.word(len(parts)), "tuple index out of range")
     found = []
     for place, part in enumerate(parts):
-        item = b.join_kinds([part.kind, b.at_run_time(value).kind])
+        item = b.join_types([part.type, b.at_run_time(value).type])
         old, new = b.convert(part, item), b.convert(value, item)
         here = b.compare("==", at, b.word(place))
-        found.append(Value(item, tuple(b.op("select", here, *pair) for pair in zip(new.leaves, old.leaves, strict=True))))
-    return tuple_of(found, kind.cls, kind.names)
+        found.append(Value(item, tuple(b.op("select", here, *pair) for pair in zip(new.components, old.components, strict=True))))
+    return tuple_of(found, type_.cls, type_.names)
 
 
 @library(tuples.added)
-def _added(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .subscripts import item
+def _added(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     items = row(b, given[0])
     before = number(b, item(b, items, given[1]))
     more = number(b, given[2])
-    return replaced(b, items, given[1], Value(INT, (_guarded(b, "add", before.leaves[0], more.leaves[0]),)))
+    return replaced(b, items, given[1], Value(INT, (_guarded(b, "add", before.components[0], more.components[0]),)))
 
 
 @library(tuples.swapped)
-def _swapped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .subscripts import item
+def _swapped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     items = row(b, given[0])
     one, other = item(b, items, given[1]), item(b, items, given[2])
@@ -144,16 +145,16 @@ def _swapped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 
 
 @library(tuples.from_list)
-def _from_list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .gathering import as_list, as_row
+def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    items = frozen(b, as_list(b, given[0])) if not isinstance(given[0].kind, (Tuple, Board, Row)) else as_row(b, given[0])
-    return _like(b, items, row(b, given[1]).kind) if b.live else items
+    items = (
+        frozen(b, as_list(b, given[0])) if not isinstance(given[0].type, (Tuple, FixedTuple, VarTuple)) else as_row(b, given[0])
+    )
+    return _like(b, items, row(b, given[1]).type) if b.live else items
 
 
 @library(tuples.total)
-def _total(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .subscripts import item
+def _total(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     items = row(b, given[0])
     slot = b.slots(INT)[0]
@@ -163,7 +164,7 @@ def _total(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
         b.ir.store(b.word(0), slot)
 
     def one(index: Any) -> None:
-        found = number(b, item(b, items, Value(INT, (b.op("add", first, index),)))).leaves[0]
+        found = number(b, item(b, items, Value(INT, (b.op("add", first, index),)))).components[0]
         if b.ir is not None:
             b.ir.store(_guarded(b, "add", b.ir.load(slot), found), slot)
 
@@ -172,8 +173,8 @@ def _total(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 
 
 @library(tuples.sort)
-def _sort(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _sort(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     items = row(b, given[0])
     made = list_of_row(b, items, node)
     sort(b, made, None, backwards=False)
-    return _like(b, frozen(b, made), items.kind) if b.live else items
+    return _like(b, frozen(b, made), items.type) if b.live else items

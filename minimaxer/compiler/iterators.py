@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import memory
-from .body import Body, Join, Value
+from . import memory, operations
+from .builder import Consume, FunctionBuilder, MergePoint, Value
+from .calls import call_value
 from .converting import in_memory, tuple_of
-from .gathering import as_row
+from .expressions import truth
 from .joining import item_of_row
-from .kinds import INT, Constant, Range
-from .streams import Consume, each_item
-from .views import Derived, as_kind, hold, view
+from .materializing import as_row
+from .operations import implements
+from .streams import each_item
+from .value_types import INT, Constant, Range
+from .views import Derived, as_type, hold, view
 
 
-def derive(b: Body, source: Derived, parts: list[Value], give: Consume) -> None:
+@implements(operations.derive)
+def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consume) -> None:
     """Gives each item of what `map`, `zip` and so on make of their parts."""
-    from .calls import call_value
-    from .expressions import truth
-
     name = source.name
     first = hold(b, parts[0])
     ways: dict[str, Callable[[], None]] = {
-        "fit": lambda: _each(b, name, parts[0], lambda item: give(as_kind(b, item, source.more))),
+        "fit": lambda: _each(b, name, parts[0], lambda item: give(as_type(b, item, source.more))),
         "map": lambda: _each(b, name, parts[1], lambda item: give(call_value(b, first(), [item], {}))),
         "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item, truth), lambda: give(item))),
         "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
@@ -41,33 +42,32 @@ def derive(b: Body, source: Derived, parts: list[Value], give: Consume) -> None:
     way()
 
 
-def _each(b: Body, role: str, value: Value, body: Consume) -> None:
+def _each(b: FunctionBuilder, role: str, value: Value, body: Consume) -> None:
     each_item(b, b.marker(role), value, body, [])
 
 
-def _chain(b: Body, parts: list[Value], give: Consume) -> None:
+def _chain(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     for place, part in enumerate([hold(b, each) for each in parts]):
         if b.live:
             _each(b, f"chain{place}", part(), give)
 
 
-def _test(b: Body, function: Value, item: Value, truth: Any) -> Any:
-    from .calls import call_value
+def _test(b: FunctionBuilder, function: Value, item: Value, truth: Any) -> Any:
 
-    if function.kind == Constant(None):
+    if function.type == Constant(None):
         return truth(b, item)
     return truth(b, call_value(b, function, [item], {}))
 
 
-def _if(b: Body, test: Any, then: Callable[[], None]) -> None:
+def _if(b: FunctionBuilder, test: Any, then: Callable[[], None]) -> None:
     if b.live:
         b.either(test, then, lambda: None)
 
 
-def _counter(b: Body, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:
+def _counter(b: FunctionBuilder, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:
     slot = b.slots(INT)[0]
     if b.ir is not None:
-        b.ir.store(b.convert(start, INT).leaves[0], slot)
+        b.ir.store(b.convert(start, INT).components[0], slot)
 
     def read() -> Value:
         return Value(INT, (None if b.ir is None else b.ir.load(slot),))
@@ -79,7 +79,7 @@ def _counter(b: Body, start: Value) -> tuple[Callable[[], Value], Callable[[], N
     return read, step
 
 
-def _count(b: Body, parts: list[Value], give: Consume) -> None:
+def _count(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     read, step = _counter(b, parts[1])
 
     def body(item: Value) -> None:
@@ -90,17 +90,17 @@ def _count(b: Body, parts: list[Value], give: Consume) -> None:
     each_item(b, b.marker("enumerate"), parts[0], body, [])
 
 
-def _zip(b: Body, parts: list[Value], give: Consume) -> None:
+def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     """Of one stream and things that have a length."""
     views = [view(b, part) for part in parts]
     streams = [place for place, each in enumerate(views) if each is None]
     if len(streams) != 1:
         b.refuse("zips several generators; make lists of all but one")
     read, step = _counter(b, Value(Constant(0)))
-    done = Join(b)
+    done = MergePoint(b)
 
     def body(item: Value) -> None:
-        index = read().leaves[0]
+        index = read().components[0]
         items = []
         for each in views:
             if each is None:
@@ -116,7 +116,7 @@ def _zip(b: Body, parts: list[Value], give: Consume) -> None:
     done.meet()
 
 
-def _product(b: Body, parts: list[Callable[[], Value]], chosen: list[Callable[[], Value]], give: Consume) -> None:
+def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[Callable[[], Value]], give: Consume) -> None:
     if not parts:
         give(tuple_of([each() for each in chosen]))
         return
@@ -124,13 +124,13 @@ def _product(b: Body, parts: list[Callable[[], Value]], chosen: list[Callable[[]
     each_item(b, mark, parts[0](), lambda item: _product(b, parts[1:], [*chosen, hold(b, item)], give), [])
 
 
-def _choices(b: Body, parts: list[Value], name: str, give: Consume) -> None:
+def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -> None:
     """Combinations or permutations of a known number of items."""
-    if not isinstance(parts[1].kind, Constant):
+    if not isinstance(parts[1].type, Constant):
         b.refuse(f"takes {name} of a number of items that is not known")
-    size = parts[1].kind.value
+    size = parts[1].type.value
     source = as_row(b, parts[0])
-    item = item_of_row(source.kind)
+    item = item_of_row(source.type)
     if item is None:
         b.refuse(f"takes {name} of items of different types")
     address, count = in_memory(b, source, item)
@@ -138,10 +138,10 @@ def _choices(b: Body, parts: list[Value], name: str, give: Consume) -> None:
 
     def level(places: list[Callable[[], Value]]) -> None:
         if len(places) == size:
-            give(tuple_of([memory.load_item(b, item, where().leaves[0], place().leaves[0]) for place in places]))
+            give(tuple_of([memory.load_item(b, item, where().components[0], place().components[0]) for place in places]))
             return
-        first = b.op("add", places[-1]().leaves[0], b.word(1)) if places and name == "combinations" else b.word(0)
-        numbers = Value(Range(), (first, many().leaves[0], b.word(1)))
+        first = b.op("add", places[-1]().components[0], b.word(1)) if places and name == "combinations" else b.word(0)
+        numbers = Value(Range(), (first, many().components[0], b.word(1)))
 
         def body(index: Value) -> None:
             held = hold(b, index)
@@ -150,7 +150,7 @@ def _choices(b: Body, parts: list[Value], name: str, give: Consume) -> None:
                 return
             fresh: Any = None
             for each in places:
-                other = b.compare("!=", each().leaves[0], index.leaves[0])
+                other = b.compare("!=", each().components[0], index.components[0])
                 fresh = other if fresh is None else b.op("and_", fresh, other)
             _if(b, fresh, lambda: level([*places, held]))
 
@@ -159,8 +159,8 @@ def _choices(b: Body, parts: list[Value], name: str, give: Consume) -> None:
     level([])
 
 
-def _take_while(b: Body, parts: list[Value], give: Consume, truth: Any) -> None:
-    done, function = Join(b), hold(b, parts[0])
+def _take_while(b: FunctionBuilder, parts: list[Value], give: Consume, truth: Any) -> None:
+    done, function = MergePoint(b), hold(b, parts[0])
 
     def body(item: Value) -> None:
         test = _test(b, function(), item, truth)

@@ -1,0 +1,334 @@
+"""Values as plain words, side by side and without addresses: what crosses a ply, and what Python gives and is given.
+
+Here those of scalars, tuples and texts, and what types of values share that are held in memory; each type registers its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import frozen
+
+from . import memory
+from .builder import FunctionBuilder, Value
+from .converting import items_of, tuple_of
+from .operations import implements, layout_of, read, words_in, write
+from .program import Program
+from .runtime.layout import Layout
+from .value_types import (
+    BOOL,
+    CHARS,
+    INT,
+    ROW_ROOM,
+    TEXT,
+    Bool,
+    Constant,
+    FixedTuple,
+    Float,
+    Int,
+    Optional,
+    Symbol,
+    Text,
+    Tuple,
+    Type,
+    VarTuple,
+)
+
+TEXT_ROOM: Final = 81
+"""Characters of a text that is made at run time and kept."""
+
+
+# --- how many words a value takes ------------------------------------------------------------------------
+
+
+@implements(words_in)
+def _words_in_scalars(type_: Type) -> int:
+    return len(type_.components)
+
+
+@words_in.of(Optional)
+def _words_in_optional(type_: Optional) -> int:
+    return 1 + words_in(type_.item)
+
+
+@words_in.of(Tuple)
+def _words_in_tuple(type_: Tuple) -> int:
+    return sum(map(words_in, type_.items))
+
+
+@words_in.of(FixedTuple)
+def _words_in_board(type_: FixedTuple) -> int:
+    return type_.count * words_in(type_.item)
+
+
+@words_in.of(VarTuple)
+def _words_in_row(type_: VarTuple) -> int:
+    return 1 + ROW_ROOM * words_in(type_.item)
+
+
+@words_in.of(Text)
+def _words_in_text(type_: Text) -> int:
+    return 1 + TEXT_ROOM
+
+
+# --- reading ------------------------------------------------------------------------
+
+
+@implements(read)
+def _read_scalars(b: FunctionBuilder, type_: Type, address: Any, place: int) -> Value:
+    return memory.load(b, type_, address, place)
+
+
+@read.of(Tuple)
+def _read_tuple(b: FunctionBuilder, type_: Tuple, address: Any, place: int) -> Value:
+    items = []
+    for item in type_.items:
+        items.append(read(b, item, address, place))
+        place += words_in(item)
+    return tuple_of(items, type_.cls, type_.names)
+
+
+@read.of(Optional)
+def _read_optional(b: FunctionBuilder, type_: Optional, address: Any, place: int) -> Value:
+    flag = memory.load(b, BOOL, address, place)
+    inner = read(b, type_.item, address, place + 1)
+    return Value(type_, (*flag.components, *inner.components))
+
+
+@read.of(FixedTuple)
+def _read_board(b: FunctionBuilder, type_: FixedTuple, address: Any, place: int) -> Value:
+    return Value(type_, (read_items(b, type_.item, address, place, b.word(type_.count)),))
+
+
+@read.of(VarTuple)
+def read_row(b: FunctionBuilder, type_: VarTuple, address: Any, place: int) -> Value:
+    """A tuple of varying length: its length, then its items."""
+    count = memory.load(b, INT, address, place).components[0]
+    return Value(VarTuple(type_.item), (count, read_items(b, type_.item, address, place + 1, count)))
+
+
+@read.of(Text)
+def _read_text(b: FunctionBuilder, type_: Text, address: Any, place: int) -> Value:
+    return Value(CHARS, read_row(b, VarTuple(TEXT), address, place).components)
+
+
+def read_items(b: FunctionBuilder, item: Type, address: Any, place: int, count: Any) -> Any:
+    """The address of new memory with so many items, of which the words lie there."""
+    made = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
+    first = None if b.ir is None else b.further(address, b.word(place))
+
+    def one(index: Any) -> None:
+        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(item))))
+        memory.store_item(b, read(b, item, at, 0), made, index)
+
+    memory.count_up(b, count, one)
+    return made
+
+
+# --- writing ------------------------------------------------------------------------
+
+
+@implements(write)
+def _write_scalars(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    memory.store(b, value, address, place)
+
+
+@write.of(Tuple)
+def _write_tuple(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    for item in items_of(value):
+        write(b, item, address, place, sorts)
+        place += words_in(item.type)
+
+
+@write.of(Optional)
+def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    """Its words, or zeros where there is none, so that equal values have equal words."""
+    assert isinstance(value.type, Optional)
+    item = value.type.item
+    memory.store(b, Value(BOOL, value.components[:1]), address, place)
+
+    def clear() -> None:
+        for number in range(words_in(item)):
+            b.poke(address, place + 1 + number, b.word(0))
+
+    there = Value(item, value.components[1:])
+    b.either(value.components[0], lambda: write(b, there, address, place + 1, sorts), clear)
+
+
+@write.of(FixedTuple)
+def _write_board(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    assert isinstance(value.type, FixedTuple)
+    write_items(b, value.type.item, value.components[0], address, place, b.word(value.type.count), sorts)
+
+
+@write.of(VarTuple)
+def _write_row(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    write_row(b, value, address, place, ROW_ROOM, sorts)
+
+
+@write.of(Text)
+def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+    write_row(b, Value(VarTuple(TEXT), value.components), address, place, TEXT_ROOM, sorts)
+
+
+def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
+    """A length, that many items, and zeros behind them, so that equal values have equal words."""
+    type_ = value.type
+    assert isinstance(type_, VarTuple)
+    count, source = value.components
+    check_room(b, count, room)
+    memory.store(b, Value(INT, (count,)), address, place)
+    write_items(b, type_.item, source, address, place + 1, count, sorts)
+    if b.ir is None:
+        return
+    words = words_in(type_.item)
+    first = b.ir.add(b.ir.add(address, b.word(8 * (place + 1))), b.ir.mul(count, b.word(8 * words)))
+    memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(room), count), b.word(words)))
+
+
+def write_items(b: FunctionBuilder, item: Type, source: Any, address: Any, place: int, count: Any, sorts: bool) -> None:
+    """The words of so many items that lie in memory."""
+    first = None if b.ir is None else b.further(address, b.word(place))
+
+    def one(index: Any) -> None:
+        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(item))))
+        write(b, memory.load_item(b, item, source, index), at, 0, sorts)
+
+    memory.count_up(b, count, one)
+
+
+def check_room(b: FunctionBuilder, count: Any, room: int) -> None:
+    """Fails where there are more items than are kept."""
+    text = f"a tuple, list, set or text has more than {room} items, the most that can be kept"
+    b.check(b.compare("<=", count, b.word(room)), OverflowError, text)
+
+
+def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: int = 1) -> None:
+    """Sorts so many items as the word there says, by their words from the first to the last; so many words come before them."""
+    if b.ir is None or words == 0:
+        return
+    first = b.ir.add(address, b.word(8 * (place + before)))
+
+    def row(index: Any) -> Any:
+        return b.op("add", first, b.op("mul", index, b.word(8 * words)))
+
+    def sink(index: Any) -> None:
+        assert b.ir is not None
+        slot = b.variable(index)
+        head, look, swap, after = (b.block(name) for name in ("sink", "look", "swap", "sunk"))
+        b.enter(head)
+        here = b.ir.load(slot)
+        b.branch(b.compare(">", here, b.word(0)), look, after)
+        b.at(look)
+        before = b.ir.sub(here, b.word(1))
+        mine, theirs = ([b.peek(row(at), word) for word in range(words)] for at in (here, before))
+        b.branch(_comes_first(b, mine, theirs), swap, after)
+        b.at(swap)
+        for word in range(words):
+            b.poke(row(before), word, mine[word])
+            b.poke(row(here), word, theirs[word])
+        b.ir.store(before, slot)
+        b.goto(head)
+        b.at(after)
+
+    memory.count_up(b, b.peek(address, place), sink)
+
+
+def _comes_first(b: FunctionBuilder, mine: list[Any], theirs: list[Any]) -> Any:
+    """Whether one row of words comes before another."""
+    found: Any = b.bit(False)
+    for one, other in zip(reversed(mine), reversed(theirs), strict=True):
+        same = b.op("and_", b.compare("==", one, other), found)
+        found = b.op("or_", b.compare("<", one, other), same)
+    return found
+
+
+def words(b: FunctionBuilder, value: Value) -> Value:
+    """The words of a value as a tuple: side by side where it holds scalars only, else in memory."""
+    scalars = _scalars(value)
+    if scalars is not None:
+        return tuple_of([Value(INT, (memory.to_word(b, component),)) for component in scalars])
+    count = words_in(value.type)
+    made = memory.allocate(b, b.word(8 * count))
+    write(b, value, made, 0, True)
+    return Value(FixedTuple(INT, count), (made,))
+
+
+def _scalars(value: Value) -> list[Any] | None:
+    type_ = value.type
+    if isinstance(type_, Tuple):
+        parts = [_scalars(item) for item in items_of(value)]
+        return None if None in parts else [component for part in parts if part is not None for component in part]
+    return None if type_.is_composite else list(value.components)
+
+
+# --- for Python ------------------------------------------------------------------------
+
+
+@implements(layout_of)
+def _layout_of_scalar(program: Program, type_: Type) -> Layout:
+    return Layout({Int: "int", Bool: "bool", Float: "float"}[type(type_)])
+
+
+@layout_of.of(Constant)
+def _layout_of_constant(program: Program, type_: Constant) -> Layout:
+    return Layout("none")
+
+
+@layout_of.of(Tuple)
+def _layout_of_tuple(program: Program, type_: Tuple) -> Layout:
+    items = tuple(layout_of(program, item) for item in type_.items)
+    return Layout("tuple" if type_.cls is None else "object", items, type_.names, type_.cls)
+
+
+@layout_of.of(Text)
+def _layout_of_text(program: Program, type_: Text) -> Layout:
+    return Layout("chars", names=tuple(program.texts), count=TEXT_ROOM)
+
+
+@layout_of.of(Symbol)
+def _layout_of_symbol(program: Program, type_: Symbol) -> Layout:
+    if type_.domain is str:
+        return Layout("text", names=tuple(program.texts))
+    return Layout("enum", names=tuple(each.name for each in type_.domain), cls=type_.domain)
+
+
+@layout_of.of(Optional)
+def _layout_of_optional(program: Program, type_: Optional) -> Layout:
+    return Layout("maybe", (layout_of(program, type_.item),))
+
+
+@layout_of.of(FixedTuple)
+def _layout_of_board(program: Program, type_: FixedTuple) -> Layout:
+    return Layout("board", (layout_of(program, type_.item),), count=type_.count)
+
+
+@layout_of.of(VarTuple)
+def _layout_of_row(program: Program, type_: VarTuple) -> Layout:
+    return Layout("row", (layout_of(program, type_.item),), count=ROW_ROOM)
+
+
+@frozen(eq=False)
+class Form:
+    """A kind of value, and how its values lie in words.
+
+    Attributes:
+        kind: The kind.
+        layout: How they lie.
+    """
+
+    type: Type
+    layout: Layout
+
+    @property
+    def words(self) -> int:
+        """Words that a value takes."""
+        return self.layout.words
+
+    def flatten(self, value: Any) -> list[int]:
+        """The words of a value."""
+        return self.layout.flatten(value)
+
+    def rebuild(self, words: list[int]) -> Any:
+        """The value of these words."""
+        return self.layout.rebuild(words)

@@ -1,0 +1,64 @@
+"""All that functions and statements stand for in compiled code: Python's, ours, and those of kernels."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from . import (
+    arrays,
+    calls,
+    comparing,
+    converting,
+    dicts,
+    exceptions,
+    expressions,
+    intrinsics,
+    iterators,
+    lists,
+    marshal,
+    matching,
+    materializing,
+    methods,
+    numpy_functions,
+    objects,
+    package_functions,
+    sets,
+    statements,
+    streams,
+    subscripts,
+    texts,
+    unions,
+)
+from .library import LIBRARY
+
+MODULES: Final = (
+    arrays,
+    calls,
+    comparing,
+    converting,
+    dicts,
+    exceptions,
+    expressions,
+    intrinsics,
+    iterators,
+    lists,
+    marshal,
+    matching,
+    materializing,
+    methods,
+    numpy_functions,
+    objects,
+    package_functions,
+    sets,
+    statements,
+    streams,
+    subscripts,
+    texts,
+    unions,
+)
+"""The modules that give operations, statements and functions their code when they are imported."""
+
+
+def library() -> dict[Any, Any]:
+    """All of them."""
+    return {**LIBRARY, **numpy_functions.functions(), **numpy_functions.scalar_functions()}
