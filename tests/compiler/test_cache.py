@@ -158,7 +158,7 @@ def test_the_digest_follows_the_package(tmp_path: Path) -> None:
     shutil.copytree(Path(mx.__file__).parent, tmp_path / "minimaxer", ignore=shutil.ignore_patterns("__pycache__"))
     package = tmp_path / "minimaxer"
     native, alphabeta = package / "native", package / "families" / "alphabeta" / "native"
-    made_of = {package / "compiler" / "ours.py", *package.rglob("kernels/*.py")}
+    made_of = {package / "compiler" / "package_functions.py", *package.rglob("kernels/*.py")}
     files = made_of | {native / "build.py", native / "checking.py"}
     while more := {path for file in files for path in imports(file) if {"compiler", "native"} & {*path.parts}} - files:
         files |= more
