@@ -79,6 +79,7 @@ class Build:
         weights: The weights that code reads from memory, in their order there; by default the game's own.
         states: The sample states to infer types from; a sample of its own by default.
         texts: Texts known from another build of the game, in the order of their numbers.
+        varying: True if tuples of states may have other lengths than in the sample.
 
     Raises:
         CompileError: The game cannot be compiled.
@@ -94,7 +95,9 @@ class Build:
         weights: Iterable[Weights] | None = None,
         states: list[Any] | None = None,
         texts: Iterable[str] = (),
+        varying: bool = False,
     ) -> None:
+        self._varying: Final = varying
         self._guarded: Final = guarded
         self._plain = False
         self.texts: tuple[str, ...] = tuple(texts)
@@ -165,7 +168,7 @@ class Build:
 
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:
         program = self._program("game", self.texts)
-        methods = _Methods(program, self._game, self._found, self._states)
+        methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
         types_ = methods.types()
         if program.refusals:
             self._raise(program.refusals)
@@ -216,7 +219,8 @@ class _Standing:
 class _Methods:
     """The argument and result types of a game's methods."""
 
-    def __init__(self, program: Program, game: Any, found: Capabilities[Any, Any], states: list[Any]) -> None:
+    def __init__(self, program: Program, game: Any, found: Capabilities[Any, Any], states: list[Any], *, varying: bool) -> None:
+        self._varying: Final = varying
         self._program: Final = program
         self._game: Final = game
         self._found: Final = found
@@ -394,7 +398,7 @@ class _Methods:
 
     def _same_state(self, method: Any, name: str, given: Type) -> Type:
         try:
-            return fitted(self._state, given)
+            return fitted(self._state, given, varying=self._varying)
         except TypeConflictError:
             self._refuse(method, name, f"gives {given}, where states are {self._state}; {_SAME}")
 

@@ -67,6 +67,10 @@ def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Ite
         comparison.close()
 
 
+class VaryingError(TierError):
+    """A method gives a state that does not fit the type inferred from the sample."""
+
+
 Choice = Callable[["_Comparison", list[Any], list[Any]], int]
 """Chooses a move by index, given the moves of a state and its children."""
 
@@ -180,6 +184,8 @@ class _Comparison:
             chances = list(islice(chances_of(game, state), p.MOST + 1))
         moves = [] if outcome is not None else list(islice(steps(game, state), p.MOST + 1))
         children = [game.play(state, move) for move in moves]
+        for child in children:
+            self._flat(self._layout, child, "play")
         words = self._flat(self._layout, state, "play")
         for place, word in enumerate(words, p.STATE):
             self._memory[place] = word
@@ -349,7 +355,7 @@ class _Comparison:
             return layout.flatten(value)
         except LayoutError as error:
             where = error.where.lstrip(".") or "what it gives"
-            raise TierError(f"{method} gives {_shown(value)}: {where} is {error.got}; expected {layout} throughout") from error
+            raise VaryingError(f"{method} gives {_shown(value)}: {where} is {error.got}; expected {layout} throughout") from error
 
     def _same(self, method: str, arguments: tuple[Any, ...], expected: Any, got: Any) -> None:
         if expected != got:

@@ -99,9 +99,9 @@ class CompiledGame(Generic[S, M]):
             found = with_evaluation(capabilities(self.game, ignore=key[0]), evaluate)
             from .variant import Variant
 
-            known = bool(key[0]) and (frozenset(), evaluate) in self._variants  # the same methods and more were compared there
-            check = self.check and not known
-            variant = self._variants[key] = Variant(self.game, found, check=check, states=self._states)
+            whole = self._variants.get((frozenset(), evaluate))  # the same methods and more were compared there
+            check, varying = self.check and whole is None, whole is not None and whole.varying
+            variant = self._variants[key] = Variant(self.game, found, check=check, states=self._states, varying=varying)
         return variant
 
     def _states(self) -> list[Any]:

@@ -83,13 +83,20 @@ class Variant:
         found: The capabilities to compile in.
         check: Compare with Python unless that was done before.
         states: Gives the sample states to infer types from, the same for all variants of a game.
+        varying: True if tuples of states are known to have other lengths than in the sample.
 
     Raises:
         CompileError: The game cannot be compiled.
     """
 
     def __init__(
-        self, game: Any, found: Capabilities[Any, Any], *, check: bool, states: Callable[[], list[Any]] | None = None
+        self,
+        game: Any,
+        found: Capabilities[Any, Any],
+        *,
+        check: bool,
+        states: Callable[[], list[Any]] | None = None,
+        varying: bool = False,
     ) -> None:
         self.game: Final = game
         self.found: Final = relevant(found)
@@ -116,8 +123,10 @@ class Variant:
         began = time.perf_counter()
         self._texts: tuple[str, ...] = () if facts is None else facts["texts"]
         """The texts that all code of the variant shares, in the order of their numbers."""
+        self.varying: bool = varying if facts is None else facts["varying"]
+        """True if tuples of states have other lengths than in the sample."""
         self._decision = ""
-        self.shapes: Final[Shapes] = self._analysed() if facts is None else facts["shapes"]
+        self.shapes: Shapes = self._analysed() if facts is None else facts["shapes"]
         self._decision = decision_of(self.shapes, self._texts)
         self.report: CompileReport = CompileReport() if facts is None else facts["report"]
         """The coverage of the comparison with Python."""
@@ -127,7 +136,7 @@ class Variant:
         if facts is None or compares:
             self.compile_seconds += time.perf_counter() - began
             facts = {"shapes": self.shapes.to_json(), "texts": self._texts, "report": self.report.to_json()}
-            self._store.save_facts(facts)
+            self._store.save_facts({**facts, "varying": self.varying})
 
     def _facts(self) -> dict[str, Any] | None:
         """Loads the facts about the game from disk; None if there are none, or they are invalid."""
@@ -136,14 +145,14 @@ class Variant:
             return None
         try:
             shapes, report = Shapes.from_json(facts["shapes"]), CompileReport.from_json(facts["report"])
-            texts = tuple(map(str, facts["texts"]))
+            texts, varying = tuple(map(str, facts["texts"])), bool(facts["varying"])
         except (KeyError, TypeError, ValueError):
             return None
         try:
             shapes.state.flatten(self._initial)
         except LayoutError:
             return None
-        return {"shapes": shapes, "texts": texts, "report": report}
+        return {"shapes": shapes, "texts": texts, "report": report, "varying": varying}
 
     @property
     def identity(self) -> str:
@@ -184,6 +193,7 @@ class Variant:
         from .build import Build
 
         states = None if self._states is None else self._states()
+        how |= {"varying": self.varying}
         build = Build(self.game, self.found, weights=self.weights, states=states, texts=self._texts, **how)
         if self._decision and decision_of(build.shapes, build.texts) != self._decision:
             raise CompileError(
@@ -203,9 +213,17 @@ class Variant:
 
     def _compare(self) -> CompileReport:
         with _LOCK, awaited():
-            from .checking import compare
+            from .checking import VaryingError, compare
 
-            return compare(self.game, self.found, self._built(guarded=True), self.weights)
+            try:
+                return compare(self.game, self.found, self._built(guarded=True), self.weights)
+            except VaryingError:
+                if self.varying:
+                    raise
+            self.varying, self._build, self._decision = True, None, ""
+            self.shapes = self._analysed()
+            self._decision = decision_of(self.shapes, self._texts)
+            return self._compare()
 
 
 def _found(module: str, name: str) -> Any:
