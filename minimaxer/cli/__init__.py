@@ -14,8 +14,8 @@ from .arguments import Command, parser
 from .output import have_errors, watched
 
 _NAMES: Final = (
-    "games", "search", "solve", "analyse", "prove", "verify", "tabulate", "perft", "show", "check", "play", "web", "match",
-    "levels", "tune", "train", "review", "book", "engine", "profile", "lab", "bench",
+    "games", "search", "solve", "analyse", "prove", "verify", "tabulate", "perft", "compile", "show", "check", "play", "web",
+    "match", "levels", "tune", "train", "review", "book", "engine", "profile", "lab", "bench",
 )  # fmt: skip
 
 

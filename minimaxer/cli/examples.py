@@ -28,6 +28,10 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("minimaxer perft chess_lite --depth 5", "every depth up to 5"),
         ("minimaxer perft chess_lite --depth 4 --divide", "behind each first move"),
     ),
+    "compile": (
+        ("minimaxer compile my_game.py:MyGame", "how much was compared with Python"),
+        ("minimaxer compile tic_tac_toe --show play", "the types and the code of a method"),
+    ),
     "tabulate": (
         ("minimaxer tabulate tic_tac_toe --out ttt.table", "all positions from the start"),
         ("minimaxer solve tic_tac_toe --tables ttt.table", "look them up"),

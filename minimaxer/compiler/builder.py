@@ -382,6 +382,7 @@ class FunctionBuilder:
         self.store_slots(self._places(key, value.type), value)
         if self.ir is not None:
             self.ir.store(self.bit(True), self._flag(key))
+            self.special.variables[name] = value.type
         self.names[key] = Name(value.type)
 
     def read(self, name: str, frame: Frame) -> Value | None:

@@ -153,6 +153,8 @@ class Specialization:
     """Of a helper: what makes its code."""
     small: bool = False
     """Whether a helper is put in place of its calls."""
+    variables: dict[str, Type] = field(factory=dict)
+    """The names that its code assigns to, with the last type of each."""
     is_recursive: bool = False
     """Whether it was found to call itself, by others or at once."""
 

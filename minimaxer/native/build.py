@@ -9,14 +9,14 @@ from typing import Any, Final, NoReturn, TypeVar
 from ..base.scores import LOSS, WIN, plain_number
 from ..compiler import marshal, operations, roots
 from ..compiler.builder import broken
-from ..compiler.compiling import find_types
+from ..compiler.compiling import emit, find_types
 from ..compiler.diagnosis import compile_error
 from ..compiler.fitting import fitted
 from ..compiler.joining import TypeConflictError, join, widened
 from ..compiler.linking import compiled
 from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
-from ..compiler.program import BrokenError, Place, Program, Refusal, RefusedError, RetryError
+from ..compiler.program import BrokenError, Place, Program, Refusal, RefusedError, RetryError, Specialization
 from ..compiler.registry import library
 from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
@@ -51,6 +51,7 @@ from ..compiler.value_types import (
     parts_of,
     row_of,
 )
+from ..errors import OptionError
 from ..game.capability import Capabilities
 from ..game.checked import expected_players
 from ..game.players import players_of
@@ -62,6 +63,9 @@ from .shapes import Shapes
 
 T = TypeVar("T")
 _MOST_ROUNDS: Final = 8
+_REQUIRED: Final = {"player": ("state",), "moves": ("state",), "play": ("state", "move"), "outcome": ("state",)}
+_LISTS: Final = ("moves", "search_moves", "noisy_moves", "chances")
+"""Methods whose items are looked at, as kernels do."""
 
 
 class UnfitError(RefusedError):
@@ -179,6 +183,32 @@ class Build:
             types_.state.layout, types_.move.layout, types_.float_scores, types_.key.words == 1, types_.key.words, types_.highest
         )
         return rules, shapes, types_.key.layout
+
+    def method_code(self, name: str) -> str:
+        """The types that a method of the game is compiled for, and the code that is handed to LLVM.
+
+        Raises:
+            OptionError: The game has no compiled method of that name.
+            CompileError: It cannot be compiled.
+        """
+        method = getattr(self._found, name, None) or (getattr(self._game, name) if name in _REQUIRED else None)
+        if method is None:
+            there = [*_REQUIRED, *(each.name for each in self._found)]
+            raise OptionError(f"expected a method that is compiled, one of {', '.join(there)}, got {name!r}")
+        parameters = next((each.parameters for each in self._found if each.name == name), _REQUIRED.get(name, ()))
+
+        def made() -> str:
+            program = self._program(name, self.texts)
+            methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
+            methods.types()
+            root = roots.result if len(parameters) == 1 else roots.result_of_two
+            given = (Constant(method), *map(methods.given, parameters))
+            program.code_of(find_types(program, roots.items if name in _LISTS else root, given))
+            emit(program)
+            inner = [each for each in program.todo if each.function.__code__.co_filename != roots.__file__]
+            return "\n\n".join(map(_described, inner or program.todo))
+
+        return self._tried(made)
 
     def kernel(self, function: Callable[..., Any], counted: int | None = None) -> ObjectCode:
         """The code of a kernel.
@@ -468,6 +498,10 @@ class _Methods:
                 if not fits:
                     self._refuse(found.map_move, "map_move", f"gives {given}, but moves are {self._move}")
 
+    def given(self, parameter: str) -> Type:
+        """The type of an argument of a method."""
+        return {"state": self._state, "move": self._move}.get(parameter, INT)
+
     def _refuse(self, method: Any, name: str, cause: str) -> NoReturn:
         code = getattr(getattr(method, "__func__", method), "__code__", None)
         raise UnfitError(Refusal(name, code.co_firstlineno if code else 0, cause, code.co_filename if code else ""))
@@ -502,6 +536,15 @@ class _Methods:
 
 _TOO_LARGE: Final = f"compiled games keep {h.STATE_WORDS} at most, with room for lists to grow: keep less, or use ints with bits"
 _SAME: Final = "give the same type on every path"
+
+
+def _described(special: Specialization) -> str:
+    """A function's signature, its variables and its code."""
+    name = getattr(special.node, "name", "lambda")
+    types_ = [str(each) for each in special.types if not isinstance(each, Constant)]
+    rows = [f"; {name}({', '.join(types_)}) -> {special.result}"]
+    rows += [f";   {variable}: {type_}" for variable, type_ in special.variables.items() if not isinstance(type_, Constant)]
+    return "\n".join([*rows, str(special.code).strip()])
 
 
 def _there(type_: Type) -> Type:

@@ -179,6 +179,11 @@ class Variant:
                 self._machines[kernel] = Machine(code, words_of(self.weights))
             return self._machines[kernel]
 
+    def method_code(self, method: str) -> str:
+        """The types and the code of a method; errors as in `Build.method_code`."""
+        with _LOCK:
+            return str(self._builder().method_code(method))
+
     def _builder(self) -> Any:
         if self._build is None:
             self._build = self._built(families=[_found(each, "describe") for each in EXTENSIONS])
