@@ -1,1 +1,1 @@
-"""A compiler of its own for the Python that rules and kernels are written in: from source to LLVM's code."""
+"""The compiler of the Python subset that rules and kernels are written in: from source to LLVM code."""

@@ -1,4 +1,4 @@
-"""Arrays of numpy: where the first element lies, and for each axis how many there are and how many words they lie apart.
+"""Numpy arrays: the address of the first element, and for each axis its length and its stride in words.
 
 Parts of an array, its columns, diagonals and mirror images are views of the same memory, as in numpy. Whole numbers have 64 bits,
 whatever the array's own type: where numpy wraps a number around that its type cannot hold, compiled code fails.
@@ -41,16 +41,16 @@ from .value_types import (
 )
 
 Axes = list[tuple[Any, Any]]
-"""Of each axis, its length and its stride in words."""
+"""The length and the stride in words of each axis."""
 
 
 def is_array(value: Value) -> bool:
-    """Whether it is an array, also one of the module."""
+    """True of an array, also of a module constant."""
     return is_array_type(value.type)
 
 
 def as_array(b: FunctionBuilder, value: Value) -> Value:
-    """An array of the module as one at run time, in memory that never changes; others as they are."""
+    """A module's array as one at run time, in constant memory; others as they are."""
     if isinstance(value.type, Array):
         return value
     assert isinstance(value.type, Constant)
@@ -60,7 +60,7 @@ def as_array(b: FunctionBuilder, value: Value) -> Value:
 
 
 def image(b: FunctionBuilder, value: Any, type_: Array) -> Value:
-    """A known array."""
+    """A known array as one at run time."""
     if b.ir is None:
         return Value(type_, (None,) * len(type_.components))
     words = tuple(word for each in value.ravel().tolist() for word in words_of(b, each, type_.item))
@@ -80,7 +80,7 @@ def sizes_of(value: Value) -> list[Any]:
 
 
 def product(b: FunctionBuilder, sizes: list[Any]) -> Any:
-    """How many elements an array of such lengths has."""
+    """The number of elements of an array with these axis lengths."""
     total: Any = b.word(1)
     for size in sizes:
         total = b.op("mul", total, size)
@@ -95,7 +95,7 @@ def _view(
 
 
 def _part_of(b: FunctionBuilder, value: Value, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
-    """A view of an array's memory, which may be written to if that may."""
+    """A view of an array's memory, read-only if the array is."""
     assert isinstance(value.type, Array)
     return _view(b, value.type.item, address, axes, shape, fixed=value.type.fixed)
 
@@ -111,7 +111,7 @@ def packed(b: FunctionBuilder, item: Type, address: Any, sizes: list[Any], shape
 
 
 def new_array(b: FunctionBuilder, item: Type, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
-    """A new array, whose elements mean nothing yet."""
+    """A new array, whose elements are not set yet."""
     return packed(b, item, memory.allocate(b, b.op("mul", product(b, sizes), b.word(8))), sizes, shape)
 
 
@@ -137,7 +137,7 @@ def _shape(value: Value) -> tuple[int, ...] | None:
 
 
 def each_place(b: FunctionBuilder, sizes: list[Any], body: Callable[[list[Any]], None]) -> None:
-    """Does something for the indices of all elements."""
+    """Emits a loop over the indices of all elements."""
 
     def level(chosen: list[Any]) -> None:
         if len(chosen) == len(sizes):
@@ -151,14 +151,14 @@ def each_place(b: FunctionBuilder, sizes: list[Any], body: Callable[[list[Any]],
 def filled(
     b: FunctionBuilder, sizes: list[Any], shape: tuple[int, ...] | None, item: Type, make: Callable[[list[Any]], Value]
 ) -> Value:
-    """A new array of what a function makes of the indices of each element."""
+    """A new array whose elements a function makes from their indices."""
     made = new_array(b, item, sizes, shape)
     each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), _item(made)), _address(b, made, at)))
     return made
 
 
 def as_element(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """A value as an element of an array of that kind; fails where it does not fit."""
+    """Converts a value to an element of that type; fails where it does not fit."""
     if type_ == BOOL:
         return Value(type_, (truth(b, value),))
     if type_ == INT and getattr(value.type, "dtype", "") != getattr(type_, "dtype", ""):
@@ -235,7 +235,7 @@ def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
 def _cut(
     b: FunctionBuilder, cut: tuple[Value, Value, Value], size: Any, stride: Any, known: int | None
 ) -> tuple[Any, Any, int | None]:
-    """Where a slice of an axis begins, its length and stride; the length too where it is known."""
+    """The start of a slice of an axis, its length and stride; and the length where it is known."""
     values: list[Any] = [each.type.value if isinstance(each.type, Constant) else ... for each in cut]
     step = 1 if values[2] is None else values[2]
     if not isinstance(step, int) or step == 0:
@@ -299,7 +299,7 @@ def _places_at(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value | list
 
 
 def _checked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> list[Any]:
-    """The place of an element along each axis."""
+    """The checked index of an element along each axis."""
     sizes = zip(indices, sizes_of(owner), strict=True)
     return [checked_index(b, index, size, "index is out of bounds") for index, size in sizes if isinstance(index, Value)]
 
@@ -312,7 +312,7 @@ def _put_where(b: FunctionBuilder, owner: Value, mask: Value, make: Callable[[li
 
 
 def fill(b: FunctionBuilder, part: Value, value: Value) -> None:
-    """Puts a value, or the elements of an array, in place of those of an array."""
+    """Assigns a value, or the elements of an array, to those of an array."""
     if is_array(value):
         value = copied(b, value)  # they may overlap
         axes, own = axes_of(part), axes_of(value)
@@ -329,7 +329,7 @@ def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value, node
 
 
 def _castable(b: FunctionBuilder, owner: Value, value: Value) -> Value:
-    """What is put into an array in place: numbers that numpy takes for its own."""
+    """The value to put into an array in place; refuses types that numpy does not cast."""
     mine, theirs = (dtype_of(each.type.item if isinstance(each.type, Array) else each.type) for each in (value, owner))
     if not sys.modules["numpy"].can_cast(mine, theirs, "same_kind"):
         b.refuse(f"puts {mine} into an array of {theirs} in place, which numpy refuses")
@@ -343,7 +343,7 @@ def _put(b: FunctionBuilder, owner: Value, at: list[Any], value: Value) -> None:
 
 
 def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
-    """An array of truth values for each element of another."""
+    """The mask of an array: a truth value for each element."""
     held = as_array(b, mask)
     if _item(held) != BOOL:
         b.refuse("picks elements of an array by an array of indices; write a loop")
@@ -355,7 +355,7 @@ def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
 
 
 def _where_mask(b: FunctionBuilder, owner: Value, mask: Value, node: ast.AST) -> Value:
-    """The elements where a mask holds, one after the other."""
+    """The elements where a mask holds, as an array of one axis."""
     made = new_list(b, node)
     widen(b, made.type.cell, _item(owner))
 
@@ -378,7 +378,7 @@ def of_list(b: FunctionBuilder, made: Value) -> Value:
 
 
 def as_operand(b: FunctionBuilder, value: Value) -> Value:
-    """A list or tuple as an array, as numpy takes it; all else as it is."""
+    """A list or tuple as an array, as in numpy; all else as it is."""
     is_known = isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list))
     if is_known or (isinstance(value.type, (List, VarTuple, FixedTuple, Tuple)) and getattr(value.type, "cls", None) is None):
         return array_of(b, value, None, b.marker("operand"))
@@ -386,7 +386,7 @@ def as_operand(b: FunctionBuilder, value: Value) -> Value:
 
 
 def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Value:
-    """The element of a value that meets that of those indices; a single value, or one along an axis, meets all."""
+    """The element of a value that is broadcast to those indices."""
     if not isinstance(value.type, Array):
         return value
     shape = value.type.shape or (None,) * value.type.axes
@@ -395,7 +395,7 @@ def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Va
 
 
 def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
-    """Fails where the lengths of axes that meet are not the same; where the other's is known to be 1, its element meets all."""
+    """Fails where axis lengths do not match; an axis known to have length 1 matches all."""
     assert isinstance(other.type, Array)
     shape = other.type.shape or (None,) * other.type.axes
     sizes = sizes_of(larger)[len(sizes_of(larger)) - other.type.axes :]
@@ -408,7 +408,7 @@ def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
 
 
 def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[list[Value]], Value]) -> Value:
-    """A new array of what a function gives for the elements that meet."""
+    """A new array of a function's results for the elements that meet."""
     values = [as_operand(b, each) for each in values]
     arrays = [each for each in values if isinstance(each.type, Array)]
     largest = max(arrays, key=lambda each: (len(axes_of(each)), math.prod(_shape(each) or (0,))))
@@ -426,38 +426,38 @@ def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[lis
 
 @implements(operations.array_binary)
 def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-    """An operator, element by element."""
+    """Applies an operator, element by element."""
     return elementwise(b, [left, right], lambda pair: of_values(b, op, pair[0], pair[1], node))
 
 
 @implements(operations.array_unary)
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
-    """An operator, element by element; `~` of truth values is `not`."""
+    """Applies an operator, element by element; `~` of truth values is `not`."""
     if isinstance(op, ast.Invert) and _item(as_array(b, value)) == BOOL:
         op = ast.Not()
     return elementwise(b, [value], lambda one: of_value(b, op, one[0], node))
 
 
 def compared(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    """A comparison, element by element."""
+    """Compares values, element by element."""
     return elementwise(b, [left, right], lambda pair: b.convert(compare(b, op, pair[0], pair[1], node), BOOL))
 
 
-# --- what is worked out of them -----------------------------------------------------------------------------------------------
+# --- reductions, copies and views ---------------------------------------------------------------------------------------------
 
 
 def reduced(
     b: FunctionBuilder, value: Value, axis: int | None, start: Value | None, step: Callable[[Value, Value], Value], type_: Type
 ) -> Value:
-    """What is worked out of all elements one after the other, or of those along an axis.
+    """Reduces all elements, or those along an axis.
 
     Args:
-        b: The body.
+        b: The function builder.
         value: The array.
         axis: The axis; None for all elements.
-        start: What to begin with; None for the first element, which has to be there.
-        step: What is made of what was worked out so far, and an element.
-        type_: The kind of the result.
+        start: The first value; None for the first element, which has to be there.
+        step: The value so far, combined with an element.
+        type_: The type of the result.
     """
     value = as_array(b, value)
     sizes = sizes_of(value)
@@ -495,7 +495,7 @@ def _fold(
 
 
 def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
-    """The indices of all elements that count as true: for each axis a list."""
+    """The indices of all elements that count as true: an array for each axis."""
     value = as_array(b, value)
     made = []
     for axis in range(len(axes_of(value))):
@@ -515,7 +515,7 @@ def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
 
 
 def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
-    """Arrays of one axis, side by side, as one of two."""
+    """Joins arrays of one axis as the columns of a new one."""
     (count, _) = axes_of(columns[0])[0]
     made = new_array(b, INT, [count, b.word(len(columns))], None)
     for place, column in enumerate(columns):
@@ -528,7 +528,7 @@ def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
 
 
 def copied(b: FunctionBuilder, value: Value, item: Type | None = None) -> Value:
-    """A new array of the same elements, or of these as another type."""
+    """A copy of an array, with elements of another type if `item` is given."""
     value = as_array(b, value)
     sizes = sizes_of(value)
     wanted = _item(value) if item is None else item
@@ -537,20 +537,20 @@ def copied(b: FunctionBuilder, value: Value, item: Type | None = None) -> Value:
 
 
 def _cast(b: FunctionBuilder, value: Value, wanted: Type) -> Value:
-    """An element as `astype` makes it: of a float what stands before the point."""
+    """Converts an element as `astype` does: a float is truncated."""
     is_cut = value.type == FLOAT and wanted == INT
     return Value(INT, (b.op("fptosi", value.components[0], INT.components[0]),)) if is_cut else value
 
 
 def flat(b: FunctionBuilder, value: Value, *, fixed: bool = False) -> Value:
-    """A new array of one axis of all elements, which may be written to unless they are to stand for those of the first."""
+    """A copy of all elements, along one axis, read-only if `fixed`."""
     made = _line(b, copied(b, value))
     assert isinstance(made.type, Array)
     return Value(evolve(made.type, fixed=fixed), made.components)
 
 
 def raveled(b: FunctionBuilder, value: Value) -> Value:
-    """All elements along one axis: a view where they lie side by side in order, else a copy."""
+    """The elements along one axis: a view where they lie side by side in order, else a copy."""
     value = as_array(b, value)
     even, stride = _evenness(b, value)
     side_by_side = b.op("and_", even, b.compare("==", stride, b.word(1)))
@@ -564,7 +564,7 @@ def _line(b: FunctionBuilder, value: Value) -> Value:
 
 
 def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
-    """Whether all elements in order lie equally far apart, and how many words."""
+    """A bit that is 1 if all elements in order are equally spaced, and their distance in words."""
     even, stride, before, found = b.bit(True), b.word(1), b.word(0), b.bit(False)
     for size, own in reversed(axes_of(value)):
         if b.ir is not None:
@@ -578,7 +578,7 @@ def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
 
 
 def reshaped(b: FunctionBuilder, value: Value, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
-    """An array of the same elements in other axes: a view where they lie equally far apart; else, of one axis, a copy."""
+    """An array of the same elements in other axes: a view where they are equally spaced; else, with one axis, a copy."""
     even, stride = _evenness(b, value)
     axes: Axes = []
     for size in reversed(sizes):
@@ -594,7 +594,7 @@ def reshaped(b: FunctionBuilder, value: Value, sizes: list[Any], shape: tuple[in
 
 
 def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
-    """The diagonal of an array of two axes that many columns to the right."""
+    """The diagonal of an array of two axes, moved right by an offset."""
     value = as_array(b, value)
     if len(axes_of(value)) != 2:
         b.refuse(f"takes the diagonal of an array of {len(axes_of(value))} axes")
@@ -620,7 +620,7 @@ def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
 
 
 def turned(b: FunctionBuilder, value: Value, axis: int) -> Value:
-    """The array with one axis backwards."""
+    """The array with one axis reversed."""
     value = as_array(b, value)
     axes = axes_of(value)
     axis %= len(axes)
@@ -647,7 +647,7 @@ def shape_of(b: FunctionBuilder, value: Value) -> Value:
 
 
 def size_of(b: FunctionBuilder, value: Value) -> Value:
-    """How many elements there are."""
+    """The number of elements."""
     value = as_array(b, value)
     shape = _shape(value)
     if shape is not None:
@@ -656,7 +656,7 @@ def size_of(b: FunctionBuilder, value: Value) -> Value:
 
 
 def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Whether two arrays have the same shape and elements."""
+    """True if two arrays have the same shape and elements."""
     left, right = as_array(b, left), as_array(b, right)
     meeting = MergePoint(b)
     no = Value(BOOL, (b.bit(False),))
@@ -676,7 +676,7 @@ def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 @operations.read.of(Array)
 def read(b: FunctionBuilder, type_: Array, address: Any, place: int) -> Value:
-    """The array of which words lie there."""
+    """Reads an array from its words."""
     assert type_.shape is not None
     made = new_array(b, type_.item, [b.word(size) for size in type_.shape], type_.shape)
     memory.copy(b, b.op("add", address, b.word(8 * place)), made.components[0], b.word(math.prod(type_.shape)))
@@ -685,7 +685,7 @@ def read(b: FunctionBuilder, type_: Array, address: Any, place: int) -> Value:
 
 @operations.write.of(Array)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    """Puts the words of an array there."""
+    """Writes the words of an array."""
     type_ = value.type
     assert isinstance(type_, Array)
     assert type_.shape is not None
@@ -697,20 +697,20 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
 
 @operations.words_in.of(Array)
 def words_in(type_: Array) -> int:
-    """One for each element."""
+    """The number of words: one for each element."""
     return math.prod(type_.shape or ())
 
 
 @operations.layout_of.of(Array)
 def layout_of(program: Program, type_: Array) -> Layout:
-    """Its elements, and its type and lengths."""
+    """The layout of its elements, with its numpy type and axis lengths."""
     shape = type_.shape or ()
     return Layout("array", (operations.layout_of(program, type_.item),), (type_.dtype, *map(str, shape)), count=math.prod(shape))
 
 
 @operations.make.of(Array)
 def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """An array that is known, or of elements of another type."""
+    """Converts an array; its shape and the integer type of its elements may differ."""
     assert isinstance(type_, Array)
     found = as_array(b, value) if is_array(value) else value
     if not isinstance(found.type, Array) or (found.type.item, found.type.axes) != (type_.item, type_.axes):

@@ -1,4 +1,4 @@
-"""Bits of words, by what the machine does at once."""
+"""Bit operations on words, by machine instructions where there are any."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def _known(b: FunctionBuilder, name: str, *components: Any) -> Any:
 
 
 def ones(b: FunctionBuilder, component: Any) -> Any:
-    """How many bits are 1."""
+    """The number of bits that are 1."""
     return _known(b, "ctpop", component)
 
 
 def zeros_before(b: FunctionBuilder, component: Any) -> Any:
-    """How many bits before the highest 1 are 0; 64 where there is none."""
+    """The number of zeros above the highest 1; 64 where there is none."""
     return _known(b, "ctlz", component, ir.Constant(BIT, 0))
 
 
 def zeros_behind(b: FunctionBuilder, component: Any) -> Any:
-    """How many bits behind the lowest 1 are 0; 64 where there is none."""
+    """The number of zeros below the lowest 1; 64 where there is none."""
     return _known(b, "cttz", component, ir.Constant(BIT, 0))
 
 

@@ -1,7 +1,7 @@
-"""Making the code of one function: the place where code is put, the names in sight, joins, checks and calls.
+"""The code builder of one function: basic blocks, names in scope, merge points, checks and calls.
 
-The same walk over the source serves twice. *Dry*, it makes no code and finds out kinds only, over and over until nothing changes;
-then it makes the code, and relies on what was found out.
+The walk over the source runs in two modes. Without emitting code, it infers types, again and again until nothing changes;
+then it emits the code, and relies on the inferred types.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .value_types import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView,
 
 @frozen(eq=False)
 class Value:
-    """A value: its kind, and its leaves (each None while no code is made)."""
+    """A value: its type, and its components (each None while no code is emitted)."""
 
     type: Type
     components: tuple[Any, ...] = ()
@@ -48,7 +48,7 @@ class Value:
 
 @frozen
 class TypeConflict(Type):
-    """Of a name that has values on different paths that have nothing in common."""
+    """The type of a name whose values on different paths have no common type."""
 
     one: Type
     other: Type
@@ -56,11 +56,11 @@ class TypeConflict(Type):
 
 @frozen
 class Name:
-    """What is known of a name at a place.
+    """The type of a name at a place, and if it is sure to have a value.
 
     Attributes:
-        kind: The kind of its value.
-        sure: Whether it has one on all paths.
+        type: The type of its value.
+        sure: True if it has one on all paths.
     """
 
     type: Type
@@ -70,23 +70,23 @@ class Name:
 T = TypeVar("T")
 Path = tuple[int, ...]
 ROUNDS: Final = 1 << 16
-"""Rounds of a loop that counts after which rules look whether they are late."""
+"""Iterations of a counting loop between two checks of a request to stop."""
 _PACKAGE: Final = str(Folder(__file__).parents[1]) + os.sep
 Names = dict[tuple[Path, str], Name]
 
 
 class Frame:
-    """The names of one function, or of one that is put into another in place.
+    """The names of one function, called or inlined.
 
     Attributes:
-        number: What tells it apart: the calls, one within the other, that were put in place.
+        number: Its identity: the path of inlined calls that leads to it.
         own: The names that it assigns to.
-        function: The Python function whose module the names that are not its own are looked up in.
+        function: The Python function whose module resolves the names that are not its own.
         node: Its source.
-        outer: The frame in which it was defined, of a function within another.
-        returns: Where its results meet.
-        yields: What a `yield` in it does, of a generator.
-        collected: The list of its items, of a generator that is called as a function.
+        outer: The enclosing frame, of a function within another.
+        returns: The merge point of its results.
+        yields: The action of a `yield`, of a generator.
+        collected: The list of its items, of a generator called as a function.
     """
 
     def __init__(self, function: Any, node: Any, outer: Frame | None, number: Path, own: frozenset[str]) -> None:
@@ -107,7 +107,7 @@ class Frame:
 
 
 class MergePoint:
-    """A place where paths meet, with a value each or none."""
+    """A place where paths meet, each with a value or without."""
 
     def __init__(self, body: FunctionBuilder) -> None:
         self._body: Final = body
@@ -115,7 +115,7 @@ class MergePoint:
         self._arrivals: Final[list[tuple[Any, Names, Value | None]]] = []
 
     def arrive(self, value: Value | None = None) -> None:
-        """Ends the path at hand here."""
+        """Ends the current path here."""
         body = self._body
         if body.live:
             names = {key: name for key, name in body.names.items() if key[0] in self._frames}
@@ -123,7 +123,7 @@ class MergePoint:
             body.live = False
 
     def meet(self, type_: Type | None = None) -> Value:
-        """Goes on where the paths meet; gives the value they have there, of that kind where one is given."""
+        """Continues where the paths meet; returns their merged value, converted to `type_` if given."""
         body = self._body
         if not self._arrivals:
             body.live = False
@@ -157,7 +157,7 @@ class MergePoint:
         return body.load_slots(type_, slots) if type_ is not None and values else Value(NEVER)
 
     def _make_lists(self) -> None:
-        """Goes through what is to be gone through later: paths that meet have that in common only when both are lists."""
+        """Materializes lazy iterators: different ones can only be merged as lists."""
         body = self._body
         for place, (block, known, value) in enumerate(self._arrivals):
             if value is not None and not isinstance(value.type, Never):
@@ -171,11 +171,11 @@ class MergePoint:
 
 
 class FunctionBuilder:
-    """The making of one function's code.
+    """Builds the code of one function.
 
     Args:
-        program: What it belongs to.
-        special: The function.
+        program: The program it belongs to.
+        special: The specialization.
     """
 
     def __init__(self, program: Program, special: Specialization) -> None:
@@ -195,11 +195,11 @@ class FunctionBuilder:
     # --- refusing -----------------------------------------------------------------------------------------------------------
 
     def marker(self, role: str) -> ast.AST:
-        """Something that stands for what is done at the line at hand, the same each time."""
+        """A stable key for an operation on the current line."""
         return self.program.markers.setdefault((self.special.node, self.path, self.line, role), ast.Constant(0))
 
     def refuse(self, cause: str, node: ast.AST | None = None) -> NoReturn:
-        """Says that the place at hand cannot be compiled.
+        """Refuses to compile the current place.
 
         Raises:
             RefusedError: Always.
@@ -209,14 +209,14 @@ class FunctionBuilder:
         raise RefusedError(Refusal(name, line, cause, self.frame.function.__code__.co_filename))
 
     def said(self, work: Callable[[], T], node: ast.AST | None = None) -> T:
-        """The result of some work of Python itself on values that are known; a refusal in Python's words where it raises."""
+        """The result of Python's own work on known values; refuses with Python's message where it raises."""
         try:
             return work()
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             self.refuse(f"holds what Python cannot do: {error}", node)
 
     def join_types(self, types_: list[Type]) -> Type:
-        """The kind that holds the values of all of them, or a refusal."""
+        """The type that holds the values of all of them, or a refusal."""
         found: Type = NEVER
         for type_ in types_:
             try:
@@ -225,18 +225,18 @@ class FunctionBuilder:
                 self.refuse(f"gives {clash}; give the same type on every path")
         return found
 
-    # --- putting code ---------------------------------------------------------------------------------------------------------
+    # --- emitting code --------------------------------------------------------------------------------------------------------
 
     def op(self, name: str, *components: Any) -> Any:
-        """One instruction."""
+        """Emits one instruction."""
         return None if self.ir is None else getattr(self.ir, name)(*components)
 
     def word(self, number: int) -> Any:
-        """A number."""
+        """A constant word."""
         return ir.Constant(WORD, signed(number))
 
     def bit(self, value: bool) -> Any:
-        """A truth value."""
+        """A constant truth value."""
         return ir.Constant(BIT, int(value))
 
     def compare(self, how: str, one: Any, other: Any) -> Any:
@@ -248,35 +248,35 @@ class FunctionBuilder:
         return None if self.ir is None else self.special.code.append_basic_block(name)
 
     def at(self, block: Any) -> None:
-        """Goes on at the end of the block."""
+        """Continues at the end of a block."""
         self.live = True
         if self.ir is not None:
             self.ir.position_at_end(block)
 
     def goto(self, block: Any) -> None:
-        """Ends the path at hand in the block."""
+        """Ends the current path with a jump to a block."""
         if self.live and self.ir is not None:
             self.ir.branch(block)
         self.live = False
 
     def enter(self, block: Any) -> None:
-        """Ends the path at hand in the block, and goes on there."""
+        """Jumps to a block, and continues there."""
         self.goto(block)
         self.at(block)
 
     def branch(self, test: Any, then: Any, otherwise: Any) -> None:
-        """Ends the path at hand in one of two blocks."""
+        """Ends the current path with a branch to one of two blocks."""
         if self.live and self.ir is not None:
             self.ir.cbranch(test, then, otherwise)
         self.live = False
 
     def leave_if(self, test: Any, there: MergePoint, value: Value | None = None) -> None:
-        """Ends the path at hand in the join where the truth value is 1, and goes on where it is 0."""
+        """Jumps to the merge point where the truth value is 1, and continues where it is 0."""
         leave, on = self.block("leave"), self.block("on")
         self._part(test, (leave, on), leave, on, there, value)
 
     def leave_unless(self, test: Any, there: MergePoint, value: Value | None = None) -> None:
-        """Ends the path at hand in the join where the truth value is 0, and goes on where it is 1."""
+        """Jumps to the merge point where the truth value is 0, and continues where it is 1."""
         on, leave = self.block("on"), self.block("leave")
         self._part(test, (on, leave), leave, on, there, value)
 
@@ -291,7 +291,7 @@ class FunctionBuilder:
     def either(
         self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], type_: Type | None = None
     ) -> Value:
-        """Goes one of two ways, and on where they meet; gives the value of the way gone, of that kind where one is given."""
+        """Emits both branches of a condition; returns their merged value, converted to `type_` if given."""
         meeting = MergePoint(self)
         first, second = self.block("then"), self.block("else")
         names = dict(self.names)
@@ -305,7 +305,7 @@ class FunctionBuilder:
 
     @contextmanager
     def dry(self) -> Iterator[None]:
-        """Within it no code is made, and what is known of names is put back at the end."""
+        """Suspends code emission; restores the names at the end."""
         kept = self.ir, self.names, self.live
         self.ir, self.names = None, dict(self.names)
         try:
@@ -314,12 +314,12 @@ class FunctionBuilder:
             self.ir, self.names, self.live = kept
 
     def place(self) -> Any:
-        """Where in which function it is, to come back there."""
+        """The current position: frames, path, loops and handlers."""
         frame = self.frame
         return frame, self.frames, self.path, list(frame.breaks), list(frame.continues), list(frame.handlers)
 
     def come_back(self, place: Any) -> None:
-        """Goes on where it was, out of functions that were put in place."""
+        """Restores a saved position, leaving inlined functions."""
         frame, self.frames, self.path, *lists = place
         self.frame = frame
         frame.breaks[:], frame.continues[:], frame.handlers[:] = lists
@@ -327,25 +327,25 @@ class FunctionBuilder:
     # --- slots ----------------------------------------------------------------------------------------------------------------
 
     def slots(self, type_: Type) -> tuple[Any, ...]:
-        """A place on the stack for each leaf."""
+        """Stack slots, one for each component."""
         if self._entry is None or self.ir is None:
             return (None,) * len(type_.components)
         return tuple(self._entry.alloca(component) for component in type_.components)
 
     def variable(self, start: Any) -> Any:
-        """A place on the stack for a word, which begins as that one."""
+        """A stack slot for a word, with its first value."""
         (slot,) = self.slots(INT)
         self.op("store", start, slot)
         return slot
 
     def store_slots(self, slots: tuple[Any, ...], value: Value) -> None:
-        """Puts a value into places on the stack."""
+        """Stores a value in stack slots."""
         if self.ir is not None and self.live:
             for slot, component in zip(slots, value.components, strict=True):
                 self.ir.store(component, slot)
 
     def load_slots(self, type_: Type, slots: tuple[Any, ...]) -> Value:
-        """The value in places on the stack."""
+        """Loads a value from stack slots."""
         return Value(type_, tuple(None if self.ir is None else self.ir.load(slot) for slot in slots))
 
     # --- names ----------------------------------------------------------------------------------------------------------------
@@ -359,7 +359,7 @@ class FunctionBuilder:
         return known
 
     def _flag(self, key: tuple[Path, str]) -> Any:
-        """Where it stands whether a name has a value."""
+        """The stack slot that flags if a name has a value."""
         if self.ir is None or self._entry is None:
             return None
         flag = self._variables.get(key)
@@ -374,7 +374,7 @@ class FunctionBuilder:
             self.refuse("stores, passes or compares a dict view; make it a list or a set")
 
     def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
-        """Gives a name a value."""
+        """Assigns a value to a name."""
         if not self.live:
             return
         self.refuse_views(value.type)
@@ -399,7 +399,7 @@ class FunctionBuilder:
         return self.load_slots(known.type, self._places(key, known.type))
 
     def joined(self, all_names: list[Names]) -> Names:
-        """What is known of names where paths meet."""
+        """Merges what is known of names where paths meet."""
         found: Names = dict(all_names[0])
         for names in all_names[1:]:
             for key in {**found, **names}:
@@ -415,7 +415,7 @@ class FunctionBuilder:
         return found
 
     def become(self, names: Names) -> None:
-        """Turns the values of all names into the kinds that they have where the path at hand leads."""
+        """Converts the values of all names to their types where the current path leads."""
         for key, known in names.items():
             mine = self.names.get(key)
             if mine is None or mine is known or mine.type == known.type or isinstance(known.type, TypeConflict):
@@ -428,16 +428,16 @@ class FunctionBuilder:
         self.names = dict(names)
 
     def settle(self, node: ast.AST, once: Callable[[], list[Names]]) -> Names:
-        """What is known of names where a loop begins, on its first round and all others.
+        """Infers the names at a loop's head, for its first round and all others.
 
         Args:
             node: The loop.
-            once: Goes through it once, and gives what is known where it goes back.
+            once: Walks the loop once; returns the names at each jump back.
         """
         key = (self.path, id(node))
         loops = self.special.loops
         if self.ir is not None:
-            return loops.get(key) or dict(self.names)  # there are none where nothing was ever gone through
+            return loops.get(key) or dict(self.names)  # missing where the loop was never walked
         names = dict(self.names)
         if key in loops:
             names = self._in_sight(self.joined([names, loops[key]]))
@@ -456,14 +456,14 @@ class FunctionBuilder:
             names = wider
 
     def _in_sight(self, names: Names) -> Names:
-        """Without the names of frames that a round of a loop begins and ends."""
+        """Keeps only the names of active frames."""
         frames = {frame.number for frame in self.frames}
         return {key: name for key, name in names.items() if key[0] in frames}
 
     # --- failing ----------------------------------------------------------------------------------------------------------------
 
     def check(self, fine: Any, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
-        """Fails with that error unless the truth value is 1; `is_raised` where Python raises it too."""
+        """Emits a check that fails with that error unless the truth value is 1; `is_raised` where Python raises it too."""
         if not self.live:
             return
         if self.ir is None:
@@ -480,11 +480,11 @@ class FunctionBuilder:
 
     @property
     def _is_ours(self) -> bool:
-        """Whether the source at hand is this package's, which comes to its end and looks after itself."""
+        """True if the current source is this package's own, which is trusted to end."""
         return self.frame.function.__code__.co_filename.startswith(_PACKAGE)
 
     def look_whether_late(self, index: Any = None) -> None:
-        """Ends the rules where they were told to come back; in a loop that counts, now and then."""
+        """Ends the rules where a stop was requested; a counting loop checks only now and then."""
         if not self.live or self._is_ours:
             return
         on = None
@@ -503,15 +503,15 @@ class FunctionBuilder:
             self.at(on)
 
     def look_whether_deep(self) -> None:
-        """Ends rules that call themselves where the thread's stack comes to its end."""
+        """Ends recursive rules where the thread's stack is exhausted."""
         if self.special.is_recursive and not self._is_ours:
             end = self.peek(self.mem, h.STACK_END)
             here = None if self.ir is None else self.program.stack_pointer(self.ir)
             self.escape_unless(self.compare(">=", here, end), RecursionError, "maximum recursion depth exceeded")
-            self.look_whether_late()  # where LLVM makes a loop of it
+            self.look_whether_late()  # LLVM may make a loop of the recursion
 
     def escape_unless(self, fine: Any, cls: type[BaseException], text: str) -> None:
-        """Ends the whole run with that error unless the truth value is 1; nothing catches it, so that it costs little."""
+        """Ends the whole run with that error unless the truth value is 1; no handler catches it, so that it costs little."""
         if self.ir is None or not self.live or not HAS_JUMPS:
             return
         wrong, right = self.block("late"), self.block("on")
@@ -524,7 +524,7 @@ class FunctionBuilder:
         self.at(right)
 
     def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
-        """Ends the path at hand with an error; limits of compiled code are caught only where the source raises them itself."""
+        """Ends the current path with an error; limits of compiled code are caught only where the source raises them itself."""
         if not self.live:
             return
         name = getattr(self.frame.function, "__qualname__", "a function")
@@ -538,7 +538,7 @@ class FunctionBuilder:
         self.leave_failing()
 
     def fail_again(self, number: Any) -> None:
-        """Ends the path at hand with an error whose number is known at run time only."""
+        """Ends the current path with an error whose number is known only at run time."""
         if not self.live:
             return
         if self.ir is not None:
@@ -549,17 +549,17 @@ class FunctionBuilder:
         self.leave_failing()
 
     def _handlers(self) -> Iterator[Any]:
-        """The handlers around the place at hand, the innermost first, also of functions that this one was put into."""
+        """The handlers around the current place, innermost first, also those of functions that it is inlined into."""
         frame, inner = self.frame, None
         while frame is not inner:
             yield from reversed(frame.handlers)
             frame, inner = frame.caller[0], frame
 
     def leave_failing(self) -> None:
-        """Ends the function, whose error is known.
+        """Ends the function, whose error is already stored.
 
         Raises:
-            RetryError: Nobody has seen before that it may fail, and its code was begun without a place for that.
+            RetryError: The analysis did not see that it may fail, so its code has no status result.
         """
         if self.ir is not None and not self.special.fails:
             raise RetryError(fails=self.special.node)
@@ -578,7 +578,7 @@ class FunctionBuilder:
         self.live = False
 
     def visit(self, node: Any, how: str = "run") -> None:
-        """Notes at run time that a place of the source was reached, where that is asked for."""
+        """Records at run time that a place of the source was reached, if the program counts them."""
         if self.ir is None or self.program.counted is None or not self.live or self._is_ours:
             return
         file = self.frame.function.__code__.co_filename
@@ -592,22 +592,22 @@ class FunctionBuilder:
             self.ir.store(word, self.pointer(address, self.word(place)))
 
     def peek(self, address: Any, place: int) -> Any:
-        """A word of memory."""
+        """Reads a word of memory."""
         return None if self.ir is None else self.ir.load(self.pointer(address, self.word(place)))
 
     def pointer(self, address: Any, index: Any, type_: Any = WORD) -> Any:
-        """Where the word of that index lies."""
+        """A pointer to the word at that index."""
         assert self.ir is not None
         return self.ir.gep(self.ir.inttoptr(address, type_.as_pointer()), [index])
 
     def further(self, address: Any, words: Any) -> Any:
-        """The address some words further on, as a pointer step: LLVM tracks those, and no sums of integers."""
+        """The address some words further on, as a pointer step: LLVM tracks those, but no sums of integers."""
         return None if self.ir is None else self.ir.ptrtoint(self.pointer(address, words), WORD)
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
 
     def call(self, function: Any, arguments: list[Value]) -> Value:
-        """Calls a Python function, compiled for arguments of just these kinds."""
+        """Calls a Python function, compiled for these argument types."""
         if not self.live:
             return Value(NEVER)
         if any(isinstance(value.type, Never) for value in arguments):
@@ -622,7 +622,7 @@ class FunctionBuilder:
         return self._call_special(special, arguments)
 
     def call_closure(self, closure: Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
-        """Calls a function within a function as one of its own, given the values of the names that it knows."""
+        """Calls an inner function as one of its own, with the names that it uses as arguments."""
         if not self.live or any(isinstance(value.type, Never) for value in [*arguments, *names.values()]):
             self.live = False
             return Value(NEVER)
@@ -669,25 +669,25 @@ class FunctionBuilder:
         return Value(special.result, tuple(self.ir.extract_value(given, place) for place in range(first, count)))
 
     def at_run_time(self, value: Value) -> Value:
-        """The value as one that is known at run time only, where it can be; so that one function serves for all numbers."""
+        """Converts a known value to one of run time, where possible, so that one function serves all values."""
         type_ = widened(value.type)
         return value if type_ == value.type else self.convert(value, type_)
 
     def foresee(self, value: Value, type_: Type) -> None:
-        """Converts a value of which nothing but the kind is known: so the texts in it are known before tables are made of them.
+        """Converts a value of which only the type is known, so that its texts are registered before tables need them.
 
-        What cannot be converted is refused when code is made; kinds may be others by then.
+        A failed conversion is refused only when code is emitted: types may still change.
         """
         with suppress(RefusedError):
             self.convert(value, type_)
 
     def convert(self, value: Value, type_: Type) -> Value:
-        """The value as one of that kind, which holds it."""
+        """Converts a value to a type that holds it."""
         return converted(self, value, type_)
 
 
 def broken(error: Exception) -> str:
-    """What to say of a game at which the compiler failed."""
+    """The message for a game at which the compiler failed."""
     if isinstance(error, RecursionError):
         deep = "calls functions, or nests expressions, too deeply to be compiled; where a function calls itself, "
         return f"{deep}pass it values of the same types each time"
@@ -695,7 +695,7 @@ def broken(error: Exception) -> str:
 
 
 def _without_frame(type_: Type) -> Type:
-    """A function within a function as one that is defined where it is used."""
+    """Drops the frame of an inner function, which then is defined where it is used."""
     return Closure(type_.node, None) if isinstance(type_, Closure) else type_
 
 
@@ -711,7 +711,7 @@ def _join_or_clash(one: Type, other: Type) -> Type:
 
 
 def analyse(program: Program, special: Specialization) -> None:
-    """Finds out the kind of the function's result, as far as what is known of others goes."""
+    """Infers the type of the function's result, as far as the types of others are known."""
     if special.looked_at == program.round:
         return
     program.active.append(special)
@@ -733,7 +733,7 @@ def analyse(program: Program, special: Specialization) -> None:
 
 
 def calls_itself(b: FunctionBuilder, node: Any) -> bool:
-    """Whether the function is one of those that the frame at hand was put into."""
+    """True if the function is that of the current frame, or one that it is inlined into."""
     frame = b.frame
     while frame.node is not node:
         if frame.caller[0] is frame:
@@ -743,7 +743,7 @@ def calls_itself(b: FunctionBuilder, node: Any) -> bool:
 
 
 def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None) -> None:
-    """Goes on in another frame."""
+    """Enters another frame."""
     frame.caller, frame.line = (b.frame, b.path), b.line
     outer = b.frame
     values = list(arguments)
@@ -765,7 +765,7 @@ def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None
 
 
 def leave_frame(b: FunctionBuilder, frame: Frame) -> None:
-    """Goes on in the frame before."""
+    """Returns to the caller's frame."""
     b.frame, b.path = frame.caller
     b.line = frame.line
     b.frames = [each for each in b.frames if each is not frame]

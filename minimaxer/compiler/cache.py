@@ -1,6 +1,6 @@
 """Compiled code on disk: a folder for each digest, in the user's cache folder. Imports no compiler.
 
-Code is read only from folders and files of this user that nobody else may write to, and only what this module wrote is ever
+Code is read only from folders and files of this user that no other may write to, and only what this module wrote is ever
 deleted. A file is written under another name and then renamed, so that two processes may compile the same game at once. What
 cannot be read is compiled again; where nothing can be written, code lives as long as the process.
 """
@@ -25,7 +25,7 @@ from .runtime.machine import ObjectCode
 
 LOG: Final = logging.getLogger("minimaxer")
 FOLDER: Final = Path("minimaxer", "code")
-"""Where entries lie within the user's cache folder."""
+"""The folder of entries within the user's cache folder."""
 _ENTRY: Final = re.compile(r"(\w{1,60})-[0-9a-f]{20}")
 """The name of an entry's folder: the game's name and the digest."""
 _FILE: Final = re.compile(r"facts\.json|\w+\.code|tmp\w+\.part")
@@ -55,7 +55,7 @@ class Store:
     """The folder of one digest.
 
     Args:
-        name: The game's name, for people and for telling stale entries.
+        name: The game's name, for people and for finding stale entries.
         digest: The digest.
     """
 
@@ -80,7 +80,7 @@ class Store:
             return None
 
     def save_code(self, kernel: str, code: ObjectCode, decision: str) -> None:
-        """Keeps a kernel's code."""
+        """Stores a kernel's code."""
         header = json.dumps({"decision": decision, "failures": code.failures, "arena": code.arena}).encode()
         self._write(f"{kernel}.code", header + b"\n" + code.data)
 
@@ -94,7 +94,7 @@ class Store:
         return facts if isinstance(facts, dict) else None
 
     def save_facts(self, facts: dict[str, Any]) -> None:
-        """Keeps the facts known of the game, and drops stale entries."""
+        """Stores the facts known of the game, and drops stale entries."""
         self._write("facts.json", json.dumps(facts).encode())
         if self._root is not None and self._folder is not None:
             with contextlib.suppress(OSError):
@@ -130,12 +130,12 @@ class Store:
 
 @functools.cache
 def _warn(reason: str) -> None:
-    """Says once that nothing is kept."""
+    """Warns once that nothing is kept on disk."""
     LOG.warning("compiled code is not kept on disk, so that every process compiles anew: %s", reason)
 
 
 def prune(root: Path, name: str, keep: Path) -> None:
-    """Drops the entries used longest ago: of this game beyond a few, of all beyond many, and what was not used for months."""
+    """Drops the entries used longest ago: of this game beyond a few, of all beyond many, and those unused for months."""
     folders = sorted((each for each in root.iterdir() if _is_entry(each)), key=_used, reverse=True)
     same = [each for each in folders if each.name.rpartition("-")[0] == name]
     old = time.time() - _DAYS * 24 * 3600
@@ -148,7 +148,7 @@ def prune(root: Path, name: str, keep: Path) -> None:
 
 
 def _is_entry(folder: Path) -> bool:
-    """Whether the folder, and each file in it, is one that this module made."""
+    """True if the folder, and each file in it, has a name that this module gives."""
     if not _ENTRY.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
         return False
     try:

@@ -1,4 +1,4 @@
-"""Calls: of the author's functions and classes, of methods of values, and of what Python brings."""
+"""Calls: of the author's functions and classes, of methods of values, and of Python's builtins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Keywords = dict[str, Value]
 
 
 class _Read(list[Value]):
-    """The arguments of a call, which note what is read of them: what is not would be ignored."""
+    """The arguments of a call, which record those that are read: others would be ignored."""
 
     def __init__(self, values: list[Value]) -> None:
         super().__init__(values)
@@ -51,7 +51,7 @@ class _Read(list[Value]):
 
 
 class _ReadNames(Keywords):
-    """The named arguments of a call, which note what is read of them."""
+    """The named arguments of a call, which record those that are read."""
 
     def __init__(self, values: Keywords) -> None:
         super().__init__(values)
@@ -77,7 +77,7 @@ class _ReadNames(Keywords):
 def all_read(
     b: FunctionBuilder, handler: Callable[..., Value], given: list[Value], named: Keywords, name: str, node: ast.AST
 ) -> Value:
-    """The result of what stands for a function of Python's, refused where it ignores an argument or misses one."""
+    """The result of a builtin's handler; refuses arguments that it ignores or misses."""
     values, keywords = _Read(given), _ReadNames(named)
     try:
         found = handler(values, keywords)
@@ -92,7 +92,7 @@ def all_read(
 
 @implements(operations.call_expression)
 def call(b: FunctionBuilder, node: ast.Call) -> Value:
-    """A call in the source."""
+    """Evaluates a call expression."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _super(b, node)
     function = evaluate(b, node.func)
@@ -116,7 +116,7 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
 
 
 def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
-    """What `*value` hands to a function behind other arguments."""
+    """The arguments that `*value` adds behind others."""
     if isinstance(value.type, Union):
         wanted, before = _wanted(function, given)[0], len(given)
         value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
@@ -131,7 +131,7 @@ def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, gi
 
 
 def _spread_row(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
-    """The items of a tuple whose length is not known: one for each parameter, and all others for one with `*`."""
+    """The items of a tuple of unknown length: one for each parameter, and all others for a `*` parameter."""
     wanted, takes_more = _wanted(function, given)
     if wanted is None:
         b.refuse("calls with * and a number of arguments that is not known", node)
@@ -149,7 +149,7 @@ def _spread_row(b: FunctionBuilder, value: Value, node: ast.AST, function: Value
 
 
 def _wanted(function: Value, given: list[Value]) -> tuple[int | None, bool]:
-    """How many arguments a function takes, and whether it takes any number behind them; None where that is not known."""
+    """The number of arguments a function takes, None if unknown; and True if it takes any number behind them."""
     type_ = function.type
     if isinstance(type_, Method) and isinstance(type_.function, str):
         return (0, True) if type_.function in ("union", "intersection", "difference", "update") else (None, False)
@@ -230,7 +230,7 @@ def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywo
 
 
 def _handled(b: FunctionBuilder, handler: Any, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    """What a function of Python's stands for; what it says of values that are known is told as it says it."""
+    """Calls a builtin's handler; refuses with Python's message where known values make it raise."""
     try:
         found: Value = handler(b, arguments, keywords, node)
     except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
@@ -242,7 +242,7 @@ _PLAIN_ENUMS: Final = (enum.Enum, BaseException)
 
 
 def _is_librarys(function: Any) -> bool:
-    """Whether it is a class of Python's own libraries or anything of numpy, that nobody told the compiler of."""
+    """True of a class of Python's own libraries or anything of numpy, which has no handler."""
     module = (getattr(function, "__module__", None) or "").partition(".")[0]
     if module == "numpy":
         return True
@@ -251,7 +251,7 @@ def _is_librarys(function: Any) -> bool:
 
 
 def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Value]]:
-    """The Python function that is called, and what it is given first; None where there is none."""
+    """The Python function behind a callable, and its first arguments; None where there is none."""
     if isinstance(function, types.FunctionType):
         return function, []
     if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
@@ -268,11 +268,11 @@ def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Valu
 _SETTLED: Final = frozenset(
     {"builtins", "math", "cmath", "operator", "_operator", "functools", "_functools", "bisect", "_bisect", "itertools", "re"}
 )
-"""Modules in C whose functions give the same each time, as those of `time`, `os` and `random` do not."""
+"""Modules in C whose functions are deterministic, unlike those of `time`, `os` and `random`."""
 
 
 def _call_foreign(b: FunctionBuilder, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    """Calls something that is no Python: a method of a known value, or anything whose arguments are all known."""
+    """Calls a function that is not Python: a method of a known value, or any function of known arguments."""
     owner = getattr(function, "__self__", None)
     if isinstance(function, types.BuiltinMethodType) and owner is not None and not isinstance(owner, types.ModuleType):
         return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
@@ -292,13 +292,13 @@ def all_known(values: list[Value]) -> bool:
 
 
 def known(value: Value) -> Any:
-    """What a known value is."""
+    """The Python value of a known value."""
     assert isinstance(value.type, Constant)
     return value.type.value
 
 
 def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    """What a function gives, as values of a kind; of what is gone through, each item."""
+    """Converts a function's result to a declared type; of an iterator, each item."""
     value = call_value(b, Value(Constant(function.function)), arguments, keywords, node)
     if not b.live:
         return value
@@ -326,7 +326,7 @@ def bound(
     where: ast.AST | None,
     frame: Frame | None = None,
 ) -> list[Value]:
-    """The arguments in the order of a function's parameters, defaults filled in."""
+    """The arguments in the order of a function's parameters, with defaults filled in."""
     names = node.args
     called = getattr(function, "__name__", "a function")
     if names.kwarg is not None:
@@ -350,7 +350,7 @@ def bound(
 
 
 def _more(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    """What a parameter with `*` is given: a tuple."""
+    """The value of a `*` parameter: a tuple."""
     if not arguments or not isinstance(arguments[-1].type, Rest):
         return tuple_of_values(b, arguments)
     rest = Value(arguments[-1].type.row, arguments[-1].components)
@@ -368,7 +368,7 @@ def _defaults(b: FunctionBuilder, node: Any, function: Any, positional: list[str
 
 @implements(operations.closure_of)
 def closure(b: FunctionBuilder, node: ast.Lambda | ast.FunctionDef) -> Value:
-    """A function within a function; its defaults are evaluated here and kept in the frame."""
+    """An inner function; its defaults are evaluated here and kept in the frame."""
     for _, place, each in _default_nodes(node.args):
         b.assign(place, evaluate(b, each))
     return Value(Closure(node, b.frame))
@@ -408,7 +408,7 @@ def call_python(
 
 @functools.lru_cache(maxsize=4096)
 def _gives_stream(node: Any) -> bool:
-    """Whether a function returns a generator expression and the like, which is gone through by its caller."""
+    """True if a function returns a lazy iterator, such as a generator expression, which its caller consumes."""
     returns = (
         [each.value for each in own_nodes(node) if isinstance(each, ast.Return)]
         if not isinstance(node, ast.Lambda)
@@ -426,7 +426,7 @@ def _gives_stream(node: Any) -> bool:
 
 
 def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
-    """Puts a function in place of its call."""
+    """Inlines a function call."""
     if calls_itself(b, node):
         if outer is None:
             b.refuse(f"{getattr(node, 'name', 'a function')} calls itself with a function or a generator", where)
@@ -437,7 +437,7 @@ def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, ar
     assert frame.returns is not None
     value = frame.returns.meet()
     if isinstance(value.type, (Stream, Closure)):
-        b.frame, b.path = frame.caller  # its names are still wanted
+        b.frame, b.path = frame.caller  # its names are still needed
         b.line = frame.line
     else:
         leave_frame(b, frame)
@@ -455,13 +455,13 @@ def _call_closure(b: FunctionBuilder, type_: Closure, arguments: list[Value], ke
 
 
 def call_lifted(b: FunctionBuilder, closure: Closure, arguments: list[Value]) -> Value:
-    """Calls a function within a function that calls itself: as one of its own, which is given the names it knows as well."""
+    """Calls a recursive inner function as one of its own, with the names that it uses as arguments."""
     names = _known_names(b, closure)
     return b.call_closure(closure, names, arguments)
 
 
 def _known_names(b: FunctionBuilder, closure: Closure) -> dict[str, Value]:
-    """The names of the frames around a function that it uses, or that functions use which it calls."""
+    """The outer names that an inner function uses, or that the inner functions it calls use."""
     found: dict[str, Value] = {}
     todo = [closure]
     while todo:
@@ -537,7 +537,7 @@ def make(
 
 @implements(operations.call_post_init)
 def call_post_init(b: FunctionBuilder, made: Value, cls: type[Any]) -> None:
-    """Calls what a dataclass or a class of attrs calls once the fields of an object have their values."""
+    """Calls the post-init method of a dataclass or attrs class, once the fields have their values."""
     post = inspect.getattr_static(cls, "__post_init__", None) or inspect.getattr_static(cls, "__attrs_post_init__", None)
     if isinstance(post, types.FunctionType):
         b.call(post, [made])
@@ -547,7 +547,7 @@ def call_post_init(b: FunctionBuilder, made: Value, cls: type[Any]) -> None:
 def field_values(
     b: FunctionBuilder, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Keywords:
-    """The values that the fields of a new object begin with."""
+    """The initial values of a new object's fields."""
     parameters = _parameters(cls, names)
     found = dict(zip(parameters, arguments, strict=False))
     for name, value in keywords.items():
@@ -572,7 +572,7 @@ def given_fields(cls: type[Any], names: tuple[str, ...]) -> list[str]:
 
 
 def _parameters(cls: type[Any], names: tuple[str, ...]) -> list[str]:
-    """The names that a class takes its fields' values by, in order."""
+    """The parameters by which a class takes its fields' values, in order."""
     attributes = getattr(cls, "__attrs_attrs__", None)
     if attributes is not None:
         return [each.alias for each in attributes if each.init]
@@ -587,7 +587,7 @@ def _field_of(parameter: str, names: tuple[str, ...]) -> str:
 
 
 def _default(b: FunctionBuilder, cls: type[Any], parameter: str, node: ast.AST) -> Value:
-    """The value that a field has where none is given."""
+    """The default value of a field."""
     import dataclasses
 
     import attrs
@@ -609,7 +609,7 @@ def _default(b: FunctionBuilder, cls: type[Any], parameter: str, node: ast.AST) 
 
 
 def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST) -> Value:
-    """An object with other values in some of its fields."""
+    """A copy of an object with some fields replaced."""
     type_ = owner.type
     if isinstance(type_, Constant):
         owner = b.convert(owner, widened(type_))

@@ -1,4 +1,4 @@
-"""Python's classes of the values of a kind: they say what an operation may answer, and what it has to refuse."""
+"""Python's classes of the values of a type: they decide what an operation supports, and what it refuses."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ _CLASSES: Final = {
 }
 _OF_ITEMS: Final = ("__iter__", "__len__", "__getitem__")
 _COMPARED: Final = ((int, float), (str,), (bytes,), (tuple,), (list,), (set, frozenset), (dict,), (range,))
-"""Classes of which Python compares objects with each other; those of two rows always differ."""
+"""Classes whose objects Python compares with each other; objects of two groups always differ."""
 
 
 def class_of(type_: Type) -> type[Any] | None:
-    """The class of a value; None where Python could have one of several, or one that no rule here is for."""
+    """The class of a value; None where it may be one of several, or none that the compiler treats."""
     if isinstance(type_, Constant):
         return type(type_.value)
     if isinstance(type_, Tuple):
@@ -72,7 +72,7 @@ def class_of(type_: Type) -> type[Any] | None:
 
 
 def may_have(type_: Type, name: str) -> bool:
-    """True if values of a kind may have an attribute; a tuple of the module may be a list, and a list a deque."""
+    """True if values of a type may have an attribute; a tuple of the module may be a list, and a list a deque."""
     import collections
 
     cls = class_of(type_)
@@ -81,7 +81,7 @@ def may_have(type_: Type, name: str) -> bool:
 
 
 def is_tuple(type_: Type) -> TypeGuard[Tuple]:
-    """True if a value is a tuple of items side by side, which may have names; an object of a class with fields is none."""
+    """True if a value is a tuple of items side by side, named or not; False for an object of a class with fields."""
     if not isinstance(type_, Tuple) or type_.cls is None:
         return isinstance(type_, Tuple)
     return issubclass(type_.cls, tuple) and not any(is_authors(getattr(type_.cls, name)) for name in _OF_ITEMS)
@@ -94,7 +94,7 @@ def is_sequence(type_: Type) -> bool:
 
 
 def is_hashable(type_: Type) -> bool:
-    """True if Python has hashes of the values of a kind."""
+    """True if Python can hash the values of a type."""
     if isinstance(type_, Optional):
         return is_hashable(type_.item)
     if isinstance(type_, Constant):
@@ -116,13 +116,13 @@ def _has_hash(value: Any) -> bool:
 
 
 def always_differ(one: Type, other: Type) -> bool:
-    """True if no value of one kind equals one of the other, by no author's `__eq__`; False where that is not sure."""
+    """True if no value of one type equals one of the other, by no author's `__eq__`; False where that is not sure."""
     rows = [_row_of(class_of(each)) for each in (one, other)]
     return None not in rows and rows[0] is not rows[1]
 
 
 def _row_of(cls: type[Any] | None) -> Any:
-    """The classes that objects of a class are compared with; None where that is not known."""
+    """The group of classes that a class is compared with; None where that is not known."""
     if cls is None:
         return None
     for row in _COMPARED:
@@ -137,7 +137,7 @@ def _is_by_identity(cls: Any) -> bool:
 
 
 def compared_fields(cls: type[Any]) -> tuple[str, ...] | None:
-    """The fields by which objects of a class are equal; None where only one and the same object is."""
+    """The fields that decide if objects of a class are equal; None where fields do not decide."""
     names = fields_of(cls)
     if names is None or _is_by_identity(cls) or is_authors(cls.__eq__):
         return None

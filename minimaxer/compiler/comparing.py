@@ -77,7 +77,7 @@ COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
 
 @implements(operations.compare)
 def compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    """What a comparison gives; of an element of an array, a truth value of numpy."""
+    """The result of a comparison; for an element of an array, a truth value of numpy."""
     found = _compare(b, op, left, right, node)
     dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
     if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.type != BOOL or not any(dtypes):
@@ -109,7 +109,7 @@ def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
 
 
 def _of_arrays(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    """Element by element; `in` asks for any element, and `is` for the same array."""
+    """Compares arrays element by element; `in` tests for any element, and `is` for the same array."""
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
     if not isinstance(op, (ast.In, ast.NotIn)):
@@ -126,7 +126,7 @@ def _negated(b: FunctionBuilder, value: Value, wanted: bool) -> Value:
 
 
 def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value:
-    """`is`, of None and of members of Enums."""
+    """Evaluates `is`, for None, bools, members of Enums and mutable objects."""
     for one, other in ((left, right), (right, left)):
         if one.type == NONE:
             if isinstance(other.type, Optional):
@@ -164,9 +164,9 @@ def _are_identical_if_equal(type_: Type) -> bool:
 
 @implements(operations.equal)
 def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Whether two values are equal.
+    """Tests if two values are equal.
 
-    A list of the module lies as a tuple does, so a tuple equals a list of the same items.
+    A list of the module is stored as a tuple, so it equals a tuple of the same items.
     """
     one, other = left.type, right.type
     if isinstance(one, Never) or isinstance(other, Never):
@@ -193,7 +193,7 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Texts, members of finite sets, objects, tuples, lists, sets and dicts."""
+    """Compares texts, members of finite sets, objects, tuples, lists, sets and dicts."""
     one, other = left.type, right.type
     if always_differ(one, other):
         if {class_of(one), class_of(other)} == {tuple, list} and b.program.holds_lists():
@@ -218,7 +218,7 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Whether two objects that can be changed are equal: attribute by attribute of a dataclass, else if they are the same one."""
+    """Compares two mutable objects: by the fields that decide equality, else by identity."""
     assert isinstance(left.type, Object)
     names = compared_fields(left.type.record.cls)
     if left.type != right.type:
@@ -304,7 +304,7 @@ def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
-    """A tuple, list or text of characters as something that can be compared item by item; None where it is none."""
+    """A tuple, list or object with fields as a tuple to compare item by item; None of all else."""
     if isinstance(value.type, List):
         return as_row(b, value)
     if isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list)):
@@ -316,7 +316,7 @@ def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
 
 
 def _compared_part(b: FunctionBuilder, value: Value) -> Value:
-    """The fields by which an object is compared, as a tuple; of a tuple all items."""
+    """The fields that decide an object's equality, as a tuple; of a tuple all items."""
     type_ = value.type
     if not isinstance(type_, Tuple) or type_.cls is None:
         return value
@@ -369,7 +369,7 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Whether a tuple of different items equals one whose length is known at run time only."""
+    """Compares a tuple of different items with one whose length is known only at run time."""
     mixed, row = (left, right) if isinstance(left.type, Tuple) else (right, left)
     assert isinstance(mixed.type, Tuple)
     size = len(mixed.type.items)
@@ -387,7 +387,7 @@ def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 @implements(operations.less)
 def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
-    """`<`, `<=`, `>` and `>=`."""
+    """Evaluates `<`, `<=`, `>` and `>=`."""
     if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class
     if isinstance(left.type, Optional) or isinstance(right.type, Optional):
@@ -429,7 +429,7 @@ def _have_order(b: FunctionBuilder, one: Type, other: Type) -> bool:
 
 
 def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
-    """The first items that differ decide; else the shorter one is less."""
+    """Compares in order: the first items that differ decide; else the shorter one is less."""
     items = [item_of_row(each.type) for each in (left, right)]
     if items[0] is None or items[1] is None:
         b.refuse(f"compares {left.type} {sign} {right.type}", node)
@@ -455,7 +455,7 @@ def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: a
 
 
 def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:
-    """The first items that differ decide; else the shorter one is less."""
+    """Compares in order: the first items that differ decide; else the shorter one is less."""
     if not left or not right:
         return Value(Constant(bool(COMPARISONS[{v: k for k, v in SIGNS.items()}[sign]](len(left), len(right)))))
     same = equal(b, left[0], right[0])
@@ -476,7 +476,7 @@ def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value]
 
 
 def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    """`value in owner`."""
+    """Evaluates `value in owner`."""
     owner = present(b, owner)
     of_class = special_methods.called(b, "__contains__", owner, value)
     if of_class is not None:
@@ -513,7 +513,7 @@ def _in_text(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
 
 @contains_in.usually
 def _among_items(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    """True if one of the items, looked at one by one, equals a value."""
+    """True if one of the items, compared one by one, equals a value."""
     meeting = MergePoint(b)
 
     def each(item: Value) -> None:
@@ -548,7 +548,7 @@ def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
 
 
 def _in_known(b: FunctionBuilder, owner: Any, value: Value) -> Value | None:
-    """In a known text, tuple, list, set or dict."""
+    """Tests membership in a known text, tuple, list, set or dict; None where the items have to be compared one by one."""
     type_ = value.type
     if is_enum(owner):
         if class_of(type_) is not owner:

@@ -1,4 +1,4 @@
-"""From a program to LLVM's code: kinds first, over and over until nothing changes, then the code of all that is reached."""
+"""Compilation of a program to LLVM code: infers types until nothing changes, then emits all functions reached."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ MOST_ROUNDS = 60
 
 
 def find_types(program: Program, function: Any, types_: tuple[Type, ...]) -> Specialization:
-    """Finds out the kind of a function's result, and all that it reaches.
+    """Infers the type of a function's result, and of all that it reaches.
 
     Raises:
-        RefusedError: Something in it cannot be compiled, or its kinds change for ever.
+        RefusedError: Something in it cannot be compiled, or its types never settle.
     """
     special = program.special(function, types_)
     for _ in range(MOST_ROUNDS):
@@ -29,7 +29,7 @@ def find_types(program: Program, function: Any, types_: tuple[Type, ...]) -> Spe
 
 
 def _unsettled(program: Program, special: Specialization) -> Refusal:
-    """What to say where the kinds of values change for ever."""
+    """The refusal of a function whose types never settle."""
     found = special if program.last_changed is None else program.last_changed
     function = found.function
     if isinstance(found.types[0] if found.types else None, Constant):
@@ -40,7 +40,7 @@ def _unsettled(program: Program, special: Specialization) -> Refusal:
 
 
 def emit(program: Program) -> None:
-    """Makes the code of every function that was asked for, and of those that they ask for."""
+    """Emits the code of all requested functions, and of those that they request."""
     program.is_emitting = True
     done = 0
     while done < len(program.todo):

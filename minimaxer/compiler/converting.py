@@ -1,4 +1,4 @@
-"""Values as values of wider kinds."""
+"""Conversion of values to wider types."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from .value_types import (
 
 @implements(operations.convert)
 def converted(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """The value as one of that kind."""
+    """Converts a value to that type."""
     mine = value.type
     if mine == type_ or not b.live:
         return Value(type_, value.components if mine == type_ else blank(b, type_))
@@ -61,7 +61,7 @@ def converted(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 @implements(operations.make)
 def _made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """Of a number, a symbol or a tuple."""
+    """Converts a constant, a number, a symbol or a tuple."""
     mine = value.type
     if isinstance(mine, Constant):
         return _constant(b, mine.value, type_)
@@ -78,12 +78,12 @@ def _made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 
 def refuse_type(b: FunctionBuilder, given: object, type_: Type) -> NoReturn:
-    """Says that a value is none of the kind that was expected."""
+    """Refuses a value that is not of the expected type."""
     b.refuse(f"gives {given}, where {type_} was expected; give the same type on every path")
 
 
 def blank(b: FunctionBuilder, type_: Type) -> tuple[Any, ...]:
-    """Leaves that mean nothing."""
+    """Placeholder components, whose values are never read."""
     if b.ir is None:
         return (None,) * len(type_.components)
     return tuple(ir.Constant(component, 0.0 if component == DOUBLE else 0) for component in type_.components)
@@ -92,7 +92,7 @@ def blank(b: FunctionBuilder, type_: Type) -> tuple[Any, ...]:
 def present(
     b: FunctionBuilder, value: Value, cls: type[BaseException] = TypeError, text: str = "None where a value was expected"
 ) -> Value:
-    """What a value is that might be None; fails where it is."""
+    """The value of an optional; fails where it is None."""
     if not isinstance(value.type, Optional):
         return value
     b.check(value.components[0], cls, text)
@@ -100,7 +100,7 @@ def present(
 
 
 def items_of(value: Value) -> list[Value]:
-    """The items of a tuple, side by side."""
+    """The items of a tuple that lie side by side."""
     assert isinstance(value.type, Tuple)
     found, first = [], 0
     for item in value.type.items:
@@ -151,7 +151,7 @@ def _number(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 
 def _row(b: FunctionBuilder, value: Value, type_: Tuple | FixedTuple | VarTuple) -> Value:
-    """A tuple in another form."""
+    """Converts a tuple to another type of tuple."""
     mine = value.type
     if isinstance(type_, VarTuple):
         address, count = in_memory(b, value, type_.item)
@@ -175,7 +175,7 @@ def _row(b: FunctionBuilder, value: Value, type_: Tuple | FixedTuple | VarTuple)
 
 
 def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
-    """The numbers of a range, as a tuple."""
+    """The numbers of a range, as a tuple in memory."""
     start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
     made = memory.allocate(b, b.op("mul", count, b.word(8)))
@@ -188,7 +188,7 @@ def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
 
 
 def in_memory(b: FunctionBuilder, value: Value, item: Type) -> tuple[Any, Any]:
-    """The address of a tuple's items, each of that kind, and how many there are."""
+    """The address of a tuple's items, each of that type, and their number."""
     mine = value.type
     if isinstance(mine, Constant):
         return in_memory(b, converted(b, value, VarTuple(item)), item)
@@ -214,7 +214,7 @@ def in_memory(b: FunctionBuilder, value: Value, item: Type) -> tuple[Any, Any]:
 
 
 def _constant(b: FunctionBuilder, value: Any, type_: Type) -> Value:
-    """A known value as one of that kind."""
+    """Converts a known value to that type."""
     if isinstance(type_, Int) and isinstance(value, int):
         if not -(1 << 63) <= int(value) < 1 << 64:
             b.refuse(f"has {value}, an integer beyond 64 bits")
@@ -239,7 +239,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: Type) -> Value:
 
 
 def words_of(b: FunctionBuilder, value: Any, type_: Type) -> list[Any]:
-    """The words of a known value of that kind, for a table."""
+    """The words of a known value of that type, for a table."""
     if isinstance(type_, Int) and type(value) is int and -(1 << 63) <= value < 1 << 64:
         return [value]
     if isinstance(type_, Symbol) and isinstance(value, str):
@@ -262,7 +262,7 @@ def words_of(b: FunctionBuilder, value: Any, type_: Type) -> list[Any]:
 
 
 def length_of_range(b: FunctionBuilder, start: Any, stop: Any, step: Any) -> Any:
-    """How many numbers a range has."""
+    """The length of a range."""
     if b.ir is None:
         return None
     forward = b.compare(">", step, b.word(0))

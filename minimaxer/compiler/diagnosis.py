@@ -9,7 +9,7 @@ from .program import Refusal
 
 
 def compile_error(*refusals: Refusal) -> CompileError:
-    """The error for what was refused, each on a line of its own, in the order of the source."""
+    """The error that lists all refusals, one a line, in the order of the source."""
     refusals = tuple(sorted(refusals, key=lambda each: (each.file, each.line)))
     return CompileError("\n".join(_text(each.name, each.file, each.line, each.cause) for each in refusals))
 

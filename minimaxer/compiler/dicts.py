@@ -1,7 +1,7 @@
-"""Dicts: the entries in the order in which they came, and a table of their places by hash.
+"""Dicts: the entries in insertion order, and a hash table of their numbers.
 
-Five words: length, room, address of the entries, address of the table, and its size less one. A place of the table holds the
-number of an entry, counted from 1, or 0.
+Five words: length, room, address of the entries, address of the table, and its size less one. A slot of the table holds the
+number of an entry, counted from 1, or 0 where it is free.
 """
 
 from __future__ import annotations
@@ -53,27 +53,27 @@ MASK: Final = 4
 _WORDS: Final = 5
 _FIRST_ROOM: Final = 8
 _FACTOR: Final = 1_000_003
-"""Small numbers that lie close together stay apart, and so do the items of short tuples of them."""
+"""The factor of hashes: small numbers close together, and short tuples of them, get different ones."""
 _ALL: Final = (1 << 64) - 1
 
 
 COUNTS: Final = "counts"
-"""What a dict gives for a key that is not there, and does not keep: 0, as a Counter."""
+"""The default of a Counter: 0 for a missing key, which is not stored."""
 
 
 def new_dict(b: FunctionBuilder, node: ast.AST, missing: Any = None) -> Value:
     """An empty dict.
 
     Args:
-        b: The body.
-        node: Where it is made.
-        missing: What makes values for keys that are not there, of a defaultdict; or `COUNTS`.
+        b: The function builder.
+        node: The source that makes it.
+        missing: The factory of values for missing keys, of a defaultdict; or `COUNTS`.
     """
     return empty(b, Dict(cell_for(b, node), cell_for(b, node, "value"), missing))
 
 
 def empty(b: FunctionBuilder, type_: Dict) -> Value:
-    """An empty dict of that kind."""
+    """An empty dict of that type."""
     if b.ir is None:
         memory.allocate(b, None)
         return Value(type_, (None,))
@@ -84,7 +84,7 @@ def empty(b: FunctionBuilder, type_: Dict) -> Value:
 
 
 def image(b: FunctionBuilder, value: dict[Any, Any], type_: Dict) -> Value:
-    """A known dict as one of that kind, in memory that never changes."""
+    """A known dict as one of that type, in constant memory."""
     key, held = type_.key.type, type_.value.type
     rows = [word for one, other in value.items() for word in (*words_of(b, one, key), *words_of(b, other, held))]
     hashes = [content(b, each, key) for each in value]
@@ -109,7 +109,7 @@ def _refuse_fixed(b: FunctionBuilder, type_: Dict) -> None:
 
 
 def filled(b: FunctionBuilder, type_: Dict, row: Value) -> Value:
-    """A new dict of that kind of pairs."""
+    """A new dict of that type, filled with pairs."""
     made = empty(b, type_)
     address, count = row.components[1], row.components[0]
 
@@ -130,7 +130,7 @@ def copied(b: FunctionBuilder, owner: Value) -> Value:
 
 
 def _lay_out(b: FunctionBuilder, address: Any, type_: Dict, room: Any) -> None:
-    """Memory for that many entries, and a table twice as large, which is empty."""
+    """Allocates room for that many entries, and an empty table twice as large."""
     assert b.ir is not None
     b.poke(address, ROOM, room)
     b.poke(address, ITEMS, memory.allocate(b, b.ir.mul(room, b.word(8 * max(1, len(type_.item.components))))))
@@ -142,7 +142,7 @@ def _lay_out(b: FunctionBuilder, address: Any, type_: Dict, room: Any) -> None:
 
 
 def mixed(words: list[int]) -> int:
-    """The hash of a value's words, as `hashed` works it out."""
+    """The hash of a value's words, as `hashed` computes it."""
     found = 0
     for word in words:
         found = (found * _FACTOR + word) & _ALL
@@ -160,7 +160,7 @@ def hashed(b: FunctionBuilder, value: Value) -> Any:
 
 
 def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
-    """Mixes the words of a value into a hash: of lists, sets and dicts, how many items they have."""
+    """Mixes the words of a value into a hash; of lists, sets and dicts, only their lengths."""
     type_ = value.type
     if special_methods.method(type_, "__eq__") is not None:
         return  # equal ones may differ in any field
@@ -198,7 +198,7 @@ def _mix_word(b: FunctionBuilder, word: Any, slot: Any) -> None:
 
 
 def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
-    """Whether a key is there, the number of its entry, and the place in the table where it is or should be."""
+    """Looks up a key: a found bit, the number of its entry, and the table slot where it is or belongs."""
     type_ = _type(owner)
     entry = type_.key.type
     if b.ir is None:
@@ -235,7 +235,7 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
 
 @operations.contains_in.of(Dict)
 def has(b: FunctionBuilder, owner: Value, key: Value, node: ast.AST | None = None) -> Value:
-    """Whether a key is there."""
+    """True if a key is in a dict."""
     type_ = _type(owner)
     refuse_unhashable(b, key.type)
     entry = type_.key.type
@@ -246,9 +246,9 @@ def has(b: FunctionBuilder, owner: Value, key: Value, node: ast.AST | None = Non
 
 
 def if_fits(b: FunctionBuilder, key: Value, cell: Cell, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
-    """Does something with a key as it is kept; something else where it is one that is never kept, as None or another shape.
+    """Calls `there` with a key in its stored form, or `missing` for one that is never stored, as None or another shape.
 
-    Equal keys have to lie alike, or their hashes differ: a text that is made at run time has all keys kept as such texts.
+    Equal keys must have the same words, or their hashes differ: one text made at run time turns all keys into such texts.
     """
     type_, entry = key.type, cell.type
     refuse_unhashable(b, type_)
@@ -281,13 +281,13 @@ def if_fits(b: FunctionBuilder, key: Value, cell: Cell, there: Callable[[Value],
 
 
 def refuse_unhashable(b: FunctionBuilder, type_: Type) -> None:
-    """Refuses values as keys or items of sets of which Python has no hashes."""
+    """Refuses keys and items of sets that Python cannot hash."""
     if not is_hashable(type_):
         b.refuse(f"uses {type_} as a key or an item of a set, which Python cannot: it has no hash")
 
 
 def are_same_values(one: Type, other: Type) -> bool:
-    """True if values of a kind, as values of a wider one, are still what they are in Python."""
+    """True if values of a type, converted to a wider one, are still what they are in Python."""
     if one == other or isinstance(other, Union) or {one, other} <= {TEXT, CHARS}:
         return True
     if isinstance(other, Optional):
@@ -303,7 +303,7 @@ def are_same_values(one: Type, other: Type) -> bool:
 
 
 def _enter(b: FunctionBuilder, owner: Value, key: Value, entry: Value) -> None:
-    """Puts an entry behind the others where its key is not there yet; else over the one that is."""
+    """Appends an entry if its key is new; else overwrites the value of its entry."""
     assert b.ir is not None
     type_ = _type(owner)
     address = owner.components[0]
@@ -332,7 +332,7 @@ def _enter(b: FunctionBuilder, owner: Value, key: Value, entry: Value) -> None:
 
 
 def _grow(b: FunctionBuilder, owner: Value) -> None:
-    """Twice the room; all entries are put into a new table."""
+    """Doubles the room, and enters all entries in a new table."""
     assert b.ir is not None
     type_ = _type(owner)
     address = owner.components[0]
@@ -368,7 +368,7 @@ def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
 
 @operations.set_item_of.of(Dict)
 def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
-    """Puts a value into a dict."""
+    """Sets the value of a key."""
     type_ = _type(owner)
     if not b.live or isinstance(key.type, Never) or isinstance(value.type, Never):
         return
@@ -385,7 +385,7 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
 
 
 def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") -> None:
-    """Puts the entries of a dict, or pairs, into another dict."""
+    """Sets the entries of a dict, or pairs, in another dict."""
     if isinstance(more.type, Constant) and isinstance(more.type.value, dict):
         more = Value(Constant(tuple(more.type.value.items())))
     pairs = entries(b, more) if isinstance(more.type, Dict) else more
@@ -394,13 +394,13 @@ def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") 
 
 
 def refuse_counts(b: FunctionBuilder, value: Value) -> None:
-    """Refuses what means another thing for a Counter than for a dict."""
+    """Refuses a Counter where it behaves differently from a dict."""
     if class_of(value.type) is Counter:
         b.refuse("compares, joins or updates a Counter, which Python does count by count; use a dict")
 
 
 def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value:
-    """A dict, also one that is known, as one at run time."""
+    """A dict, also a known one, as one at run time."""
     if isinstance(value.type, Dict):
         return value
     made = new_dict(b, b.marker(role))
@@ -409,7 +409,7 @@ def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value:
 
 
 def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Whether two dicts hold the same."""
+    """Tests if two dicts have equal entries."""
     for value in (left, right):
         refuse_counts(b, value)
     meeting = MergePoint(b)
@@ -435,7 +435,7 @@ def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 @implements(operations.merge_dicts)
 def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value:
-    """`|` of dicts."""
+    """Merges dicts, as `|` does."""
     for value in (left, right):
         refuse_counts(b, value)
     made = new_dict(b, node)
@@ -448,7 +448,7 @@ def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Valu
 
 @operations.item_of.of(Dict)
 def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = None) -> Value:
-    """What a dict holds for a key; without a default, fails where it holds nothing."""
+    """The value of a key; without a default, fails where the key is missing."""
     type_ = _type(owner)
     if default is None and type_.missing is not None:
         return _get_or_make(b, owner, type_, key)
@@ -467,7 +467,7 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
 
 
 def _get_or_make(b: FunctionBuilder, owner: Value, type_: Dict, key: Value) -> Value:
-    """What a dict holds for a key, or what it makes for one that is not there."""
+    """The value of a key, or the one that a defaultdict or Counter makes for it."""
     if type_.missing == COUNTS:
         return get(b, owner, key, Value(Constant(0)))
 
@@ -481,7 +481,7 @@ def _get_or_make(b: FunctionBuilder, owner: Value, type_: Dict, key: Value) -> V
 
 
 def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any]:
-    """Whether a key is there, and the number of its entry."""
+    """A bit that is 1 if a key is there, and the number of its entry."""
     assert isinstance(owner.type, Dict)
 
     def found(kept: Value) -> Value:
@@ -502,7 +502,7 @@ def _held(b: FunctionBuilder, owner: Value, index: Any) -> Value:
 
 
 def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseException] | None) -> Value:
-    """Takes an entry out, and gives what the dict held."""
+    """Removes an entry, and returns its value."""
     type_ = _type(owner)
     _refuse_fixed(b, type_)
     refuse_unhashable(b, key.type)
@@ -540,7 +540,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
 
 
 def entries(b: FunctionBuilder, owner: Value) -> Value:
-    """The entries of a dict as pairs."""
+    """The entries of a dict, as pairs."""
     type_ = _type(owner)
     return _view(b, Value(List(Cell(type_.item)), owner.components))
 
@@ -553,13 +553,13 @@ def column(b: FunctionBuilder, owner: Value, which: int) -> Value:
 
 
 def _view(b: FunctionBuilder, items: Value) -> Value:
-    """A list's items as a view of a dict."""
+    """Turns a list's items into a view of a dict."""
     found = as_tuple(b, items)
     return Value(DictView(found.type.item), found.components)
 
 
 def content(b: FunctionBuilder, value: Any, type_: Type) -> list[int] | None:
-    """The words that a known value is hashed by as one of that kind; None where it has none."""
+    """The words by which a known value of that type is hashed; None where it has none."""
     if special_methods.method(type_, "__eq__") is not None:
         return None
     if type_ in (INT, BOOL):
@@ -586,7 +586,7 @@ def content(b: FunctionBuilder, value: Any, type_: Type) -> list[int] | None:
 
 @operations.make.of(Dict)
 def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """A dict that is known, or one of another class."""
+    """Converts a dict: a known one, one of another class, or an empty one."""
     mine = value.type
     assert isinstance(type_, Dict)
     if isinstance(mine, Constant) and isinstance(mine.value, dict):
@@ -600,28 +600,28 @@ def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 @operations.count_of.of(Dict)
 def count_of(b: FunctionBuilder, value: Value) -> Any:
-    """How many items there are."""
+    """The number of entries."""
     return b.peek(value.components[0], LENGTH)
 
 
-# --- its words outside ------------------------------------------------------------------------
+# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.words_in.of(Dict)
 def words_in(type_: Dict) -> int:
-    """Its length, and room for its entries."""
+    """The number of words: its length, and room for its entries."""
     return 1 + type_.key.room * operations.words_in(type_.item)
 
 
 @operations.read.of(Dict)
 def read(b: FunctionBuilder, type_: Dict, address: Any, place: int) -> Value:
-    """A new dict of the entries there."""
+    """Reads the entries into a new dict."""
     return filled(b, type_, read_row(b, VarTuple(type_.item), address, place))
 
 
 @operations.write.of(Dict)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    """Its entries, in their order or sorted."""
+    """Writes its entries, in their order or sorted."""
     assert isinstance(value.type, Dict)
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
     if sorts:
@@ -630,5 +630,5 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
 
 @operations.layout_of.of(Dict)
 def layout_of(program: Program, type_: Dict) -> Layout:
-    """That of a tuple of entries."""
+    """The layout of a tuple of entries."""
     return Layout("row", (operations.layout_of(program, type_.item),), cls=dict, count=type_.key.room)

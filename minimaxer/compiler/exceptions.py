@@ -1,4 +1,4 @@
-"""Errors: `raise`, `try`, and what they stand for in compiled code."""
+"""Errors: `raise` and `try` in compiled code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LITTLE: Final = "an error whose text is made at run time; search the original g
 
 @statement(ast.Raise)
 def raised(b: FunctionBuilder, node: ast.Raise) -> None:
-    """`raise`, of a new error or of the one that is handled."""
+    """Compiles `raise`, of a new error or of the one being handled."""
     name = node.exc.id if isinstance(node.exc, ast.Name) else None
     for caught, number in reversed(b.frame.caught):
         if node.exc is None or (caught is not None and caught == name):
@@ -51,7 +51,7 @@ def _described(b: FunctionBuilder, node: ast.expr) -> tuple[type[BaseException],
 
 @frozen(eq=False)
 class Handler:
-    """Where errors of some classes lead."""
+    """A handler of errors: their classes, and the merge point that they lead to."""
 
     classes: tuple[type[BaseException], ...]
     join: MergePoint
@@ -59,7 +59,7 @@ class Handler:
 
 @statement(ast.Try)
 def attempt(b: FunctionBuilder, node: ast.Try) -> None:
-    """`try`; what stands at `finally` is there once for each way that leads out of the statement."""
+    """Compiles `try`; the block of `finally` is emitted once for each path out of the statement."""
     if not node.finalbody:
         _attempt(b, node)
         return
@@ -89,14 +89,14 @@ def attempt(b: FunctionBuilder, node: ast.Try) -> None:
 
 
 def _lead(frame: Frame, ways: list[Any]) -> None:
-    """Has `return`, and `break` and `continue` of the loop around, lead there."""
+    """Redirects `return`, and `break` and `continue` of the innermost loop."""
     frame.returns = ways[0]
     frame.breaks[-1:] = ways[1:2]
     frame.continues[-1:] = ways[2:3]
 
 
 def _held_number(b: FunctionBuilder) -> Callable[[], Any]:
-    """The number of the error at hand, which others may follow before it is wanted."""
+    """Saves the number of the current error, before others follow; returns a function that reads it."""
     number = Value(INT, (b.peek(b.mem, h.FAILURE) if b.live else None,))
     slots = b.slots(INT)
     b.store_slots(slots, number)
@@ -104,7 +104,7 @@ def _held_number(b: FunctionBuilder) -> Callable[[], Any]:
 
 
 def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
-    """`try` without `finally`."""
+    """Compiles `try` without `finally`."""
     handlers = [Handler(_classes(b, each), MergePoint(b)) for each in node.handlers]
     after = MergePoint(b)
     frame = b.frame

@@ -1,4 +1,4 @@
-"""Expressions: the value of each."""
+"""Evaluation of expressions."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ _EXPRESSIONS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], Value]]
 
 
 def expression(*types_: type[ast.AST]) -> Callable[[Any], Any]:
-    """Registers what handles expressions of these kinds."""
+    """Registers the handler of expressions of these node types."""
 
     def register(function: Any) -> Any:
         _EXPRESSIONS.update(dict.fromkeys(types_, function))
@@ -113,7 +113,7 @@ def constant(value: Any) -> Value:
 
 @implements(operations.holds)
 def holds(b: FunctionBuilder, value: Value) -> bool | None:
-    """Whether the value counts as true, where that is known; else None."""
+    """True or False where the truth of a value is known; else None."""
     type_ = value.type
     if isinstance(type_, Constant):
         return bool(type_.value)
@@ -140,7 +140,7 @@ def _holds_object(type_: Tuple) -> bool | None:
 
 @implements(operations.truth)
 def truth(b: FunctionBuilder, value: Value) -> Any:
-    """Whether the value counts as true, as a truth value."""
+    """The truth of a value, as a bit."""
     type_ = value.type
     decided = holds(b, value)
     if decided is not None or isinstance(type_, Never):
@@ -174,7 +174,7 @@ def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
 
 
 def condition(b: FunctionBuilder, node: ast.expr) -> Value:
-    """Whether an expression counts as true, where nothing else of its value matters: known, or a truth value."""
+    """The truth of an expression whose value is not needed: known, or a truth value."""
     if isinstance(node, ast.BoolOp):
         return _in_turn(b, node.values, isinstance(node.op, ast.And), condition)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -195,7 +195,7 @@ def _both(b: FunctionBuilder, node: ast.BoolOp) -> Value:
 
 
 def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Callable[[FunctionBuilder, ast.expr], Value]) -> Value:
-    """`and` and `or`: the first value that decides, else the last."""
+    """Evaluates `and` and `or`: the first value that decides, else the last."""
     meeting = MergePoint(b)
     for place, node in enumerate(nodes):
         if place:
@@ -218,7 +218,7 @@ def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Calla
 
 
 def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
-    """What is known of a value that turned out false (`and`) or true (`or`)."""
+    """Narrows a value that turned out false (`and`) or true (`or`)."""
     if isinstance(value.type, Optional):
         inner = Value(value.type.item, value.components[1:])
         if not is_and:
@@ -292,7 +292,7 @@ def _named(b: FunctionBuilder, node: ast.NamedExpr) -> Value:
 
 
 def _owner(b: FunctionBuilder, name: str) -> Frame:
-    """The frame whose name it is: that of a comprehension passes it on."""
+    """The frame that owns a name: comprehensions leave it to the frame around them."""
     frame = b.frame
     while frame.outer is not None and isinstance(frame.node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
         frame = frame.outer
@@ -350,7 +350,7 @@ def goes_again(function: ast.AST, load: ast.Name) -> bool:
 
 
 def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
-    """Whether a free name of a function stands for something, and for what."""
+    """Looks up a free name of a function: True and its value, or False and None."""
     import builtins
 
     if name in function.__code__.co_freevars and function.__closure__ is not None:
@@ -398,14 +398,14 @@ def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None 
 
 
 def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
-    """A method of a list, a text and so on: what calls it knows which it is."""
+    """A method of a list, a text and so on, which its call resolves."""
     if not may_have(owner.type, name):
         b.refuse(f"reads .{name} of {owner.type}, which compiled games do not know", node)
     return Value(Method(owner.type, name), owner.components)
 
 
 def _has(type_: Tuple, name: str) -> bool:
-    """Whether objects of a class have that attribute."""
+    """True if objects of a class have that attribute."""
     return type_.cls is not None and (name in type_.names or hasattr(type_.cls, name))
 
 
@@ -443,7 +443,7 @@ def _holds_weights(value: Any) -> bool:
 
 @implements(operations.known_value)
 def known(b: FunctionBuilder, value: Any) -> Value:
-    """What a name or an attribute stands for that is known: weights, which are read from memory, or a constant."""
+    """The value of a known name or attribute: weights, which are read from memory, or a constant."""
     if not isinstance(value, Weights):
         if _holds_weights(value):
             b.refuse(_UNKNOWN)
@@ -476,13 +476,13 @@ def _of_object(b: FunctionBuilder, owner: Value, type_: Tuple, name: str, node: 
 
 
 def _of_changeable(b: FunctionBuilder, owner: Value, type_: Object, name: str, node: ast.AST | None) -> Value:
-    """An attribute of an object that can be changed."""
+    """An attribute of a mutable object."""
     cls = type_.record.cls
     if name in type_.record.cells:
         return attribute_of(b, owner, name)
     if name == "__class__":
         return constant(cls)
-    if not hasattr(cls, name):  # set where nothing was looked at yet
+    if not hasattr(cls, name):  # set in code that is not analysed yet
         type_.record.cells.setdefault(name, Cell())
         b.program.changed = True
         b.live = False
@@ -491,7 +491,7 @@ def _of_changeable(b: FunctionBuilder, owner: Value, type_: Object, name: str, n
 
 
 def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.AST | None) -> Value:
-    """What an object has by its class: properties, methods, constants."""
+    """An attribute that an object has by its class: a property, method or constant."""
     type_ = owner.type
     found = inspect.getattr_static(cls, name, None)
     if isinstance(found, property):
@@ -538,7 +538,7 @@ def _tuple(b: FunctionBuilder, node: ast.Tuple) -> Value:
 
 
 def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
-    """A tuple of these; a known one where all are known."""
+    """A tuple of these items; a known one where all are known."""
     if any(isinstance(each.type, Never) for each in items):
         return Value(NEVER)
     if all(isinstance(each.type, Constant) for each in items):
@@ -577,7 +577,7 @@ def _set(b: FunctionBuilder, node: ast.Set) -> Value:
 
 
 def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[Any] | None:
-    """What Python makes of a set of three constants or more: one it has ready, whose items it puts into a new one."""
+    """The constant from which Python builds a set display of three constants or more; None for other displays."""
     if len(node.elts) < 3 or not all(isinstance(each, ast.Constant) for each in node.elts):
         return None
     wanted = frozenset(each.value for each in node.elts if isinstance(each, ast.Constant))
@@ -612,7 +612,7 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
 
 
 def _is_changed(b: FunctionBuilder, node: ast.Dict) -> bool:
-    """Whether a dict that is written out in a function may be changed there: its name is used for more than looking."""
+    """True if a function may change a dict display: its name is used for more than reading."""
     function, names = b.frame.node, set[str]()
     for each in ast.walk(function):
         if isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is node:
@@ -649,7 +649,7 @@ def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
 
 
 def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
-    """A known value as its place in braces asks for it."""
+    """Formats a known value as its replacement field says."""
     assert isinstance(node, ast.FormattedValue)
     changed = {ord("r"): repr, ord("a"): ascii}.get(node.conversion, lambda each: each)(value)
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")

@@ -1,4 +1,4 @@
-"""Values made as what was seen of their like: a tuple is as long as those seen, which is checked where it is made."""
+"""Types of values made by a game, fitted to those seen: a tuple is as long as those seen, which is checked where it is made."""
 
 from __future__ import annotations
 

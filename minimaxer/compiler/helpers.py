@@ -1,4 +1,4 @@
-"""Helpers: functions of compiled code that no author wrote, one for each kind of values that they work on."""
+"""Helpers: runtime support functions, one for each combination of argument types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Emit = Callable[[FunctionBuilder, list[Value]], Value]
 
 
 def call_helper(b: FunctionBuilder, name: str, arguments: list[Value], result: Type, emit: Emit, *, small: bool = False) -> Value:
-    """Calls the helper of that name for such arguments, made where it is called first; it may fail for want of memory."""
+    """Calls the helper of that name for such arguments, made at its first call; it may fail for lack of memory."""
     if not b.live or b.ir is None:
         b.special.fails = True
         b.program.allocates = True

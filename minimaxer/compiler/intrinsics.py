@@ -1,4 +1,4 @@
-"""What the functions of `compiler.runtime.intrinsics` are to the machine: memory by words, bits, and values as plain words."""
+"""Machine code for the functions of `compiler.runtime.intrinsics`: memory by words, bits, and values as plain words."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _float_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 
 @implements(operations.call_form)
 def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.AST) -> Value:
-    """Calls `Load`, `Store`, `Unpack` or `Words` of a kind of value."""
+    """Calls `Load`, `Store`, `Unpack` or `Words` for a type of values."""
     type_: Type = function.form.type
     if isinstance(function, native.Load):
         return operations.read(b, type_, _address(b, *given), 0)

@@ -1,4 +1,4 @@
-"""Going through what `map`, `zip`, `product` and so on make of things that have to be gone through themselves."""
+"""Iteration over `map`, `zip`, `product` and so on, whose parts are iterated themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .views import Derived, as_type, hold, view
 
 @implements(operations.derive)
 def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consume) -> None:
-    """Gives each item of what `map`, `zip` and so on make of their parts."""
+    """Passes on each item that `map`, `zip` and so on derive from their parts."""
     name = source.name
     first = hold(b, parts[0])
     ways: dict[str, Callable[[], None]] = {
@@ -91,7 +91,7 @@ def _count(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
 
 
 def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
-    """Of one stream and things that have a length."""
+    """Zips one iterator with sequences that have a length."""
     views = [view(b, part) for part in parts]
     streams = [place for place, each in enumerate(views) if each is None]
     if len(streams) != 1:

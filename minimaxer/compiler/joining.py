@@ -1,4 +1,4 @@
-"""The kind that holds the values of two others, as where two branches meet."""
+"""The type that holds the values of two others, as where two branches meet."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BUILTIN = (bool, int, float, str, tuple, list, set, frozenset, dict)
 
 
 class TypeConflictError(Exception):
-    """Two kinds have nothing in common; `within` is what holds values of both, where something does."""
+    """Two types have nothing in common; `within` is what holds values of both, where something does."""
 
     def __init__(self, one: Type, other: Type, within: str = "") -> None:
         super().__init__(f"{one} on one path, {other} on another")
@@ -50,19 +50,19 @@ class TypeConflictError(Exception):
 
 
 def array_type(value: Any) -> Array | None:
-    """The kind of an array of numpy; None of all else, or where its elements are no numbers."""
+    """The type of a numpy array; None of all else, or where its elements are no numbers."""
     if not is_array(value):
         return None
     return Array(element(value.dtype.name), value.ndim, tuple(value.shape), True)
 
 
 def is_array_type(type_: Type) -> bool:
-    """Whether it is that of an array, also of one of the module."""
+    """True of an array's type, also of a module constant."""
     return isinstance(type_, Array) or (isinstance(type_, Constant) and array_type(type_.value) is not None)
 
 
 def type_of(value: Any) -> Type | None:
-    """The kind that a known value has at run time; None where it can have none, as a function."""
+    """The run-time type of a known value; None where it has none, such as a function."""
     if value is None:
         return NONE
     if isinstance(value, enum.Enum):
@@ -91,20 +91,20 @@ def type_of(value: Any) -> Type | None:
 
 
 def is_derived(value: Any) -> bool:
-    """True of an object of a class derived from a builtin one, which may change what that means."""
+    """True of an object of a class derived from a builtin one, which may override its operations."""
     if fields_of(type(value)) is not None or isinstance(value, (defaultdict, Counter, OrderedDict)):
         return False
     return isinstance(value, _BUILTIN) and type(value) not in _BUILTIN
 
 
 def kept_type(value: Any) -> Type:
-    """The kind that a known value has at run time; that of the value itself where it can have none."""
+    """The run-time type of a known value; the constant itself where it has none."""
     type_ = type_of(value)
     return Constant(value) if type_ is None else type_
 
 
 def row_type(types_: list[Type]) -> Type:
-    """The kind of a tuple of items of these kinds."""
+    """The type of a tuple of items of these types."""
     if len(types_) <= 8 and len(set(types_)) != 1:
         return Tuple(tuple(types_))
     try:
@@ -114,10 +114,10 @@ def row_type(types_: list[Type]) -> Type:
 
 
 def join_all(types_: list[Type]) -> Type:
-    """The kind that holds the values of all of them.
+    """The type that holds the values of all of them.
 
     Raises:
-        ClashError: There is none.
+        TypeConflictError: There is none.
     """
     found: Type = NEVER
     for type_ in types_:
@@ -126,9 +126,9 @@ def join_all(types_: list[Type]) -> Type:
 
 
 def widened(type_: Type) -> Type:
-    """The kind of a value at run time, where it need not be one that is known.
+    """The run-time type of a value, which need not be known.
 
-    What cannot be one stays as it is, and so do objects, such as the rules themselves.
+    A value without one stays constant, and so do collections and objects, such as the rules themselves.
     """
     if not isinstance(type_, Constant):
         if isinstance(type_, Tuple):
@@ -141,10 +141,10 @@ def widened(type_: Type) -> Type:
 
 
 def join(one: Type, other: Type) -> Type:
-    """The kind that holds the values of both.
+    """The type that holds the values of both.
 
     Raises:
-        ClashError: There is none.
+        TypeConflictError: There is none.
     """
     if one == other:
         return _marked(one, other)
@@ -200,10 +200,10 @@ def _joined(one: Type, other: Type) -> Type:
 
 
 def narrower(one: Array, other: Array) -> Type:
-    """The kind of elements whose arithmetic fits both arrays: what goes beyond it is an error.
+    """The element type whose arithmetic fits both arrays; a result beyond it is an error.
 
     Raises:
-        ClashError: There is none.
+        TypeConflictError: There is none.
     """
     if one.dtype == other.dtype:
         return one.item
@@ -216,7 +216,7 @@ def narrower(one: Array, other: Array) -> Type:
 
 
 def _marked(one: Type, other: Type) -> Type:
-    """Of two equal kinds the one that numpy's arithmetic is known of; what they hold stays alike from now on."""
+    """Of two equal types, the one with a known numpy type; unites the types of what they hold."""
     if isinstance(one, (List, Set)) and isinstance(other, (List, Set)):
         unite(one.cell, other.cell)
     elif isinstance(one, Dict) and isinstance(other, Dict):
@@ -229,7 +229,7 @@ def _marked(one: Type, other: Type) -> Type:
 
 
 def _parts(type_: Type) -> tuple[Type, ...]:
-    """The kinds that values of this one hold."""
+    """The types that values of this one hold."""
     if isinstance(type_, Tuple):
         return type_.items
     return (
@@ -242,14 +242,14 @@ def _parts(type_: Type) -> tuple[Type, ...]:
 
 
 def _row(one: Type, other: Type, item: Type) -> Type:
-    """Tuples of items that are alike: of one length, if both have it."""
+    """The type of tuples of alike items, fixed if both have one length."""
     sizes = {_size(each) for each in (one, other)}
     size = sizes.pop()
     return VarTuple(item) if sizes or size is None else FixedTuple(item, size)
 
 
 def _joined_collections(mine: List | Set | Dict, theirs: Type) -> Type:
-    """Two lists, sets or dicts, whose items become of one kind; or a list, and one that is known."""
+    """Joins two lists, sets or dicts, whose item types are united; or a list and a tuple or known list."""
     if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
         _widen(mine.cell, item_of_row(row_type([kept_type(each) for each in theirs.value])) or NEVER)
     elif isinstance(mine, List) and isinstance(theirs, (VarTuple, FixedTuple, Tuple)) and item_of_row(theirs) is not None:
@@ -275,7 +275,7 @@ def _widen(cell: Cell, type_: Type) -> None:
 
 
 def _union(one: Tuple | Union, other: Tuple | Union) -> Union:
-    """What is of one of several shapes; those of one class and length become one."""
+    """The union of shapes; those of one class and length are joined."""
     found: list[Tuple] = []
     for type_ in (one, other):
         for option in type_.options if isinstance(type_, Union) else (type_,):
@@ -301,7 +301,7 @@ def _is_number_symbol(type_: Type) -> bool:
 
 
 def unite(one: Cell, other: Cell) -> None:
-    """Makes the cells one, of the kind that holds what both do."""
+    """Unites two cells, with the type that holds the values of both."""
     if one.root() is not other.root():
         type_ = join(one.type, other.type)
         one.unite(other)
@@ -310,9 +310,9 @@ def unite(one: Cell, other: Cell) -> None:
 
 
 def item_of_row(type_: Type) -> Type | None:
-    """The kind of a tuple's items, where they are alike and it is no object of a class; None where there is none.
+    """The type of a tuple's items, where they are alike and it is no object of a class; None otherwise.
 
-    An empty tuple's is `Never`.
+    It is `Never` for an empty tuple.
     """
     if isinstance(type_, (FixedTuple, VarTuple)):
         return type_.item

@@ -1,4 +1,4 @@
-"""What Python's own functions, and ours for bits and tuples, stand for in compiled code."""
+"""Handlers of Python's builtin functions, and of ours for bits and tuples."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _function: Any
 
 
 def library(*functions: Any) -> Callable[[Handler], Handler]:
-    """Registers what functions stand for."""
+    """Registers the handler of functions."""
 
     def register(handler: Handler) -> Handler:
         def checked(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
@@ -107,7 +107,7 @@ def _len(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 
 
 def is_generator(value: Value) -> bool:
-    """Whether it can be gone through but not asked for its length."""
+    """True if a value can be iterated but has no length."""
     return isinstance(value.type, Stream)
 
 
@@ -183,7 +183,7 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
 
 
 def _bounds(b: FunctionBuilder, given: list[Value], node: ast.AST) -> list[Value]:
-    """What `islice` goes through, where it begins, and where it ends."""
+    """The source of `islice`, its start, and its stop."""
     source, *bounds = given
     if len(bounds) == 3 and bounds[2].type not in (NONE, Constant(1)):
         b.refuse("takes islice with a step; use a range of indices", node)
@@ -247,7 +247,7 @@ for _function in (any, all):
 
 
 def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[Value, Value], Value]) -> Value:
-    """The result of doing something with each item and what came of those before."""
+    """Folds items: combines each with the result of those before."""
     name = f"%fold{id(node)}"
     frame = b.frame
     b.assign(name, start)
@@ -286,7 +286,7 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
         return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, function, [total, item], {}))
 
     def step(before: Value, item: Value) -> Value:
-        """Nothing before it is the first one."""
+        """Combines the result so far with an item; the first item is the result itself."""
         item = b.at_run_time(item)
         if before.type == NONE:
             return b.convert(item, Optional(item.type))
@@ -343,7 +343,7 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 
 def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
-    """What `max` goes through: several values, or the one that is given."""
+    """The candidates of `max` and `min`: several values, or the one that is given."""
     if isinstance(given[-1].type, Rest):
         if len(given) > 1:
             b.refuse("compares some values and those of a tuple with *; give one tuple", node)
@@ -352,7 +352,7 @@ def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
 
 
 def _found_or(b: FunctionBuilder, found: Value, default: Value | None) -> Value:
-    """The first of a pair that was found, or the default."""
+    """The first of the pair that was found, or the default."""
     if found.type == NONE:
         if default is None:
             b.fail(ValueError, "the argument is empty")
@@ -712,7 +712,7 @@ def _isinstance(b: FunctionBuilder, given: list[Value], named: Keywords, node: a
 
 
 def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> Value:
-    """`isinstance`, which is known from the kind of the value, None apart."""
+    """Evaluates `isinstance`, which is known from the value's type, except for None and unions."""
     if not isinstance(cls.type, Constant):
         b.refuse("asks whether a value is of a class that is not known", node)
     type_ = value.type
@@ -732,7 +732,7 @@ def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> 
 
 
 def _is_of_class(b: FunctionBuilder, type_: Type, wanted: Any, node: ast.AST) -> bool:
-    """Whether values of a kind are of a class, or of one of several."""
+    """True if values of a type are of a class, or of one of several."""
     found = class_of(type_)
     if found is None:
         b.refuse(f"asks for the class of {type_}, which compiled games do not know", node)

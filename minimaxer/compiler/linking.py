@@ -1,4 +1,4 @@
-"""From LLVM's code to the machine's: everything is optimised together, once, unless `MINIMAXER_OPTIMISE` is 0."""
+"""From LLVM code to machine code: everything is optimised together, once, unless `MINIMAXER_OPTIMISE` is 0."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .value_types import WORD
 
 T = TypeVar("T")
 AT_WORK: Final = "minimaxer compiling"
-"""The name of the thread on which LLVM is at work; the command does not wait for it when it is interrupted."""
+"""The name of the thread that runs LLVM; the command does not wait for it when it is interrupted."""
 _SMALL: Final = 600
-"""Functions of up to that many instructions are inlined, so that what two of them work out is worked out once."""
+"""Functions of up to that many instructions are inlined, so that LLVM removes work that two of them share."""
 _TINY: Final = 100
-"""The same, where code is made sooner: with less, random games take twice as long; with more, so does compiling."""
+"""The limit where code is made sooner: with less, random games take twice as long; with more, so does compiling."""
 
 
 def compiled(program: Program, special: Specialization) -> ObjectCode:
-    """The machine's code of a kernel and everything it reaches; guarded code, which runs little, is made at once."""
+    """The machine code of a kernel and everything it reaches; guarded code, which runs little, is hardly optimised."""
     _add_entry(program, special)
     emit(program)
     program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
@@ -39,19 +39,19 @@ def compiled(program: Program, special: Specialization) -> ObjectCode:
 
 
 def _heard(work: Callable[[], T]) -> T:
-    """What work of LLVM's gives: on another thread, so that this one hears Ctrl-C; what has begun then goes on, for nothing."""
+    """Runs LLVM work on another thread, so that this one receives Ctrl-C; the work then goes on, for nothing."""
     if threading.current_thread() is not threading.main_thread():
         return work()
     try:
         worker = Worker(AT_WORK)
-    except RuntimeError:  # there are no more threads
+    except RuntimeError:  # no thread can be started
         return work()
     job = worker.submit(work)
     try:
         return job.result()
     finally:
         if not job.has_ended:
-            atexit.register(worker.close)  # LLVM must not be taken away before
+            atexit.register(worker.close)  # LLVM must not be unloaded before
 
 
 def _code(program: Program) -> bytes:
@@ -71,7 +71,7 @@ def _code(program: Program) -> bytes:
 
 
 def _add_entry(program: Program, special: Specialization) -> None:
-    """The function that is called from outside, with the address of the memory; it gives what the kernel gives, or `FAILED`."""
+    """Adds the entry point, called with the address of the memory; it returns the kernel's result, or `FAILED`."""
     function = ir.Function(program.module, ir.FunctionType(WORD, [WORD]), ENTER)
     builder = ir.IRBuilder(function.append_basic_block("entry"))
     memory = builder.inttoptr(function.args[0], WORD.as_pointer())
@@ -86,7 +86,7 @@ def _add_entry(program: Program, special: Specialization) -> None:
         place = builder.bitcast(builder.gep(memory, [WORD(h.JUMP)]), pointer)
         with builder.if_then(builder.icmp_signed("!=", builder.call(mark, [place]), number(0)), likely=False):
             builder.ret(ir.Constant(WORD, FAILED))
-    program.code_of(special).attributes.add("noinline")  # what it is put into is hardly optimised, as it may come back twice
+    program.code_of(special).attributes.add("noinline")  # LLVM hardly optimises a caller of `_setjmp`, which may return twice
     given = builder.call(program.code_of(special), [function.args[0], function.args[0]])
     if not special.fails:
         builder.ret(builder.extract_value(given, 0) if special.result.components else ir.Constant(WORD, 0))
@@ -106,7 +106,7 @@ def _optimise(module: Any, machine: Any) -> None:
 
 
 def _tidy(module: Any, machine: Any) -> None:
-    """The few passes that pay even for code that runs little: they take a tenth of the time of LLVM's own first level."""
+    """Runs the few passes that pay even for code that runs little: a tenth of the time of LLVM's own first level."""
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
     passes.add_simplify_cfg_pass()
@@ -119,7 +119,7 @@ def _tidy(module: Any, machine: Any) -> None:
 
 
 def _inline(module: Any, most: int) -> None:
-    """Has functions of up to that many instructions put into their callers."""
+    """Marks functions of up to that many instructions to be inlined."""
     for function in module.functions:
         fixed = function.is_declaration or function.name == ENTER or b"noinline" in b"".join(function.attributes)
         if not fixed and sum(1 for block in function.blocks for _ in block.instructions) <= most:

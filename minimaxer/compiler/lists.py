@@ -1,4 +1,4 @@
-"""Lists: three words (length, room, address of the items), and what can be done with them."""
+"""Lists: three words (length, room, address of the items), and their operations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FIRST_ROOM: Final = 8
 
 
 def cell_for(b: FunctionBuilder, node: ast.AST, role: str = "") -> Cell:
-    """The cell for the items of what is made at that place of the source: the same each time it is gone through."""
+    """The cell for the items of a collection made at that place of the source: always the same one."""
     key = (b.path, id(node), role)
     cells = b.special.cells
     if key not in cells:
@@ -33,7 +33,7 @@ def cell_for(b: FunctionBuilder, node: ast.AST, role: str = "") -> Cell:
 
 
 def widen(b: FunctionBuilder, cell: Cell, type_: Type) -> None:
-    """Makes room in the cell for that kind."""
+    """Widens the cell to hold that type."""
     b.refuse_views(type_)
     type_ = widened(type_)
     if isinstance(type_, Never):
@@ -53,7 +53,7 @@ def new_list(b: FunctionBuilder, node: ast.AST, room: Any = None) -> Value:
 
 
 def empty(b: FunctionBuilder, type_: List, room: Any = None) -> Value:
-    """An empty list of that kind."""
+    """An empty list of that type."""
     return _made(b, type_, b.word(0), b.word(_FIRST_ROOM) if room is None else room)
 
 
@@ -84,7 +84,7 @@ def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
 
 
 def list_of(b: FunctionBuilder, value: Value, type_: List) -> Value:
-    """A new list of that kind of the items of a tuple."""
+    """A new list of that type, of a tuple's items."""
     source, count = in_memory(b, value, type_.item)
     made = _made(b, type_, count, b.op("add", count, b.word(4)))
     memory.copy(b, source, b.peek(made.components[0], ITEMS), b.op("mul", count, b.word(len(type_.item.components))))
@@ -109,18 +109,18 @@ def copied(b: FunctionBuilder, value: Value) -> Value:
 
 
 def as_tuple(b: FunctionBuilder, value: Value) -> Value:
-    """The items of a list as a tuple, which shares their memory no longer than nobody changes the list."""
+    """The items of a list as a tuple that shares their memory, valid until the list is changed."""
     type_ = _type(value)
     return Value(VarTuple(type_.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
 
 
 def frozen(b: FunctionBuilder, value: Value) -> Value:
-    """A tuple of a list's items, with memory of its own."""
+    """A tuple of a list's items, in memory of its own."""
     return as_tuple(b, copied(b, value))
 
 
 def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False) -> None:
-    """One more item, for which there may be known to be room."""
+    """Appends an item; `fits` if there is known to be room."""
     type_ = _type(owner)
     if not b.live or isinstance(value.type, Never):
         return
@@ -137,7 +137,7 @@ def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False
 
 
 def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
-    """Sees to it that there is room for so many items more."""
+    """Makes room for that many more items."""
     type_ = _type(owner)
     if b.ir is None:
         memory.allocate(b, None)
@@ -161,7 +161,7 @@ def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
 
 @implements(operations.extend_list)
 def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
-    """The items of something behind those of a list."""
+    """Appends the items of an iterable to a list."""
     type_ = _type(owner)
     if isinstance(more.type, List):
         widen(b, type_.cell, more.type.item)
@@ -186,24 +186,24 @@ def _extend_by_list(b: FunctionBuilder, owner: Value, more: Value) -> None:
 
 
 def become(b: FunctionBuilder, owner: Value, other: Value) -> None:
-    """Turns a list into one of the items of another, which nobody else has."""
+    """Gives a list the items of another, which must have no other owner."""
     if b.ir is not None and b.live:
         memory.copy(b, other.components[0], owner.components[0], b.word(3))
 
 
 def repeat(b: FunctionBuilder, owner: Value, times: Value) -> None:
-    """`owner *= times`."""
+    """Repeats a list in place, as `owner *= times` does."""
     become(b, owner, binary(b, ast.Mult(), owner, times, b.marker("repeated")))
 
 
 def place(b: FunctionBuilder, owner: Value, index: Value) -> Any:
-    """The place of an index that may count from the end; fails where there is none."""
+    """The index counted from the start of a list; fails where it is out of range."""
     return checked_index(b, index, b.peek(owner.components[0], LENGTH), "list index out of range")
 
 
 @operations.item_of.of(List)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    """The item of that index."""
+    """The item at an index."""
     type_ = _type(owner)
     at = place(b, owner, index)
     if isinstance(type_.item, Never):
@@ -214,7 +214,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 @operations.set_item_of.of(List)
 def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
-    """Puts an item in place of another."""
+    """Replaces the item at an index."""
     type_ = _type(owner)
     widen(b, type_.cell, value.type)
     at = place(b, owner, index)
@@ -225,7 +225,7 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
 
 
 def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    """Takes out the item of that index, and gives it."""
+    """Removes the item at an index, and returns it."""
     type_ = owner.type
     if not isinstance(type_, List):
         b.refuse(f"deletes an item of {type_}")
@@ -240,7 +240,7 @@ def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 
 def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
-    """Moves the items behind a place one place forward."""
+    """Moves the items behind an index one place forward."""
     assert b.ir is not None
     type_ = _type(owner)
     address = owner.components[0]
@@ -257,7 +257,7 @@ def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
 
 
 def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
-    """Puts an item before the one of that index."""
+    """Inserts an item before an index."""
     type_ = _type(owner)
     append(b, owner, value)
     if b.ir is None or not b.live:
@@ -281,7 +281,7 @@ def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None
 
 
 def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseException], text: str) -> Value:
-    """The index of the first item that is equal; fails where there is none."""
+    """The index of the first equal item; fails where there is none."""
     row = as_row(b, owner)
     item = item_of_row(row.type)
     meeting = MergePoint(b)
@@ -301,7 +301,7 @@ def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseExcep
 
 
 def remove(b: FunctionBuilder, owner: Value, value: Value) -> Value:
-    """Takes out the first item that is equal."""
+    """Removes the first equal item."""
     found = index_of(b, owner, value, ValueError, "list.remove(x): x not in list")
     if b.live:
         remove_at(b, owner, found)
@@ -309,12 +309,12 @@ def remove(b: FunctionBuilder, owner: Value, value: Value) -> Value:
 
 
 def clear(b: FunctionBuilder, owner: Value) -> None:
-    """Takes out all items."""
+    """Removes all items."""
     b.poke(owner.components[0], LENGTH, b.word(0))
 
 
 def reverse(b: FunctionBuilder, owner: Value) -> None:
-    """Turns a list round in place."""
+    """Reverses a list in place."""
     type_ = _type(owner)
     if b.ir is None or isinstance(type_.item, Never):
         return
@@ -332,7 +332,7 @@ def reverse(b: FunctionBuilder, owner: Value) -> None:
 
 
 def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool) -> None:
-    """Sorts in place by insertion, which keeps equal items in their order."""
+    """Sorts a list in place by insertion, which is stable."""
     type_ = _type(owner)
     if isinstance(type_.item, Never) or not b.live:
         return
@@ -373,36 +373,36 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
 
 @operations.make.of(List)
 def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """A new list of known items, or of those of a tuple."""
+    """Converts known items, or those of a tuple, to a new list."""
     mine = value.type
     if not isinstance(type_, List) or not isinstance(mine, (Constant, Tuple, FixedTuple, VarTuple)):
         refuse_type(b, mine, type_)
     return list_of(b, Value(Constant(tuple(mine.value))) if isinstance(mine, Constant) else value, type_)
 
 
-# --- its words outside ------------------------------------------------------------------------
+# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.words_in.of(List)
 def words_in(type_: List) -> int:
-    """Its length, and room for its items."""
+    """The number of words: its length, and room for its items."""
     return 1 + type_.cell.room * operations.words_in(type_.item)
 
 
 @operations.read.of(List)
 def read(b: FunctionBuilder, type_: List, address: Any, place: int) -> Value:
-    """A new list of the items there."""
+    """Reads the items into a new list."""
     return list_of(b, read_row(b, VarTuple(type_.item), address, place), type_)
 
 
 @operations.write.of(List)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    """As a tuple."""
+    """Writes the items as those of a tuple."""
     assert isinstance(value.type, List)
     write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)
 
 
 @operations.layout_of.of(List)
 def layout_of(program: Program, type_: List) -> Layout:
-    """That of a tuple of varying length."""
+    """The layout of a tuple of varying length."""
     return Layout("row", (operations.layout_of(program, type_.item),), cls=list, count=type_.cell.room)

@@ -1,6 +1,6 @@
-"""Values as plain words, side by side and without addresses: what crosses a ply, and what Python gives and is given.
+"""Values as plain words, side by side and without addresses: kept across plies, and exchanged with Python.
 
-Here those of scalars, tuples and texts, and what types of values share that are held in memory; each type registers its own.
+This module handles scalars, tuples and texts, and what types held in memory share; each type registers its own.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from .value_types import (
 )
 
 TEXT_ROOM: Final = 81
-"""Characters of a text that is made at run time and kept."""
+"""Room for the characters of a text made at run time and kept."""
 
 
-# --- how many words a value takes ------------------------------------------------------------------------
+# --- words of a value ------------------------------------------------------------------------------------
 
 
 @implements(words_in)
@@ -102,7 +102,7 @@ def _read_board(b: FunctionBuilder, type_: FixedTuple, address: Any, place: int)
 
 @read.of(VarTuple)
 def read_row(b: FunctionBuilder, type_: VarTuple, address: Any, place: int) -> Value:
-    """A tuple of varying length: its length, then its items."""
+    """Reads a tuple of varying length: its length, then its items."""
     count = memory.load(b, INT, address, place).components[0]
     return Value(VarTuple(type_.item), (count, read_items(b, type_.item, address, place + 1, count)))
 
@@ -113,7 +113,7 @@ def _read_text(b: FunctionBuilder, type_: Text, address: Any, place: int) -> Val
 
 
 def read_items(b: FunctionBuilder, item: Type, address: Any, place: int, count: Any) -> Any:
-    """The address of new memory with so many items, of which the words lie there."""
+    """Reads that many items into new memory, and returns its address."""
     made = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
     first = None if b.ir is None else b.further(address, b.word(place))
 
@@ -142,7 +142,7 @@ def _write_tuple(b: FunctionBuilder, value: Value, address: Any, place: int, sor
 
 @write.of(Optional)
 def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    """Its words, or zeros where there is none, so that equal values have equal words."""
+    """Writes the words of a value, or zeros for None, so that equal values have equal words."""
     assert isinstance(value.type, Optional)
     item = value.type.item
     memory.store(b, Value(BOOL, value.components[:1]), address, place)
@@ -172,7 +172,7 @@ def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sort
 
 
 def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
-    """A length, that many items, and zeros behind them, so that equal values have equal words."""
+    """Writes a length, that many items, and zeros behind them, so that equal values have equal words."""
     type_ = value.type
     assert isinstance(type_, VarTuple)
     count, source = value.components
@@ -187,7 +187,7 @@ def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: 
 
 
 def write_items(b: FunctionBuilder, item: Type, source: Any, address: Any, place: int, count: Any, sorts: bool) -> None:
-    """The words of so many items that lie in memory."""
+    """Writes the words of that many items, which are in memory at `source`."""
     first = None if b.ir is None else b.further(address, b.word(place))
 
     def one(index: Any) -> None:
@@ -198,13 +198,13 @@ def write_items(b: FunctionBuilder, item: Type, source: Any, address: Any, place
 
 
 def check_room(b: FunctionBuilder, count: Any, room: int) -> None:
-    """Fails where there are more items than are kept."""
+    """Fails where there are more items than room for them."""
     text = f"a tuple, list, set or text has more than {room} items, the most that can be kept"
     b.check(b.compare("<=", count, b.word(room)), OverflowError, text)
 
 
 def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: int = 1) -> None:
-    """Sorts so many items as the word there says, by their words from the first to the last; so many words come before them."""
+    """Sorts rows of words lexicographically; word `place` holds their number, and they begin `before` words behind it."""
     if b.ir is None or words == 0:
         return
     first = b.ir.add(address, b.word(8 * (place + before)))
@@ -235,7 +235,7 @@ def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: 
 
 
 def _comes_first(b: FunctionBuilder, mine: list[Any], theirs: list[Any]) -> Any:
-    """Whether one row of words comes before another."""
+    """A bit that is 1 if one row of words comes before another."""
     found: Any = b.bit(False)
     for one, other in zip(reversed(mine), reversed(theirs), strict=True):
         same = b.op("and_", b.compare("==", one, other), found)
@@ -262,7 +262,7 @@ def _scalars(value: Value) -> list[Any] | None:
     return None if type_.is_composite else list(value.components)
 
 
-# --- for Python ------------------------------------------------------------------------
+# --- layouts for Python ----------------------------------------------------------------
 
 
 @implements(layout_of)
@@ -310,11 +310,11 @@ def _layout_of_row(program: Program, type_: VarTuple) -> Layout:
 
 @frozen(eq=False)
 class Form:
-    """A kind of value, and how its values lie in words.
+    """A type of values, and its layout in words.
 
     Attributes:
-        kind: The kind.
-        layout: How they lie.
+        type: The type.
+        layout: The layout.
     """
 
     type: Type
@@ -322,7 +322,7 @@ class Form:
 
     @property
     def words(self) -> int:
-        """Words that a value takes."""
+        """The number of words of a value."""
         return self.layout.words
 
     def flatten(self, value: Any) -> list[int]:

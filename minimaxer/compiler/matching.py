@@ -1,4 +1,4 @@
-"""`match`."""
+"""The `match` statement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .value_types import BOOL, NEVER, NONE, Constant, Never, Optional, Tuple, Un
 
 @statement(ast.Match)
 def match(b: FunctionBuilder, node: ast.Match) -> None:
-    """Goes through the first case that fits."""
+    """Compiles `match`: runs the first case that fits."""
     subject = evaluate(b, node.subject)
     done = MergePoint(b)
 
@@ -53,7 +53,7 @@ def _decide(b: FunctionBuilder, value: Value, otherwise: MergePoint) -> None:
 
 
 def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: MergePoint) -> None:
-    """Goes on where a value fits a pattern, whose names it gives values; else there."""
+    """Matches a value with a pattern, and assigns its names; jumps to `otherwise` where it does not fit."""
     if not b.live:
         return
     handlers: dict[type[ast.AST], Callable[..., None]] = {
@@ -146,7 +146,7 @@ def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, ot
 
 
 def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, star: int, otherwise: MergePoint) -> None:
-    """Of items with a name that takes all that the others leave."""
+    """Matches items with patterns of which a starred one takes all that the others leave."""
     after = len(patterns) - star - 1
     if is_tuple(subject.type):
         if len(subject.type.items) < len(patterns) - 1:

@@ -1,4 +1,4 @@
-"""All items at once: how many there are, and a tuple or list of them."""
+"""All items of an iterable: their number, and a tuple or list of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .views import Comprehension, parts_of, view
 
 @implements(operations.length)
 def length(b: FunctionBuilder, value: Value) -> Any:
-    """How many items there are."""
+    """The number of items."""
     return count_of(b, present(b, value) if isinstance(value.type, Optional) else value)
 
 
@@ -59,7 +59,7 @@ def _count_of_view(b: FunctionBuilder, value: Value) -> Any:
 
 @implements(operations.as_row)
 def as_row(b: FunctionBuilder, value: Value) -> Value:
-    """The items of anything as a tuple, which may share a list's memory."""
+    """The items of any iterable as a tuple, which may share a list's memory."""
     type_ = value.type
     if type_ in (CHARS, TEXT):
         return Value(VarTuple(TEXT), b.convert(value, CHARS).components)
@@ -77,7 +77,7 @@ def as_row(b: FunctionBuilder, value: Value) -> Value:
 
 @implements(operations.as_list)
 def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Value:
-    """A new list of the items of anything."""
+    """A new list of the items of any iterable."""
     node = b.marker("list") if node is None else node
     type_ = value.type
     if isinstance(type_, List):
@@ -95,7 +95,7 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
 
 @implements(operations.as_tuple)
 def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Value:
-    """A tuple of the items of anything."""
+    """A tuple of the items of any iterable."""
     type_ = value.type
     if type_ in (CHARS, TEXT):
         return as_row(b, value)
@@ -120,7 +120,7 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
 
 
 def size_of(b: FunctionBuilder, value: Value) -> int | None:
-    """How many items there will be, where that is known."""
+    """The number of items, where it is known."""
     type_ = value.type
     if isinstance(type_, Stream) and isinstance(type_.source, Comprehension):
         node = type_.source.node
@@ -132,7 +132,7 @@ def size_of(b: FunctionBuilder, value: Value) -> int | None:
 
 
 def _known_items(b: FunctionBuilder, value: Value) -> Value | None:
-    """A tuple of what a comprehension makes of a few items that are known one by one; None where it is none."""
+    """The tuple that a comprehension makes of a few items, known one by one; None of all else."""
     type_ = value.type
     if not isinstance(type_, Stream) or not isinstance(type_.source, Comprehension):
         return None
@@ -160,7 +160,7 @@ def _known_items(b: FunctionBuilder, value: Value) -> Value | None:
 
 
 def _comprehend_one(b: FunctionBuilder, source: Comprehension, item: Value, give: Consume) -> None:
-    """What a comprehension without conditions makes of one item."""
+    """Evaluates a comprehension without conditions for one item."""
     node, outer = source.node, source.frame
     targets = {each.id for each in ast.walk(node.generators[0].target) if isinstance(each, ast.Name)}
     frame = Frame(outer.function, node, outer, (*b.path, id(node)), frozenset(targets))

@@ -1,7 +1,7 @@
-"""Memory: words at an address, and the arena that everything lies in which is no scalar.
+"""Memory: words at an address, and the arena, which holds all values that are no scalars.
 
-The arena is the thread's own. Nothing in it is ever given back one by one: kernels note where it ends before they try a move, and
-put the end back afterwards.
+The arena is the thread's own. Nothing in it is freed one by one: kernels save its end before they try a move, and
+restore it afterwards.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .value_types import BIT, DOUBLE, WORD, Type
 
 
 def allocate(b: FunctionBuilder, size: Any) -> Any:
-    """The address of so many bytes, a multiple of 8, of the arena.
+    """The address of that many new bytes, a multiple of 8, in the arena.
 
-    The search ends where there are no more.
+    The search ends where the arena is full.
     """
     b.program.allocates = True
     if b.ir is None:
@@ -34,12 +34,12 @@ def allocate(b: FunctionBuilder, size: Any) -> Any:
 
 
 def word_at(b: FunctionBuilder, address: Any, index: Any) -> Any:
-    """The word of that index."""
+    """The word at an index."""
     return None if b.ir is None else b.ir.load(b.pointer(address, index))
 
 
 def load(b: FunctionBuilder, type_: Type, address: Any, place: int = 0) -> Value:
-    """A value that lies at that word of an address."""
+    """Loads a value from that word of an address."""
     if b.ir is None:
         return Value(type_, (None,) * len(type_.components))
     return Value(
@@ -55,7 +55,7 @@ def _component(b: FunctionBuilder, word: Any, component: ir.Type) -> Any:
 
 
 def to_word(b: FunctionBuilder, component: Any) -> Any:
-    """A leaf as a word."""
+    """A component as a word."""
     if b.ir is None:
         return None
     if component.type == BIT:
@@ -64,30 +64,30 @@ def to_word(b: FunctionBuilder, component: Any) -> Any:
 
 
 def store(b: FunctionBuilder, value: Value, address: Any, place: int = 0) -> None:
-    """Puts a value at that word of an address."""
+    """Stores a value at that word of an address."""
     for number, component in enumerate(value.components):
         b.poke(address, place + number, to_word(b, component))
 
 
 def item_address(b: FunctionBuilder, type_: Type, address: Any, index: Any) -> Any:
-    """Where the item of that index lies."""
+    """The address of the item at an index."""
     if b.ir is None:
         return None
     return b.further(address, b.ir.mul(index, b.word(len(type_.components))))
 
 
 def load_item(b: FunctionBuilder, type_: Type, address: Any, index: Any) -> Value:
-    """The item of that index."""
+    """Loads the item at an index."""
     return load(b, type_, item_address(b, type_, address, index))
 
 
 def store_item(b: FunctionBuilder, value: Value, address: Any, index: Any) -> None:
-    """Puts an item at that index."""
+    """Stores an item at an index."""
     store(b, value, item_address(b, value.type, address, index))
 
 
 def copy_some(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
-    """Copies so many words, which are often none."""
+    """Copies a number of words, which is often 0."""
     if b.ir is None:
         return
     some, done = b.block("some"), b.block("copied")
@@ -99,7 +99,7 @@ def copy_some(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
 
 
 def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
-    """Copies so many words."""
+    """Copies a number of words."""
     if b.ir is None:
         return
     byte = ir.IntType(8).as_pointer()
@@ -111,7 +111,7 @@ def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
 
 
 def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
-    """Makes so many words 0."""
+    """Sets a number of words to 0."""
     if b.ir is None:
         return
     byte = ir.IntType(8)
@@ -122,7 +122,7 @@ def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
 
 
 def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> None:
-    """Does something for each number from 0 up to a count, that changes no name."""
+    """Emits a loop over the numbers from 0 up to a count, which changes no name."""
     if b.ir is None:
         body(None)
         return

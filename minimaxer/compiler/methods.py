@@ -60,7 +60,7 @@ _CHANGING: Final = frozenset(
 
 
 def method(type_: str, *names: str) -> Callable[[Handler], Handler]:
-    """Registers a method of values of a kind."""
+    """Registers a method of values of a type."""
 
     def register(handler: Handler) -> Handler:
         _METHODS.update({(type_, name): handler for name in names})
@@ -106,7 +106,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
 
 
 def has_settled_methods(owner: Any) -> bool:
-    """True of values whose methods in C give the same each time, as those of a generator of random numbers do not."""
+    """True of values whose C methods are deterministic, unlike those of a generator of random numbers."""
     cls = owner if isinstance(owner, type) else type(owner)
     return cls.__module__ in ("builtins", "numpy", "re") or issubclass(cls, (enum.Enum, *_SETTLED))
 
@@ -151,7 +151,7 @@ def _known(b: FunctionBuilder, owner: Any, name: str, arguments: list[Value], ke
 
 
 def _taking(count: int, function: Callable[..., Value | None]) -> Handler:
-    """A method that a function makes of the value and so many arguments."""
+    """A handler that passes a function the value and that many arguments."""
 
     def handler(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
         found = function(b, owner, *(arguments[place] for place in range(count)))
@@ -196,7 +196,7 @@ _SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = 
         "values": (0, functools.partial(dicts.column, which=1)),
     },
 }
-"""Methods of values of each kind that are one function, and how many arguments they take."""
+"""Methods of each type of values that are one function, with the number of their arguments."""
 
 for _type, _methods in _SIMPLE.items():
     for _name, _simple in _methods.items():
@@ -288,7 +288,7 @@ def _update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: 
 
 
 def _operands(b: FunctionBuilder, arguments: list[Value]) -> list[Value]:
-    """What is given one by one; of what a `*` gives, all items in one set."""
+    """The arguments one by one; of a `*` argument, all items in one set."""
     if not arguments or not isinstance(arguments[-1].type, Rest):
         return arguments
     row = Value(arguments[-1].type.row, arguments[-1].components)
@@ -413,7 +413,7 @@ def _is_integer(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 
 
 def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    """A method of a text that gives the same for the same text."""
+    """Calls a method of a text that depends on nothing but the text."""
     if name in ("join", "format") or keywords:
         b.refuse(f"makes a text with .{name}() of values that are not known; write an f-string", node)
     if name == "split" or (not all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith")):

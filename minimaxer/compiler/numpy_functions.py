@@ -1,4 +1,4 @@
-"""What numpy's functions, and the methods and attributes of its arrays, stand for in compiled code."""
+"""Handlers of numpy's functions, and of the methods and attributes of its arrays."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ METHODS: Final = frozenset(
 
 
 def numpy_function(*names: str) -> Callable[[Handler], Handler]:
-    """Registers what functions of numpy stand for; those that are methods too are given the array first."""
+    """Registers the handler of numpy functions; those that are methods too are given the array first."""
 
     def register(handler: Handler) -> Handler:
         _FUNCTIONS.update({name: functools.partial(_called, name, handler) for name in names})
@@ -46,7 +46,7 @@ def numpy_function(*names: str) -> Callable[[Handler], Handler]:
 
 
 def numpy_family(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
-    """Registers what functions of numpy stand for that differ in little: what is registered is given the name first."""
+    """Registers the handler of a family of numpy functions; it is given the function's name first."""
 
     def register(handler: Callable[..., Value]) -> Callable[..., Value]:
         _FUNCTIONS.update({name: functools.partial(_called, name, functools.partial(handler, name)) for name in names})
@@ -69,7 +69,7 @@ _TAKEN: Final = {
     }.items()
     for name in names.split()
 }
-"""The parameters behind the first that are known of each function; others would have it do something else."""
+"""The parameters behind the first that are supported for each function; others would change what it does."""
 
 
 def _called(name: str, handler: Handler, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
@@ -99,7 +99,7 @@ for _name, _function in _SIMPLE.items():
 
 
 def functions() -> dict[Any, Handler]:
-    """What the functions of numpy stand for; none where nobody has loaded it."""
+    """The handlers of numpy's functions; none where numpy is not loaded."""
     numpy = sys.modules.get("numpy")
     return (
         {} if numpy is None else {getattr(numpy, name): handler for name, handler in _FUNCTIONS.items() if hasattr(numpy, name)}
@@ -107,7 +107,7 @@ def functions() -> dict[Any, Handler]:
 
 
 def call_method(b: FunctionBuilder, owner: Value, name: str, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    """A method of an array."""
+    """Calls a method of an array."""
     if name not in METHODS:
         b.refuse(f"calls .{name}() of an array, which compiled games do not have; write a loop", node)
     return _FUNCTIONS[name](b, [owner, *given], named, node)
@@ -136,7 +136,7 @@ def _axis(b: FunctionBuilder, named: Keywords) -> int | None:
 
 
 def _type(b: FunctionBuilder, value: Value | None) -> Type:
-    """The kind of the elements of an array of a type that is named."""
+    """The element type of an array with a named dtype."""
     if value is None or value.type == NONE:
         return FLOAT
     if not isinstance(value.type, Constant):
@@ -166,7 +166,7 @@ def _zeros(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, n
 
 
 def _same_number(b: FunctionBuilder, number: int, item: Type) -> Value:
-    """A number, or the truth value that numpy makes of it, as an element of that type."""
+    """A number as an element of that type, or the truth value that numpy makes of it."""
     return b.convert(constant(bool(number) if isinstance(item, Bool) else float(number) if item == FLOAT else number), item)
 
 
@@ -198,14 +198,14 @@ def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, n
 
 
 def array_dtype(type_: Type) -> str:
-    """The type of an array in numpy."""
+    """The numpy type of an array."""
     found = type_ if isinstance(type_, Array) else array_type(type_.value) if isinstance(type_, Constant) else None
     return "" if found is None else found.dtype
 
 
 @implements(operations.make_array)
 def array_of(b: FunctionBuilder, value: Value, item: Type | None, node: ast.AST) -> Value:
-    """A new array of the elements of an array, or of a list of numbers or of rows of them."""
+    """A new array of the elements of an array, of a list of numbers, or of a list of rows of them."""
     if isinstance(value.type, Constant) and array_type(value.type.value) is None:
         value = constant(sys.modules["numpy"].array(value.type.value))
     if arrays.is_array(value):
@@ -237,7 +237,7 @@ def _as_type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return arrays.copied(b, given[0], _type(b, named["dtype"]))
 
 
-# --- one value of many --------------------------------------------------------------------------------------------------------
+# --- reductions ---------------------------------------------------------------------------------------------------------------
 
 
 @numpy_function("count_nonzero")
@@ -300,7 +300,7 @@ def _item(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return Value(type(found.type)(), found.components)  # a number of Python's
 
 
-# --- places and parts ---------------------------------------------------------------------------------------------------------
+# --- indices and parts --------------------------------------------------------------------------------------------------------
 
 
 @numpy_family("nonzero", "flatnonzero")
@@ -323,7 +323,7 @@ def _where(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
 
 def _alike(b: FunctionBuilder, parts: list[Value], node: ast.AST) -> list[Value]:
-    """Elements as those of one type that numpy finds for them."""
+    """Converts elements to the common type that numpy finds for them."""
     types_ = [b.at_run_time(each).type for each in parts]
     is_float = FLOAT in types_
     if not is_float and all(type_ == BOOL for type_ in types_):
@@ -382,7 +382,7 @@ def _reshaped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 def _with_rest(
     b: FunctionBuilder, sizes: list[Any], known: tuple[int, ...] | None, total: Any, length: tuple[int, ...] | None
 ) -> tuple[list[Any], tuple[int, ...] | None]:
-    """The lengths of axes of which one may be -1: as many as are left."""
+    """Replaces a length of -1 among the axes by what the others leave."""
     if known is None or -1 not in known:
         return sizes, known
     place = known.index(-1)
@@ -490,7 +490,7 @@ def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @functools.cache
 def scalar_functions() -> dict[Any, Handler]:
-    """What numpy's types stand for that make numbers of numbers, as `np.int8(1)`."""
+    """The handlers of numpy's types that convert numbers, as `np.int8(1)`."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}

@@ -1,4 +1,4 @@
-"""Objects that can be changed: their attributes lie in memory, side by side, in the order in which they were first set."""
+"""Mutable objects: their attributes are side by side in memory, in the order in which they were first set."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ UNSET: Final = "set each attribute in __init__, or give it a default in the clas
 
 
 def new_object(b: FunctionBuilder, record: Record) -> Value:
-    """An object none of whose attributes is set."""
+    """A new object with no attribute set."""
     words = max(1, record.size)
     address = memory.allocate(b, b.word(8 * words))
     memory.clear(b, address, b.word(words))
@@ -69,7 +69,7 @@ def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Val
 
 
 def made(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
-    """A new object, as the class's `__init__` makes it."""
+    """A new object, made as the class's `__init__` does."""
     found = bare(b, cls, set_by_init(cls))
     init, names = getattr(cls, "__init__", None), fields_of(cls)
     if names is not None and not is_authors(init):
@@ -143,7 +143,7 @@ def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
 
 
 def _is_set(b: FunctionBuilder, owner: Value, name: str) -> Any:
-    """The truth value of whether an attribute that has a flag is set."""
+    """A truth value that is 1 if an attribute with a flag is set."""
     return b.compare("!=", b.peek(owner.components[0], _record(owner).flags[name]), b.word(0))
 
 
@@ -156,7 +156,7 @@ def _if_set(b: FunctionBuilder, owner: Value, name: str, use: Callable[[Value], 
 
 
 def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> None:
-    """Gives an attribute a value."""
+    """Sets the value of an attribute."""
     record = _record(owner)
     if not b.live or isinstance(value.type, Never):
         return
@@ -229,7 +229,7 @@ def _copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool) -> V
 
 
 def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
-    """A copy of an object, a list or a dict, with a copy of each part where there is a way to make one."""
+    """A copy of an object, a list or a dict, with copies of its parts if `inner` makes them."""
     type_ = value.type
     if isinstance(type_, Object):
         found = new_object(b, type_.record)
@@ -264,19 +264,19 @@ def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Cal
 
 
 def _levels(value: Any) -> int:
-    """How many lists of lists there are one within the other."""
+    """The depth of lists within lists."""
     return 1 + max(map(_levels, value), default=0) if isinstance(value, list) else 0
 
 
 def _holds_changing(type_: Any) -> bool:
-    """True if something in a value can be changed, other than the value itself."""
+    """True if something in a value is mutable, other than the value itself."""
     if isinstance(type_, Constant):
         return any(changes(Constant(each)) for each in type_.value)
     return changes(getattr(type_, "item", type_))
 
 
 def changes(type_: Any) -> bool:
-    """True if a value, or something in it, can be changed."""
+    """True if a value, or something in it, is mutable."""
     if isinstance(type_, Constant):
         return isinstance(type_.value, (list, dict, set)) or is_array_type(type_)
     return isinstance(type_, _CHANGING) or any(map(changes, parts_of(type_)))
@@ -310,7 +310,7 @@ _TWICE: Final = "one list, set, dict, array or object is held in two places, whi
 
 
 def _places(type_: Type, many: int = 1) -> list[Type]:
-    """The types of what can be changed in a value, twice where there may be several of one place."""
+    """The types of the mutable parts of a value, twice where one place may have several."""
     if not changes(type_) or isinstance(type_, Constant):
         return []
     inside = 2 if isinstance(type_, (List, Set, Dict, FixedTuple, VarTuple)) else many
@@ -319,7 +319,7 @@ def _places(type_: Type, many: int = 1) -> list[Type]:
 
 
 def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value], None]) -> None:
-    """Does something with each part of a value that can be changed."""
+    """Passes each mutable part of a value to `note`."""
     type_ = value.type
     if not changes(type_) or isinstance(type_, Constant):
         return
@@ -342,7 +342,7 @@ def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value], Non
 
 
 def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
-    """Where something begins and ends; of all but arrays, one word tells it apart."""
+    """The addresses where a value begins and ends; of all but arrays, those of its first word."""
     first = last = value.components[0]
     if isinstance(value.type, Array):
         for size, stride in axes_of(value):
@@ -359,18 +359,18 @@ def _record(owner: Value) -> Record:
     return owner.type.record
 
 
-# --- its words outside ------------------------------------------------------------------------
+# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.words_in.of(Object)
 def words_in(type_: Object) -> int:
-    """Those of its attributes."""
+    """The number of words of its attributes."""
     return sum(operations.words_in(cell.type) for cell in type_.record.cells.values())
 
 
 @operations.read.of(Object)
 def read(b: FunctionBuilder, type_: Object, address: Any, place: int) -> Value:
-    """A new object of the attributes there."""
+    """Reads the attributes into a new object."""
     made = new_object(b, type_.record)
     for name, cell in type_.record.cells.items():
         set_attribute(b, made, name, operations.read(b, cell.type, address, place))
@@ -380,7 +380,7 @@ def read(b: FunctionBuilder, type_: Object, address: Any, place: int) -> Value:
 
 @operations.write.of(Object)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    """Its attributes, one after the other."""
+    """Writes its attributes, one after the other."""
     for name, cell in _record(value).cells.items():
         operations.write(b, attribute_of(b, value, name), address, place, sorts)
         place += operations.words_in(cell.type)
@@ -388,7 +388,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
 
 @operations.layout_of.of(Object)
 def layout_of(program: Program, type_: Object) -> Layout:
-    """Its attributes, one after the other."""
+    """The layouts of its attributes, one after the other."""
     cells = type_.record.cells
     items = tuple(operations.layout_of(program, cell.type) for cell in cells.values())
     return Layout("object", items, tuple(cells), type_.record.cls)

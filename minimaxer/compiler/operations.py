@@ -1,6 +1,6 @@
-"""The operations of the language: declared here, called like functions, and given their code by the modules that know how.
+"""The operations of the language: declared here, called like functions, and implemented by other modules.
 
-So that nothing imports what lies above it: a list compares its items without knowing of the modules that compare.
+Nothing imports a module above it: a list compares its items without knowing the modules that compare.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class Operation(Generic[P, R]):
-    """Something that code is made for, whose code other modules give: the usual one, or that for values of some types.
+    """An operation that other modules implement: its usual code, or code for values of some types.
 
     Args:
-        refusal: Completes "what it does is refused": said of a type that no module has given code for.
+        refusal: The text of the refusal for a type that no module has code for.
         at: The argument whose type decides.
     """
 
@@ -38,7 +38,7 @@ class Operation(Generic[P, R]):
         self._of: Final[dict[type[Any], Callable[P, R]]] = {}
 
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
-        """Makes the code, by the type of value."""
+        """Emits the code for the type of the value."""
         code = self._usual
         if self._of:
             type_: Any = given[self._at]
@@ -51,7 +51,7 @@ class Operation(Generic[P, R]):
         return code(*given, **named)
 
     def of(self, *types: type[Any]) -> Callable[[C], C]:
-        """Makes a function the code for values of these types."""
+        """Registers a function as the code for values of these types."""
 
         def give(code: C) -> C:
             self._of.update(dict.fromkeys(types, code))
@@ -60,13 +60,13 @@ class Operation(Generic[P, R]):
         return give
 
     def usually(self, code: Callable[P, R]) -> Callable[P, R]:
-        """Makes a function the code for values of all other types."""
+        """Registers a function as the code for values of all other types."""
         self._usual = code
         return code
 
 
 def implements(operation: Operation[P, R]) -> Callable[[Callable[P, R]], Operation[P, R]]:
-    """Makes a function the usual code of an operation; the name is then the operation's."""
+    """Registers a function as the usual code of an operation, which takes over its name."""
 
     def give(code: Callable[P, R]) -> Operation[P, R]:
         operation.usually(code)
@@ -77,72 +77,72 @@ def implements(operation: Operation[P, R]) -> Callable[[Callable[P, R]], Operati
 
 # --- what each type of values does for itself
 item_of: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation("looks up an item of {}")
-"""`owner[index]`, of something that is there and has no method of the author's for it."""
+"""`owner[index]`, of a value that is not None and has no method of the author's for it."""
 set_item_of: Final[Operation[[FunctionBuilder, Value, Value, Value], None]] = Operation()
 """`owner[index] = value`."""
 contains_in: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] = Operation()
-"""`value in owner`, of something that is there and has no method of the author's for it."""
+"""`value in owner`, of an owner that is not None and has no method of the author's for it."""
 make: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation(at=2)
-"""A value as one of another kind, neither of which may be None."""
+"""Converts a value to another type, neither of which may be None."""
 the_one_of: Final[Operation[[FunctionBuilder, Value, Tuple], Value]] = Operation()
-"""What is one of several shapes as one of them; fails where it is another one."""
+"""Converts a union to one of its shapes; fails where it has another."""
 count_of: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
-"""How many items there are."""
+"""The number of items."""
 words_in: Final[Operation[[Type], int]] = Operation(at=0)
-"""How many words a value of a kind takes outside."""
+"""The number of words of a value of that type."""
 read: Final[Operation[[FunctionBuilder, Type, Any, int], Value]] = Operation()
-"""The value of which words lie at an address, so many words behind it; what is no scalar gets memory of the arena."""
+"""Reads a value from its words at an address and an offset; all but scalars get memory in the arena."""
 write: Final[Operation[[FunctionBuilder, Value, Any, int, bool], None]] = Operation()
-"""Puts the words of a value at an address; with the items of sets and dicts sorted, where equal ones are to have equal words."""
+"""Writes the words of a value; sorts the items of sets and dicts where equal ones need equal words."""
 layout_of: Final[Operation[[Program, Type], Layout]] = Operation()
-"""How values of a kind lie in words."""
+"""The layout in words of values of a type."""
 
 # --- arrays
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()
-"""What an operator gives for an array, element by element."""
+"""Applies an operator to an array, element by element."""
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-"""What an operator gives for two values of which one is an array, element by element."""
+"""Applies an operator to two values of which one is an array, element by element."""
 
 # --- converting
 convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
-"""The value as one of that kind."""
+"""Converts a value to that type."""
 
 # --- unions
 each_option: Final[Operation[..., Value]] = Operation()
-"""Does something with what a value is; fails with `TypeError` where that is none of those asked for."""
+"""Emits code for each shape of a value; fails with `TypeError` for shapes that are not wanted."""
 
 # --- lists
 copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 """A new list of the same items."""
 extend_list: Final[Operation[[FunctionBuilder, Value, Value], None]] = Operation()
-"""The items of something behind those of a list."""
+"""Appends the items of an iterable to a list."""
 list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value]] = Operation()
 """A new list of a tuple's items."""
 
 # --- dicts
 merge_dicts: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] = Operation()
-"""`|` of dicts."""
+"""Merges dicts, as `|` does."""
 
 # --- sets
 combine_sets: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-"""`|`, `&`, `-` and `^` of sets, item by item in Python's order."""
+"""Combines sets by `|`, `&`, `-` or `^`, item by item in Python's order."""
 
 
 # --- texts
 text_contains: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""Whether a text is part of another."""
+"""Tests if a text is part of another."""
 
 # --- comparing
 compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
-"""What a comparison gives; of an element of an array, a truth value of numpy."""
+"""The result of a comparison; for an element of an array, a truth value of numpy."""
 equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""Whether two values are equal."""
+"""Tests if two values are equal."""
 less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
-"""`<`, `<=`, `>` and `>=`."""
+"""Evaluates `<`, `<=`, `>` and `>=`."""
 
 # --- texts
 join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""Two texts, one behind the other."""
+"""Concatenates two texts."""
 
 # --- subscripts
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
@@ -158,55 +158,55 @@ attribute_of: Final[Operation[[FunctionBuilder, Value, str], Value]] = Operation
 evaluate: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()
 """The value of an expression."""
 holds: Final[Operation[[FunctionBuilder, Value], bool | None]] = Operation()
-"""Whether the value counts as true, where that is known; else None."""
+"""True or False where the truth of a value is known; else None."""
 known_value: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
-"""What a name or an attribute stands for that is known: weights, which are read from memory, or a constant."""
+"""The value of a known name or attribute: weights, which are read from memory, or a constant."""
 truth: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
-"""Whether the value counts as true, as a truth value."""
+"""The truth of a value, as a bit."""
 
 # --- calls
 call_expression: Final[Operation[[FunctionBuilder, ast.Call], Value]] = Operation()
-"""A call in the source."""
+"""Evaluates a call expression."""
 call_post_init: Final[Operation[[FunctionBuilder, Value, type[Any]], None]] = Operation()
-"""Calls what a dataclass or a class of attrs calls once the fields of an object have their values."""
+"""Calls the post-init method of a dataclass or attrs class, once the fields have their values."""
 call_python: Final[Operation[..., Value]] = Operation()
 """Calls a function of the author."""
 call_value: Final[Operation[..., Value]] = Operation()
 """Calls a value."""
 closure_of: Final[Operation[[FunctionBuilder, ast.Lambda | ast.FunctionDef], Value]] = Operation()
-"""A function within a function; its defaults are evaluated here and kept in the frame."""
+"""An inner function; its defaults are evaluated here and kept in the frame."""
 field_values: Final[Operation[[FunctionBuilder, type[Any], tuple[str, ...], list[Value], Keywords, ast.AST], Keywords]] = (
     Operation()
 )
-"""The values that the fields of a new object begin with."""
+"""The initial values of a new object's fields."""
 given_fields: Final[Operation[[type[Any], tuple[str, ...]], list[str]]] = Operation()
 """The fields that a class takes values of, in order."""
 
 # --- streams
 each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.stmt]], None]] = Operation()
-"""Goes through all items."""
+"""Iterates over all items."""
 each_of_comprehension: Final[Operation[[FunctionBuilder, Any, Value, Consume], None]] = Operation()
-"""Goes through a comprehension, of which what it goes through first is worked out."""
+"""Iterates over a comprehension, whose first iterable is already evaluated."""
 
 # --- gathering
 as_list: Final[Operation[..., Value]] = Operation()
-"""A new list of the items of anything."""
+"""A new list of the items of any iterable."""
 as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
-"""The items of anything as a tuple, which may share a list's memory."""
+"""The items of any iterable as a tuple, which may share a list's memory."""
 as_tuple: Final[Operation[..., Value]] = Operation()
-"""A tuple of the items of anything."""
+"""A tuple of the items of any iterable."""
 length: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
-"""How many items there are."""
+"""The number of items."""
 
 # --- derived
 derive: Final[Operation[[FunctionBuilder, Derived, list[Value], Consume], None]] = Operation()
-"""Gives each item of what `map`, `zip` and so on make of their parts."""
+"""Passes on each item that `map`, `zip` and so on derive from their parts."""
 
 # --- numpy_functions
 array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
 """An attribute of an array; None where it is a method."""
 make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
-"""A new array of the elements of an array, or of a list of numbers or of rows of them."""
+"""A new array of the elements of an array, of a list of numbers, or of a list of rows of them."""
 
 # --- methods
 call_method: Final[Operation[[FunctionBuilder, Value, str, list[Value], Keywords, ast.AST], Value]] = Operation()
@@ -216,20 +216,20 @@ call_method: Final[Operation[[FunctionBuilder, Value, str, list[Value], Keywords
 assign_to: Final[Operation[[FunctionBuilder, ast.expr, Value], None]] = Operation()
 """Assigns a value to a name, to places of a list, or item by item."""
 choose: Final[Operation[[FunctionBuilder, ast.expr, Callable[[], Any], Callable[[], Any]], None]] = Operation()
-"""Goes one of two ways, and on where they meet; only one where it is known which."""
+"""Compiles a branch: both ways and where they meet, or only one where it is known which."""
 go_back: Final[Operation[[FunctionBuilder, Any], list[Any]]] = Operation()
-"""Ends the path at hand where a loop begins; gives what is known of names there."""
+"""Ends the current path where a loop begins; returns what is known of names there."""
 repeat: Final[
     Operation[[FunctionBuilder, ast.AST, Callable[[Any, MergePoint, MergePoint], list[Any]], MergePoint, MergePoint], None]
 ] = Operation()
-"""Goes through a loop until it ends."""
+"""Compiles a loop."""
 run: Final[Operation[[FunctionBuilder, list[ast.stmt]], None]] = Operation()
-"""Goes through statements, as far as they are reached."""
+"""Compiles statements, as far as they are reached."""
 run_body: Final[Operation[[FunctionBuilder, Any], None]] = Operation()
-"""Goes through the body of a function or a lambda in the frame at hand."""
+"""Compiles the body of a function or a lambda in the current frame."""
 run_function: Final[Operation[[FunctionBuilder], tuple[Type, bool]]] = Operation()
-"""Goes through a whole function dry; gives the kind of its result, and whether it may fail."""
+"""Analyses a function without emitting code; returns the type of its result, and True if it may fail."""
 
 # --- intrinsics
 call_form: Final[Operation[[FunctionBuilder, Any, list[Value], ast.AST], Value]] = Operation()
-"""Calls `Load`, `Store`, `Unpack` or `Words` of a kind of value."""
+"""Calls `Load`, `Store`, `Unpack` or `Words` for a type of values."""

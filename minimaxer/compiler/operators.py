@@ -1,4 +1,4 @@
-"""Arithmetic, and what else operators do."""
+"""Operators: arithmetic, and those of texts and collections."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _SIGNS: Final = {
 BITWISE: Final[dict[type[ast.operator], str]] = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 _PLAIN: Final[dict[type[ast.operator], str]] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 _UNSIGNED: Final[dict[type[ast.operator], str]] = {**BITWISE, **_PLAIN, ast.LShift: "shl", ast.RShift: "lshr"}
-"""What numbers of 64 bits without a sign give in the bits of those with one."""
+"""The instructions for unsigned numbers of 64 bits, in the bits of signed ones."""
 _FLOATS: Final = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
 _WIDE: Final = 1 << 63
 WIDE: Final = (
@@ -84,14 +84,14 @@ WIDE: Final = (
 
 
 def is_number(type_: Type) -> bool:
-    """Whether it can be reckoned with."""
+    """True of a type that is used in arithmetic."""
     if isinstance(type_, Constant):
         return isinstance(type_.value, (int, float))
     return isinstance(type_, (Int, Bool, Float)) or (isinstance(type_, Symbol) and issubclass(type_.domain, int))
 
 
 def number(b: FunctionBuilder, value: Value) -> Value:
-    """The value as an int or a float."""
+    """Converts a value to an int or a float."""
     value = present(b, value)
     type_ = value.type
     if isinstance(type_, Float):
@@ -105,7 +105,7 @@ def number(b: FunctionBuilder, value: Value) -> Value:
 
 
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
-    """`-x`, `+x`, `~x`, `not x`."""
+    """Applies `-x`, `+x`, `~x` or `not x`."""
     if isinstance(value.type, Never):
         return value
     if isinstance(op, ast.Not):
@@ -124,7 +124,7 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
 
 
 def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
-    """`-x`, `+x`, `~x` of a number."""
+    """Applies `-x`, `+x` or `~x` to a number."""
     dtype, is_truth = getattr(value.type, "dtype", ""), value.type == BOOL
     if is_truth and dtype and isinstance(op, ast.Invert):
         return Value(value.type, (b.op("not_", value.components[0]),))
@@ -146,7 +146,7 @@ def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) ->
 
 
 def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-    """What an operator gives for two values."""
+    """The result of an operator for two values."""
     if isinstance(left.type, Never) or isinstance(right.type, Never):
         return Value(NEVER)
     b.refuse_views(left.type, right.type)
@@ -176,7 +176,7 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
 
 
 def _added(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
-    """Lists, texts or tuples, one behind the other; None of all else."""
+    """Concatenates lists, texts or tuples; None of all else."""
     if isinstance(left.type, List):
         if class_of(right.type) is not list and not (_is_row(right.type) and b.program.holds_lists()):
             return None
@@ -190,7 +190,7 @@ def _added(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
 
 
 def _multiplied(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value | None:
-    """A list, text or tuple several times over; None of all else."""
+    """Repeats a list, text or tuple; None of all else."""
     if is_text(left.type) or is_text(right.type):
         text, times = (left, right) if is_text(left.type) else (right, left)
         made = _repeated(b, Value(VarTuple(TEXT), b.convert(text, CHARS).components), times, node)
@@ -202,7 +202,7 @@ def _multiplied(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) ->
 
 
 def _changeable(b: FunctionBuilder, value: Value, role: str) -> Value:
-    """A list of the module as a new one."""
+    """A module's list as a new one; others as they are."""
     if isinstance(value.type, Constant) and isinstance(value.type.value, list):
         return as_list(b, value, b.marker(role))
     return value
@@ -218,7 +218,7 @@ def _is_set(type_: Type) -> bool:
 
 
 def is_text(type_: Type) -> bool:
-    """Whether it is a text of any form."""
+    """True of a text of any form."""
     return type_ in (TEXT, CHARS) or (isinstance(type_, Constant) and isinstance(type_.value, str))
 
 
@@ -231,7 +231,7 @@ def _is_row(type_: Type) -> bool:
 
 
 def _folded(b: FunctionBuilder, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value | None:
-    """What is known before: both values are."""
+    """The result of an operator for two known values; None for lists."""
     if isinstance(left, list) or isinstance(right, list):
         return None
     try:
@@ -245,7 +245,7 @@ def _folded(b: FunctionBuilder, op: ast.operator, left: Any, right: Any, node: a
 
 
 def is_wide(value: Value) -> bool:
-    """Whether it is a known number that needs more than 64 bits with a sign."""
+    """True of a known number that needs more than 64 bits with a sign."""
     return isinstance(value.type, Constant) and isinstance(value.type.value, int) and not -_WIDE <= value.type.value < _WIDE
 
 
@@ -285,12 +285,12 @@ def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, n
 
 
 def _zero(dtypes: list[str]) -> type[BaseException]:
-    """The error of a division by zero: of numbers of numpy, one that the rules do not raise."""
+    """The error of a division by zero: for numpy's numbers, one that the rules do not raise."""
     return OverflowError if any(dtypes) else ZeroDivisionError
 
 
 def result_type(b: FunctionBuilder, dtypes: list[str], node: ast.AST) -> str:
-    """The type in numpy of what integers of two types give; none where both are Python's."""
+    """The numpy type of an operator's result for integers of two types; empty where both are Python's."""
     named = [each for each in dtypes if each]
     found = "" if not named else str(sys.modules["numpy"].result_type(*named).name)
     if found == "float64":
@@ -299,7 +299,7 @@ def result_type(b: FunctionBuilder, dtypes: list[str], node: ast.AST) -> str:
 
 
 def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
-    """An integer as one of that type of numpy; fails where it cannot hold it."""
+    """An integer as one of that numpy type; fails where it does not fit."""
     low, high = RANGES.get(dtype, (0, _WIDE))
     if high < _WIDE - 1 and b.live:
         offset = b.op("sub", value.components[0], b.word(low))
@@ -309,7 +309,7 @@ def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
 
 
 def _ints(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, known: Any, zero: type[BaseException]) -> Any:
-    """The result for two words, of which the second may be known."""
+    """The result of an operator for two words, of which the second may be known."""
     type_ = type(op)
     if type_ in BITWISE:
         return b.op(BITWISE[type_], one, other)
@@ -362,7 +362,7 @@ SIGN: Final = "the bits of a negative number are counted; where it stands for 64
 
 
 GUARDED: Final = (BEYOND, SHIFT, NEGATIVE, POWER, SIGN)
-"""What the guarded variant finds."""
+"""The errors that the guarded variant finds."""
 
 
 def _shift(b: FunctionBuilder, left: bool, one: Any, other: Any) -> Any:
@@ -380,7 +380,7 @@ def _shift(b: FunctionBuilder, left: bool, one: Any, other: Any) -> Any:
 
 
 def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
-    """By squaring; a negative exponent would give a float."""
+    """Raises to a power by squaring; a negative exponent would give a float."""
     b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
     if b.ir is None:
         _guarded(b, "mul", None, None)
@@ -439,7 +439,7 @@ def _floats(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, node: as
 
 
 def outside(b: FunctionBuilder, name: str, *components: Any) -> Any:
-    """Calls a function of C's library, or one that LLVM knows, of floats."""
+    """Calls a function of floats, of C's library or an intrinsic of LLVM."""
     if b.ir is None:
         return None
     type_ = ir.FunctionType(DOUBLE, [DOUBLE] * len(components))
@@ -448,7 +448,7 @@ def outside(b: FunctionBuilder, name: str, *components: Any) -> Any:
 
 
 def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[ArithmeticError | ValueError] = ValueError) -> Any:
-    """Calls a function of C's library, with Python's errors where numbers have no result, a pole, or one too large."""
+    """Calls a function of C's library, with Python's errors for undefined results, poles, and results too large."""
     found = outside(b, name, *components)
     fine: list[Any] = [None] * 3
     if b.ir is not None:
@@ -466,7 +466,7 @@ def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[A
 
 
 def whole(b: FunctionBuilder, component: Any) -> Value:
-    """A float without its fraction as an integer."""
+    """Truncates a float to an integer; fails where it does not fit."""
     b.check(
         None if b.ir is None else b.ir.fcmp_ordered("ord", component, component),
         ValueError,
@@ -482,7 +482,7 @@ def whole(b: FunctionBuilder, component: Any) -> Value:
 
 
 def row(b: FunctionBuilder, value: Value) -> Value:
-    """A tuple that is not known altogether, or a list, as a tuple."""
+    """A known tuple or list as a tuple at run time; others as they are."""
     type_ = value.type
     if isinstance(type_, Constant) and isinstance(type_.value, (tuple, list)):
         items = [Value(Constant(each)) for each in type_.value]
@@ -492,7 +492,7 @@ def row(b: FunctionBuilder, value: Value) -> Value:
 
 
 def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Two tuples, one behind the other."""
+    """Concatenates two tuples."""
     left, right = row(b, left), row(b, right)
     one, other = left.type, right.type
     if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) + len(other.items) <= 16:
@@ -518,7 +518,7 @@ def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> Value:
-    """A tuple or list so many times over."""
+    """Repeats a tuple or list."""
     is_list = isinstance(value.type, List)
     base = as_row(b, value) if is_list else row(b, value)
     if not issubclass(class_of(times.type) or object, int):
@@ -554,7 +554,7 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
 
 
 def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> Any:
-    """The place of an index that may count from the end; fails where there is none."""
+    """The index counted from the start; fails where it is out of range."""
     index = number(b, index)
     if index.type == FLOAT:
         b.refuse("has a float as an index")

@@ -1,4 +1,4 @@
-"""What `minimaxer.bits` and `minimaxer.tuples` are to the machine."""
+"""Handlers of `minimaxer.bits` and `minimaxer.tuples`."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _gather(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 
 
 def _like(b: FunctionBuilder, items: Value, type_: Type) -> Value:
-    """The items as a tuple of that kind, of which only their own kind may be wider."""
+    """The items as a tuple of that type, except that the items' own type may be wider."""
     item = item_of_row(items.type)
     if isinstance(type_, FixedTuple) and item is not None:
         return b.convert(items, FixedTuple(item, type_.count))
@@ -92,7 +92,7 @@ def _replaced(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 
 
 def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Value:
-    """The tuple with another item at that index."""
+    """A copy of a tuple with another item at an index."""
     type_ = items.type
     if isinstance(type_, Tuple):
         return _replaced_here(b, items, type_, index, value)

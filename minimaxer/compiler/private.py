@@ -1,4 +1,4 @@
-"""Folders and files that belong to this user and that nobody else may write to: native code is read from no others."""
+"""Folders and files of this user that no other may write to: native code is read from no others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class NotPrivateError(OSError):
 
 
 def make_folder(folder: Path) -> None:
-    """Makes the folder, and those above it that are missing, for this user alone, whatever the umask says.
+    """Makes the folder, and its missing parents, for this user alone, whatever the umask says.
 
     Raises:
         NotPrivateError: It is there, and others could have put something in it.

@@ -1,4 +1,4 @@
-"""Everything that is compiled together: functions by the kinds of their arguments, tables, texts, and the ways to fail."""
+"""A program, compiled as one: functions by the types of their arguments, tables, texts, and failures."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from .value_types import BIT, NEVER, WORD, Dict, List, Record, Set, Tuple, Type,
 LIMITS: Final = (MemoryError, OverflowError)
 """Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
 HAS_JUMPS: Final = os.name == "posix"
-"""Whether the system's C library has `_setjmp` and `longjmp` as plain functions."""
+"""True if the system's C library has `_setjmp` and `longjmp` as plain functions."""
 STATUS: Final = BIT
-"""What functions that may fail give first: 1 where they did."""
+"""The first result of functions that may fail: 1 where they did."""
 
 
 @frozen
 class Refusal:
-    """Why a place of the source cannot be compiled.
+    """The reason why a place of the source cannot be compiled.
 
     Attributes:
         name: The function.
         line: The line of its file.
-        cause: What stands there, and what to write instead.
+        cause: The construct found there, and what to write instead.
         file: The file.
     """
 
@@ -46,7 +46,7 @@ class Refusal:
 
 
 class RefusedError(Exception):
-    """A place of the source cannot be compiled. Others may be noted in the program."""
+    """A place of the source cannot be compiled. The program may list others."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.cause)
@@ -54,7 +54,7 @@ class RefusedError(Exception):
 
 
 class BrokenError(Exception):
-    """The compiler itself failed at a function, or the function nests too deeply; nothing else of the game is looked at."""
+    """A failure of the compiler itself, or a function that nests too deeply; the rest of the game is not compiled."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.cause)
@@ -63,14 +63,14 @@ class BrokenError(Exception):
 
 @frozen
 class Failure:
-    """One way in which compiled code ends with an error, told apart by its number.
+    """An error with which compiled code may end, identified by its number.
 
     Attributes:
         cls: The exception's class.
         text: Its text; None where the author's source makes it at run time.
         name: The function.
         line: The line.
-        is_rules: Whether the rules raise it in Python too, so that they may catch it.
+        is_rules: True if the rules raise it in Python too, so that they may catch it.
     """
 
     cls: type[BaseException]
@@ -81,13 +81,13 @@ class Failure:
 
 
 class RetryError(Exception):
-    """Something that was taken for known is otherwise: all has to be looked at again.
+    """A wrong assumption: everything has to be analysed again.
 
     Args:
         cls: The class of an object that is changed.
-        fails: The source of a function that may fail although that was not seen in time; with neither, it is a list that was
-            written out which is changed.
-        text: A text that was first met when code was made, and that tables made before lack.
+        fails: The source of a function that may fail although the analysis did not see it; with neither, a list that is
+            written out in the source is changed.
+        text: A text first met when code was emitted, which earlier tables lack.
     """
 
     def __init__(self, cls: type[Any] | None = None, fails: Any = None, text: str | None = None) -> None:
@@ -98,7 +98,7 @@ class RetryError(Exception):
 
 
 FALSE: Final = "false"
-"""How a condition ended that has no branch of its own for that."""
+"""The outcome of a condition that has no branch of its own for false."""
 
 
 @frozen
@@ -109,7 +109,7 @@ class Place:
         file: The file.
         name: The function.
         node: The statement or expression.
-        how: What happens there, such as `run`.
+        how: The event there, such as `run`.
     """
 
     file: str
@@ -125,17 +125,17 @@ class Place:
 
 @define(eq=False)
 class Specialization:
-    """A function compiled for arguments of just these kinds.
+    """A function compiled for arguments of these types.
 
     Attributes:
         function: The Python function.
         node: Its source.
-        kinds: The kinds of its arguments.
-        result: The kind of its result, as far as known.
-        fails: Whether it may end with an error.
-        loops: What is known where each loop begins.
-        cells: The cells for what is made at each place of the source.
-        code: Its code, once it was asked for.
+        types: The types of its arguments.
+        result: The type of its result, as far as known.
+        fails: True if it may end with an error.
+        loops: The names known at each loop's head.
+        cells: The cells for collections made at each place of the source.
+        code: Its code, once requested.
     """
 
     function: types.FunctionType
@@ -148,9 +148,9 @@ class Specialization:
     cells: dict[Any, Any] = field(factory=dict)
     code: Any = None
     around: dict[str, Type] | None = None
-    """Of a function within a function: the names it knows of those around it, whose values are its last arguments."""
+    """The outer names that an inner function uses, whose values are its last arguments."""
     emit: Any = None
-    """Of a helper: what makes its code."""
+    """The emitter of a helper's code."""
     small: bool = False
     """Whether a helper is put in place of its calls."""
     variables: dict[str, Type] = field(factory=dict)
@@ -161,13 +161,13 @@ class Specialization:
 
 @define(eq=False)
 class KnownRow:
-    """Known values that are looked up by their number.
+    """Known values that are looked up by index.
 
     Attributes:
         items: The values.
-        kind: What they are at run time.
-        is_read: Whether the program knows all texts among them.
-        address: Where they lie, once code asked for it.
+        type: Their type at run time.
+        is_read: True if the program knows all texts among them.
+        address: Their address, once code needs it.
     """
 
     items: Any
@@ -180,12 +180,12 @@ class Program:
     """All functions of one game, or one kernel with those it reaches.
 
     Args:
-        name: Of the module.
-        builtins: What calls of Python's own functions, and of ours that have no source to compile, stand for.
-        guarded: Whether to notice what 64 bits cannot hold.
+        name: The module's name.
+        builtins: The handlers of Python's own functions, and of ours that have no source to compile.
+        guarded: True to check for numbers that 64 bits cannot hold.
         texts: Texts known already, in the order of their numbers.
-        records: What is known of classes whose objects can be changed; more is noted there.
-        weights: Those that code reads from memory, as they lie there.
+        records: The records of mutable classes; more are added there.
+        weights: The weights that code reads from memory, in their order there.
     """
 
     def __init__(
@@ -206,33 +206,33 @@ class Program:
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
         self.records: Final[dict[type[Any], Record]] = {} if records is None else records
         self.failing: set[int] = set()
-        """The sources, by identity, of functions that may fail whatever is seen of them."""
+        """The sources, by identity, of functions that may fail whatever their analysis finds."""
         self.counted: int | None = None
-        """The word of a kernel's memory from which on it is noted which places were reached; None where that is not noted."""
+        """The first word of a kernel's memory that records reached places; None where they are not recorded."""
         self.places: Final[dict[Place, int]] = {}
-        """Those places, by their numbers."""
+        """The numbers of those places."""
         self.plain = False
-        """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
+        """True if lists written out with known items are new each time, since one of them is changed."""
         self.allocates = False
-        """Whether any value lies in the arena."""
+        """True if any value lies in the arena."""
         self.ordered: Final[set[Type]] = set()
-        """What items sets have that are gone through somewhere: sets of these lie as in Python."""
+        """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
         self.has_deques = False
-        """Whether lists may be deques."""
+        """True if lists may be deques."""
         self.unordered = False
-        """Whether it goes through sets whose order is not the same each time Python runs."""
+        """True if it iterates sets whose order differs between runs of Python."""
         self.changed = False
         self.is_emitting = False
         self.last_changed: Specialization | None = None
-        """The function of which more was found out last."""
+        """The function whose analysis last found something new."""
         self.round = 0
         self.alive: Final[list[Any]] = []
-        """Objects that kinds tell apart by identity."""
+        """Objects that types compare by identity, kept alive."""
         self.markers: Final[dict[Any, Any]] = {}
         self.hashed: Final[dict[Any, tuple[Any, Any, int]]] = {}
         """Tables of hashes that were made."""
         self.rows: Final[dict[Any, KnownRow]] = {}
-        """Known lists and tuples that are looked up, by the identities of their items."""
+        """Known lists and tuples that are indexed, by the identities of their items."""
         self.sliced: Final[dict[Any, Any]] = {}
         """Slices of lists of the module: the same object each time."""
         self._spelt = 0
@@ -240,7 +240,7 @@ class Program:
         self._literals: Final[dict[int, Any]] = {}
         self._specials: Final[dict[Any, Specialization]] = {}
         self.active: Final[list[Specialization]] = []
-        """Those that are being looked at, each called by the one before."""
+        """The functions being analysed, each called by the one before."""
         self._growing: Final[set[tuple[Any, int]]] = set()
         self._tables: Final[dict[str, ir.Constant]] = {}
         self._failures: Final[dict[Failure, int]] = {}
@@ -250,14 +250,14 @@ class Program:
         self._held: ir.Constant | None = None
 
     def refuse(self, refusal: Refusal) -> None:
-        """Notes a place that cannot be compiled; what comes after it is still looked at."""
+        """Records a place that cannot be compiled; the analysis continues behind it."""
         if refusal not in self.refusals:
             self.refusals.append(refusal)
 
     # --- functions --------------------------------------------------------------------------------------------------------
 
     def special(self, function: types.FunctionType, types_: tuple[Type, ...]) -> Specialization:
-        """The function for arguments of these kinds.
+        """The specialization of a function for these argument types.
 
         Raises:
             NoSourceError: It has no source.
@@ -272,7 +272,7 @@ class Program:
     def special_within(
         self, function: types.FunctionType, node: Any, types_: tuple[Type, ...], around: dict[str, Type]
     ) -> Specialization:
-        """A function within a function, for arguments of these kinds, that is given the names it knows as well."""
+        """The specialization of an inner function for these argument types and the names it uses."""
         key = (id(node), types_, tuple(around.items()), _dtypes(types_), _dtypes(tuple(around.values())))
         found = self._specials.get(key)
         if found is None:
@@ -281,17 +281,17 @@ class Program:
         return found
 
     def helper(self, name: str, types_: tuple[Type, ...], make: Callable[[], Specialization]) -> Specialization:
-        """The helper of that name for arguments of these kinds."""
+        """The helper of that name for arguments of these types."""
         found = self._specials.get((name, types_))
         if found is None:
             found = self._specials[name, types_] = make()
         return found
 
     def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Type]]:
-        """The arguments of a call with the kinds they are passed as.
+        """The arguments of a call with the types they are passed as.
 
-        Where a function calls itself with a tuple of another length, tuples of all lengths are passed there; with another
-        list, set or dict and one is empty as far as known, both have items of one type.
+        A recursive call with a tuple of another length widens the parameter to tuples of all lengths. With another list, set
+        or dict, where one is empty as far as known, both get items of one type.
         """
         active = [each for each in self.active if each.function is function]
         found = []
@@ -312,7 +312,7 @@ class Program:
         return found
 
     def code_of(self, special: Specialization) -> ir.Function:
-        """The function's code, which is made when all that is known is known."""
+        """Declares the function's code, which is emitted later."""
         if special.code is None:
             arguments = [WORD, *(component for type_ in special.types for component in type_.components)]
             results = ([STATUS] if special.fails else []) + list(special.result.components)
@@ -325,13 +325,13 @@ class Program:
         return special.code
 
     def literal(self, node: Any, value: Any) -> Any:
-        """A value that is written out in the source: the same object each time it is met."""
+        """The value of a literal in the source: the same object each time it is met."""
         return self._literals.setdefault(id(node), (node, value))[1]
 
     # --- data ---------------------------------------------------------------------------------------------------------------
 
     def table(self, words: tuple[Any, ...]) -> ir.Constant:
-        """The address of constant words; items are ints, or constants themselves."""
+        """The address of a table of constant words; items are ints, or constants themselves."""
         written = (
             ", ".join([f"i64 {signed(each) if isinstance(each, int) else each.get_reference()}" for each in words]) or "i64 0"
         )
@@ -347,7 +347,7 @@ class Program:
         return found
 
     def weights(self, weights: Weights) -> ir.Constant | None:
-        """The address of weights, whose words may be written once the code is loaded; None where code is to know of no such."""
+        """The address of weights, whose words may be written once the code is loaded; None for weights unknown to the program."""
         before = 0
         for each in self._weights:
             if each is weights:
@@ -356,7 +356,7 @@ class Program:
         return None
 
     def _all_weights(self) -> ir.Constant:
-        """The address of all weights: words that anybody may write as far as the compiler knows."""
+        """The address of all weights: external words, of whose values LLVM assumes nothing."""
         if self._held is None:
             made = ir.GlobalVariable(self.module, ir.ArrayType(WORD, sum(map(len, self._weights))), WEIGHTS)
             large = any(isinstance(each, WeightTable) for each in self._weights)
@@ -366,11 +366,11 @@ class Program:
         return self._held
 
     def holds_lists(self) -> bool:
-        """True if a list of the module, which lies as a tuple does, was looked up in another."""
+        """True if a known row that is indexed holds a list, which is stored as a tuple is."""
         return any(isinstance(each, list) for row in self.rows.values() for each in row.items)
 
     def text(self, text: str) -> int:
-        """The number of a text."""
+        """The number of a text, registered if it is new."""
         if text not in self.texts:
             if self.is_emitting:
                 raise RetryError(text=text)
@@ -379,7 +379,7 @@ class Program:
         return self.texts[text]
 
     def know_letters(self) -> None:
-        """Sees to it that the letters of all texts are texts themselves."""
+        """Registers the letters of all texts as texts themselves."""
         if self._spelt < len(self.texts):
             for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
                 self.text(letter)
@@ -406,20 +406,20 @@ class Program:
         return self.text(value)
 
     def failure(self, failure: Failure) -> int:
-        """Its number, from 1."""
+        """The number of a failure, from 1."""
         if failure not in self._failures:
             self.failures.append(failure)
             self._failures[failure] = len(self.failures)
         return self._failures[failure]
 
     def stack_pointer(self, builder: ir.IRBuilder) -> ir.Instruction:
-        """The address of the frame at hand."""
+        """The address of the current stack frame."""
         type_, name = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)]), "llvm.frameaddress.p0"
         function = self.module.globals.get(name) or ir.Function(self.module, type_, name)
         return builder.ptrtoint(builder.call(function, [ir.IntType(32)(0)]), WORD)
 
     def escape(self) -> ir.Function:
-        """A function that ends the whole run with the error of that number."""
+        """A function that ends the whole run with the error of a number."""
         made = self.module.globals.get("escape")
         if made is None:
             made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [WORD, WORD]), "escape")
@@ -437,7 +437,7 @@ class Program:
         return made
 
     def catcher(self, classes: tuple[type[BaseException], ...]) -> ir.Function:
-        """A function that tells by an error's number if it is of one of these classes."""
+        """A function that tests if an error's number is of one of these classes."""
         if classes not in self._catchers:
             made = ir.Function(self.module, ir.FunctionType(BIT, [WORD]), f"catches.{len(self._catchers)}")
             made.linkage = "internal"
@@ -445,7 +445,7 @@ class Program:
         return self._catchers[classes]
 
     def emit_catchers(self) -> None:
-        """Makes the code of all catchers, once all errors have their numbers."""
+        """Emits the code of all catchers, once all errors have their numbers."""
         for classes, code in self._catchers.items():
             builder = ir.IRBuilder(code.append_basic_block())
             yes, no = code.append_basic_block(), code.append_basic_block()
@@ -458,12 +458,12 @@ class Program:
 
 
 def _dtypes(types_: tuple[Type, ...]) -> Any:
-    """The types of numpy of arguments, which equal kinds do not tell apart."""
+    """The numpy types of arguments, which equal types may differ in."""
     return tuple(_dtypes(type_.items) if isinstance(type_, Tuple) else getattr(type_, "dtype", "") for type_ in types_)
 
 
 def _is_unknown(*types_: Type) -> bool:
-    """Whether they are lists, sets or dicts alike of which nothing is known to be in one."""
+    """True of two lists, sets or dicts alike, of which one has unknown items."""
     cells = [type_.key if isinstance(type_, Dict) else type_.cell for type_ in types_ if isinstance(type_, (List, Set, Dict))]
     return len(cells) == len(types_) == len({type(type_) for type_ in types_}) + 1 and NEVER in [cell.type for cell in cells]
 

@@ -1,4 +1,4 @@
-"""All that functions and statements stand for in compiled code: Python's, ours, and those of kernels."""
+"""The handlers of all functions and statements in compiled code: Python's, ours, and those of kernels."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ MODULES: Final = (
     texts,
     unions,
 )
-"""The modules that give operations, statements and functions their code when they are imported."""
+"""The modules that register operations, statements and functions when they are imported."""
 
 
 def library() -> dict[Any, Any]:
-    """All of them."""
+    """All handlers, by function."""
     return {**LIBRARY, **numpy_functions.functions(), **numpy_functions.scalar_functions()}

@@ -1,4 +1,4 @@
-"""Which versions of llvmlite are known to do, and what to say of others."""
+"""The versions of llvmlite that are known to work, and the warning about others."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ TESTED: Final = "0.50"
 
 
 def available() -> bool:
-    """Whether what compiling needs is installed; a file of that name in the current folder is not."""
+    """True if llvmlite is installed; a file of that name in the current folder does not count."""
     return importlib.util.find_spec("llvmlite") is not None and bool(version())
 
 
 def check_available() -> None:
-    """Raises MissingExtraError without llvmlite; of a llvmlite that was not tested, a warning is logged once."""
+    """Raises MissingExtraError without llvmlite; logs a warning once for a version that was not tested."""
     if not available():
         raise MissingExtraError(f"compiling a game needs llvmlite, which is not installed: {how_to_install('compiled')}")
     _warn_of(version())
@@ -28,7 +28,7 @@ def check_available() -> None:
 
 @functools.cache
 def version() -> str:
-    """The version of llvmlite that is installed; empty without."""
+    """The installed version of llvmlite; empty without."""
     import importlib.metadata  # which takes longer than all of this package
 
     try:

@@ -1,4 +1,4 @@
-"""What a name in a game's source stands for, once the rules object is known.
+"""The meaning of a name in a game's source, once the rules object is known.
 
 Compiling a game means running it with everything fixed but the state: fields, properties and class constants of the rules
 object are constants, its methods are functions with `self` given.
@@ -30,11 +30,11 @@ class Constant:
 
 @frozen(eq=False)
 class Function:
-    """A Python function, with some of its arguments given as objects known now.
+    """A Python function, with some of its arguments bound to known objects.
 
     Attributes:
         function: The function.
-        given: Those objects by the position of their parameter.
+        given: Those objects, by the position of their parameters.
     """
 
     function: types.FunctionType
@@ -50,14 +50,14 @@ class Known:
 
 @frozen(eq=False)
 class Native:
-    """Something that is known by itself, such as `len`, `math.sqrt` or a class of values."""
+    """A value used as it is, such as `len`, `math.sqrt` or a class of values."""
 
     value: Any
 
 
 @frozen(eq=False)
 class Weighed:
-    """Weights, which code reads from memory: their values are no part of it."""
+    """Weights, which code reads from memory: their values are not compiled in."""
 
     value: Weights
 
@@ -66,7 +66,7 @@ Meaning = Constant | Function | Known | Native | Weighed
 
 
 def attribute(owner: Any, name: str) -> Meaning | None:
-    """What `owner.name` stands for; None where there is no such attribute."""
+    """The meaning of `owner.name`; None where there is no such attribute."""
     if isinstance(owner, types.ModuleType):
         value = getattr(owner, name, MISSING)
         return None if value is MISSING else meaning(value)
@@ -87,7 +87,7 @@ def attribute(owner: Any, name: str) -> Meaning | None:
 
 
 def meaning(value: Any) -> Meaning:
-    """What a value found in a global, a closure or an attribute stands for."""
+    """The meaning of a value found in a global, a closure or an attribute."""
     if is_constant(value):
         return Constant(value)
     if isinstance(value, Weights):
@@ -108,7 +108,7 @@ def meaning(value: Any) -> Meaning:
 
 
 def is_constant(value: Any) -> bool:
-    """Whether the value can be compiled in: numbers, texts, None, members of Enums, and what is made of them."""
+    """True if a value can be compiled in: numbers, texts, None, members of Enums, and collections of them."""
     if value is None or isinstance(value, bool | int | float | str | Enum):
         return True
     if isinstance(value, dict):
@@ -120,5 +120,5 @@ def is_constant(value: Any) -> bool:
 
 
 def _is_value(value: Any) -> bool:
-    """Whether it is a value rather than rules: it has none of the methods of rules."""
+    """True if an object is a value rather than rules: it has none of the methods of rules."""
     return not any(hasattr(value, name) for name in ("initial", "moves", "play"))

@@ -1,4 +1,4 @@
-"""The ways in which kernels call a game's methods, for finding out what these give."""
+"""Functions that call a game's methods as kernels do, to infer the types of the results."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 
 def result(method: Any, one: Any) -> Any:
-    """What it gives for one value."""
+    """The result for one value."""
     return method(one)
 
 
 def result_of_two(method: Any, one: Any, other: Any) -> Any:
-    """What it gives for two."""
+    """The result for two values."""
     return method(one, other)
 
 
 def items(method: Any, one: Any) -> Any:
-    """What is gone through."""
-    return [item for item in method(one)]  # noqa: C416  # anything that can be gone through, also a generator
+    """The items of the result, in a list."""
+    return [item for item in method(one)]  # noqa: C416  # any iterable, also a generator

@@ -1,4 +1,4 @@
-"""The kinds of values that were seen in Python, such as the states of a few games."""
+"""The types of values that were seen in Python, such as the states of a few games."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .runtime.values import attributes_of, fields_of, has_default, is_plain_obje
 from .value_types import Array, Cell, Dict, List, Object, Record, Set, Tuple, Type
 
 Records = dict[type[Any], Record]
-"""The classes of a game whose objects can be changed."""
+"""The records of a game's mutable classes."""
 
 
 class Seen:
-    """What is known of values that were seen, one after the other.
+    """The types of values that were seen, one after the other.
 
     Args:
-        records: The classes whose objects can be changed; more is noted there.
+        records: The records of mutable classes; more are added there.
     """
 
     def __init__(self, records: Records) -> None:
@@ -28,10 +28,10 @@ class Seen:
         self._cells: Final[dict[tuple[str, ...], Cell]] = {}
 
     def type(self, value: Any, path: tuple[str, ...] = ()) -> Type:
-        """The kind of a value; lists, sets and dicts at one place of all values are of one kind.
+        """The type of a value; lists, sets and dicts at one place of all values have one type.
 
         Raises:
-            ClashError: It holds things side by side that have nothing in common.
+            TypeConflictError: It holds values side by side that have nothing in common.
         """
         value = plain(value)
         if type(value) is list:

@@ -1,8 +1,8 @@
-"""Sets, laid out as Python lays them out, so that they are gone through in the same order.
+"""Sets, laid out as Python lays them out, so that they are iterated in the same order.
 
-Five words: how many items, places ever taken, places less one, address of the table, where the next `pop` starts. A place of
-the table holds whether an item is there, its hash, and the item. Where Python's own hashes differ from run to run, as those of
-texts, so may the order.
+Five words: number of items, places ever taken, places less one, address of the table, start of the next `pop`. A place of
+the table holds a mark (free, taken or vacated), its item's hash, and the item. Where Python's own hashes differ between runs,
+as those of texts, so may the order.
 
 Source: CPython, `Objects/setobject.c` (open addressing: ten places in a row, then a jump that mixes in more of the hash) and
 `Objects/tupleobject.c` (the hash of tuples, from xxHash by Y. Collet).
@@ -58,25 +58,25 @@ TABLE: Final = 3
 FINGER: Final = 4
 _WORDS: Final = 5
 PLACE: Final = 0
-"""The word of an item outside that says at which place of the table it lies."""
+"""The word of an item in a state that holds its place in the table."""
 _MANY: Final = 50_000
 _PRIME: Final = (1 << 61) - 1
 _ONE, _TWO, _FIVE = 11400714785074694791, 14029467366897019727, 2870177450012600261
 _TAKEN, _GONE = 1, 2
 
 
-# --- hashes, as Python has them ------------------------------------------------------------------------
+# --- hashes, as in Python ------------------------------------------------------------------------------
 
 
 def listed(value: Any) -> tuple[Any, ...]:
-    """Items of a known collection; those of a set that Python orders anew each time it runs are sorted by their text."""
+    """The items of a known collection; those of a set whose order differs between runs of Python are sorted by their text."""
     if not isinstance(value, (set, frozenset)) or all(has_order(type_of(each) or NEVER) for each in value):
         return tuple(value)
     return tuple(sorted(value, key=repr))
 
 
 def has_order(type_: Type) -> bool:
-    """Whether Python's hashes of such values are the same each time it runs."""
+    """True if Python's hashes of such values are the same in each run."""
     if isinstance(type_, (Int, Bool, Float)) or _is_int_enum(type_):
         return True
     if isinstance(type_, (VarTuple, FixedTuple)):
@@ -99,7 +99,7 @@ def _has_hash_of_its_own(type_: Type) -> bool:
 
 
 def _hashes_fields(cls: type[Any] | None) -> bool:
-    """Whether the hash of an object is that of the tuple of its fields."""
+    """True if the hash of an object is that of the tuple of its fields."""
     if cls is None or (issubclass(cls, tuple) and cls.__hash__ is tuple.__hash__):
         return True
     if not dataclasses.is_dataclass(cls) or is_authors(cls.__hash__):
@@ -108,12 +108,12 @@ def _hashes_fields(cls: type[Any] | None) -> bool:
 
 
 def _hash(b: FunctionBuilder, value: Value) -> Any:
-    """Python's hash of a value where order matters, and that is the same each time it runs; else a cheaper one."""
+    """Python's hash of a value where order matters and is the same in each run; else a cheaper one."""
     return _python_hash(b, value) if _lies_as_in_python(b, value.type) else hashed(b, value)
 
 
 def _lies_as_in_python(b: FunctionBuilder, item: Type) -> bool:
-    """Whether sets of such items are gone through somewhere, in an order that is Python's."""
+    """True if sets of such items are iterated somewhere, in an order that is Python's."""
     return item in b.program.ordered and has_order(item)
 
 
@@ -174,7 +174,7 @@ def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
 
 
 def empty(b: FunctionBuilder, type_: Set) -> Value:
-    """An empty set of that kind."""
+    """An empty set of that type."""
     if b.ir is None:
         memory.allocate(b, None)
         return Value(type_, (None,))
@@ -185,7 +185,7 @@ def empty(b: FunctionBuilder, type_: Set) -> Value:
 
 
 def _lay_out(b: FunctionBuilder, owner: Value, places: Any) -> None:
-    """An empty table of so many places."""
+    """Allocates an empty table of that many places."""
     assert b.ir is not None
     address = owner.components[0]
     words = b.ir.mul(places, b.word(_width(owner)))
@@ -201,7 +201,7 @@ def _item(owner: Value) -> Type:
 
 
 def _width(owner: Value) -> int:
-    """Words of a place."""
+    """The number of words of a place."""
     return 2 + len(_item(owner).components)
 
 
@@ -211,7 +211,7 @@ def _place_at(b: FunctionBuilder, owner: Value, index: Any) -> Any:
 
 
 def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
-    """Goes through the places where something of that hash may lie, one after the other; `look` leaves where it is found."""
+    """Probes the places where a value of that hash may be, in Python's order; `look` leaves where it is found."""
     assert b.ir is not None
     if not _lies_as_in_python(b, _item(owner)):
         _probe_in_a_row(b, owner, mixed, look)
@@ -241,7 +241,7 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
 
 
 def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
-    """The same, from place to place, where the order of the items does not matter."""
+    """Probes one place after another, where the order of the items does not matter."""
     assert b.ir is not None
     slot, mask = b.slots(INT)[0], b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), slot)
@@ -255,7 +255,7 @@ def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable
 
 
 def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    """The address of a value's place, or of the one where it would be put: the last on the way from which something was taken."""
+    """Finds the address of a value's place, or of the one to put it: the last vacated place on the way, else the free one."""
     assert b.ir is not None
     owner, value = arguments
     mixed = _hash(b, value)
@@ -292,7 +292,7 @@ def _find(b: FunctionBuilder, owner: Value, value: Value) -> Any:
 
 
 def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> None:
-    """Puts a value that is not there yet into a table from which nothing was taken."""
+    """Puts a value that is not there yet into a table without vacated places."""
     free = MergePoint(b)
 
     def look(index: Any, _: Any) -> None:
@@ -314,7 +314,7 @@ def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value
 
 
 def each_place(b: FunctionBuilder, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
-    """Does something with the number of each item's place, its hash, and the item, in order."""
+    """Calls `body` with the number of each item's place, its hash, and the item, in order."""
     if isinstance(_item(owner), Never):
         return
     table = b.peek(owner.components[0], TABLE)
@@ -328,7 +328,7 @@ def each_place(b: FunctionBuilder, owner: Value, body: Callable[[Any, Any, Value
 
 
 def _resize(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    """A table with more places than so many; all items are put into it, in order."""
+    """Moves all items, in order, to a table of more than that many places."""
     assert b.ir is not None
     owner, least = arguments
     slot = b.variable(b.word(LEAST))
@@ -359,7 +359,7 @@ def _rehash(b: FunctionBuilder, owner: Value) -> None:
 
 
 def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    """Puts a value into a set, where it is not there yet."""
+    """Adds a value to a set, where it is not there yet."""
     assert b.ir is not None
     owner, value = arguments
     place = _find(b, owner, value)
@@ -382,11 +382,11 @@ def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return Value(NONE)
 
 
-# --- what can be done with them ------------------------------------------------------------------------
+# --- operations ----------------------------------------------------------------------------------------
 
 
 def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
-    """Puts a value into a set."""
+    """Adds a value to a set."""
     type_ = owner.type
     assert isinstance(type_, Set)
     if not b.live or isinstance(value.type, Never):
@@ -401,7 +401,7 @@ def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
 
 @operations.contains_in.of(Set)
 def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = None) -> Value:
-    """Whether a value is there."""
+    """True if a value is in a set."""
     item = _item(owner)
     refuse_unhashable(b, value.type)
     if isinstance(item, Never):
@@ -416,7 +416,7 @@ def _is_taken(b: FunctionBuilder, place: Any) -> Any:
 
 
 def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
-    """Takes a value out; fails where it is not there, if so asked."""
+    """Removes a value; fails with `missing` where it is not there."""
     assert isinstance(owner.type, Set)
     refuse_unhashable(b, value.type)
     if isinstance(_item(owner), Never):
@@ -475,7 +475,7 @@ def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
 
 def clear(b: FunctionBuilder, owner: Value) -> None:
-    """Takes all items out."""
+    """Removes all items."""
     if b.ir is not None:
         _lay_out(b, owner, b.word(LEAST))
 
@@ -523,7 +523,7 @@ def _items(b: FunctionBuilder, owner: Value) -> Value:
 
 
 def laid_out(b: FunctionBuilder, type_: Set, count: Any, places: Any, item_at: Callable[[Any], tuple[Any, Value]]) -> Value:
-    """A new set of that kind with so many items and places; a function gives the place of an item, and the item."""
+    """A new set of that type with that many items and places; `item_at` gives the place of an item, and the item."""
     made = empty(b, type_)
     if isinstance(type_.item, Never):
         return made
@@ -542,20 +542,20 @@ def laid_out(b: FunctionBuilder, type_: Set, count: Any, places: Any, item_at: C
 
 
 def counts(b: FunctionBuilder, owner: Value) -> tuple[Any, Any]:
-    """How many items and places a set has."""
+    """The number of items and of places of a set."""
     address = owner.components[0]
     return b.peek(address, USED), b.op("add", b.peek(address, MASK), b.word(1))
 
 
 def of_known(b: FunctionBuilder, value: Any) -> Value:
-    """A known set, which lies in memory as it is and never changes."""
+    """A known set, in constant memory."""
     type_ = type_of(value)
     assert isinstance(type_, Set)
     return image(b, value, type_)
 
 
 def image(b: FunctionBuilder, value: Any, type_: Set) -> Value:
-    """A known set as one of that kind."""
+    """A known set as one of that type."""
     items = listed(value)
     if b.ir is None:
         for each in items:
@@ -591,7 +591,7 @@ def rebuilt(b: FunctionBuilder, owner: Value) -> Value:
 
 
 def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    """Puts all items of one set into another, as Python does: into an empty one without looking for each first."""
+    """Adds all items of one set to another, as Python does: to an empty one without searching for each first."""
     assert b.ir is not None
     owner, other = arguments
     address = owner.components[0]
@@ -636,7 +636,7 @@ def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> Non
 
 
 def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
-    """Puts all items of one set into another."""
+    """Adds all items of one set to another."""
     assert isinstance(owner.type, Set)
     item = _item(other)
     if isinstance(item, Never) or not b.live:
@@ -648,7 +648,7 @@ def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
 
 
 def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
-    """Puts all items of anything into a set."""
+    """Adds all items of an iterable to a set."""
     if isinstance(more.type, Constant) and isinstance(more.type.value, (set, frozenset)):
         more = of_known(b, more.type.value)
     if isinstance(more.type, Set):
@@ -658,7 +658,7 @@ def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
 
 
 def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
-    """Anything as a set."""
+    """Any iterable as a set."""
     if isinstance(value.type, Set):
         return value
     if isinstance(value.type, Constant) and isinstance(value.type.value, (set, frozenset)):
@@ -670,7 +670,7 @@ def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
 
 @implements(operations.combine_sets)
 def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-    """`|`, `&`, `-` and `^` of sets, item by item in Python's order."""
+    """Combines sets by `|`, `&`, `-` or `^`, item by item in Python's order."""
     left, right = as_set(b, left, "left"), as_set(b, right, "right")
     assert isinstance(left.type, Set)
     cls = left.type.cls
@@ -699,7 +699,7 @@ def _each_of(b: FunctionBuilder, owner: Value, body: Callable[[Value], None]) ->
 
 
 def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
-    """Takes an item out of a set where it is there, else puts it in."""
+    """Removes an item from a set where it is there, else adds it."""
     if b.ir is None:
         add(b, made, item)
     there = has(b, made, item)
@@ -707,7 +707,7 @@ def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
 
 
 def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bool) -> None:
-    """Puts an item into a set where it is, or is not, in another."""
+    """Adds an item to a set where it is, or is not, in another."""
     if b.ir is None:
         add(b, made, item)
     there = has(b, other, item).components[0]
@@ -716,7 +716,7 @@ def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bo
 
 
 def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
-    """What is in both: the smaller one is gone through, the right one where both are of a size."""
+    """The intersection: iterates over the smaller set, or the right one where both are of a size."""
     if isinstance(_item(left), Never) or isinstance(_item(right), Never):
         return made
     sizes = [b.peek(each.components[0], USED) for each in (left, right)]
@@ -729,7 +729,7 @@ def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
 
 
 def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
-    """What is only in the left one: a copy from which is taken out, where that is the larger by far, else item by item."""
+    """The difference: a copy with items removed, where the left set is the larger by far, else item by item."""
     if isinstance(_item(left), Never):
         return made
     if isinstance(_item(right), Never):
@@ -750,7 +750,7 @@ def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Valu
 
 
 def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> None:
-    """`|=`, `&=`, `-=` and `^=` of a set that can be changed."""
+    """Changes a mutable set by `|=`, `&=`, `-=` or `^=`."""
     other = as_set(b, more, "more")
     if isinstance(op, ast.BitOr):
         merge(b, owner, other)
@@ -774,7 +774,7 @@ def _shrink(b: FunctionBuilder, owner: Value) -> None:
 
 
 def subset(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
-    """`<=` and the like of sets."""
+    """Compares sets by `<=` and the like."""
     if sign in (">", ">="):
         return subset(b, sign.replace(">", "<"), right, left)
     meeting = MergePoint(b)
@@ -790,14 +790,14 @@ def subset(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
 
 
 def equal_sets(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Whether two sets hold the same."""
+    """Tests if two sets are equal."""
     counts = [b.peek(value.components[0], USED) for value in (left, right)]
     inside = subset(b, "<=", left, right)
     return Value(BOOL, (b.op("and_", inside.components[0], b.compare("==", *counts)),))
 
 
 def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Whether two sets have nothing in common."""
+    """Tests if two sets have nothing in common."""
     meeting = MergePoint(b)
 
     def each(item: Value) -> None:
@@ -810,7 +810,7 @@ def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 @operations.make.of(Set)
 def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """A set that is known, or one of another class."""
+    """Converts a set: a known one, one of another class, or an empty one."""
     mine = value.type
     assert isinstance(type_, Set)
     if isinstance(mine, Constant) and isinstance(mine.value, (set, frozenset)):
@@ -824,22 +824,22 @@ def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 @operations.count_of.of(Set)
 def count_of(b: FunctionBuilder, value: Value) -> Any:
-    """How many items there are."""
+    """The number of items."""
     return b.peek(value.components[0], USED)
 
 
-# --- its words outside ------------------------------------------------------------------------
+# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.words_in.of(Set)
 def words_in(type_: Set) -> int:
-    """How many items and places it has, then room for the number of each item's place, and the item."""
+    """The number of words: those of items and places, then room for each item's place, and the item."""
     return 2 + type_.cell.room * (1 + operations.words_in(type_.item))
 
 
 @operations.read.of(Set)
 def read(b: FunctionBuilder, type_: Set, address: Any, place: int) -> Value:
-    """A new set of the items there, each at its place."""
+    """Reads the items into a new set, each at its place."""
     count, places = (memory.load(b, INT, address, place + each).components[0] for each in range(2))
 
     def item_at(index: Any) -> tuple[Any, Value]:
@@ -850,14 +850,14 @@ def read(b: FunctionBuilder, type_: Set, address: Any, place: int) -> Value:
 
 
 def _outside(b: FunctionBuilder, type_: Set, address: Any, place: int, index: Any) -> Any:
-    """Where an item lies outside."""
+    """The address of an item's words in a state."""
     offset = b.op("mul", index, b.word(8 * (1 + operations.words_in(type_.item))))
     return b.op("add", address, b.op("add", offset, b.word(8 * (place + 2))))
 
 
 @operations.write.of(Set)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    """As it is read; sorted, without its places."""
+    """Writes a set as it is read; if sorted, without its places."""
     type_ = value.type
     assert isinstance(type_, Set)
     count, places = counts(b, value)
@@ -885,5 +885,5 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
 
 @operations.layout_of.of(Set)
 def layout_of(program: Program, type_: Set) -> Layout:
-    """With the place of each item."""
+    """The layout of its items, with the place of each."""
     return Layout("set", (operations.layout_of(program, type_.item),), cls=type_.cls, count=type_.cell.room)

@@ -1,4 +1,4 @@
-"""Where a function's source stands: its syntax tree, with the lines of the author's own file."""
+"""The source of functions: their syntax trees, with the lines of the author's own file."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _functions(text: str) -> dict[tuple[int, str], list[Node]]:
 
 
 def _mangle(node: ast.AST, cls: str) -> None:
-    """Gives private names within a class, as `__cells`, the names that Python gives them."""
+    """Mangles private names within a class, such as `__cells`, as Python does."""
     for each in ast.iter_child_nodes(node):
         for name in ("id", "attr", "arg"):
             given = getattr(each, name, None)
@@ -72,7 +72,7 @@ def _mangle(node: ast.AST, cls: str) -> None:
 
 @functools.lru_cache(maxsize=4096)
 def yields(node: Any) -> bool:
-    """Whether a function is a generator."""
+    """True if a function is a generator."""
     return any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(node))
 
 

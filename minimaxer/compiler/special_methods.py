@@ -1,4 +1,4 @@
-"""What operators do with objects of the author's own classes: his `__add__`, `__getitem__`, `__eq__` and the like."""
+"""Operators on objects of the author's own classes: their `__add__`, `__getitem__`, `__eq__` and the like."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
 def class_of(type_: Type) -> type[Any] | None:
-    """The class of an object; None where it is none of a class."""
+    """The class of an object; None of values without a class of their own."""
     if isinstance(type_, Object):
         return type_.record.cls
     if isinstance(type_, Tuple):
@@ -46,13 +46,13 @@ def class_of(type_: Type) -> type[Any] | None:
 
 
 def method(type_: Type, name: str) -> types.FunctionType | None:
-    """The author's method of that name of objects of a kind; None where there is none."""
+    """The author's method of that name for values of a type; None where there is none."""
     found = function(type_, name)
     return found if found is not None and is_authors(found) else None
 
 
 def function(type_: Type, name: str) -> types.FunctionType | None:
-    """The method of that name of objects of a kind, whoever wrote it; None where there is none."""
+    """The method of that name for values of a type, whoever wrote it; None where there is none."""
     cls = class_of(type_)
     if cls is None or cls.__module__ == "builtins":
         return None
@@ -61,13 +61,13 @@ def function(type_: Type, name: str) -> types.FunctionType | None:
 
 
 def called(b: FunctionBuilder, name: str, owner: Value, *arguments: Value) -> Value | None:
-    """What the author's method gives; None where there is none."""
+    """Calls the author's method; None where there is none."""
     found = method(owner.type, name)
     return None if found is None else call_python(b, found, [owner, *arguments], {})
 
 
 def size(b: FunctionBuilder, value: Value) -> Value:
-    """The size that an author's `__len__` gives, which Python takes from 0 on."""
+    """The result of an author's `__len__`, which must not be negative."""
     if isinstance(value.type, Never):
         return value
     found = b.convert(value, INT)
@@ -76,12 +76,12 @@ def size(b: FunctionBuilder, value: Value) -> Value:
 
 
 def name_of(op: ast.operator) -> str:
-    """The name of an operator within those of its methods, as `add` in `__radd__`."""
+    """The name of an operator within the names of its methods, as `add` in `__radd__`."""
     return str(OPERATORS[type(op)].__name__.strip("_"))
 
 
 def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value) -> Value | None:
-    """What an operator gives, by the method of one of both; None where neither has it."""
+    """The result of an operator, by a method of either operand; None where neither has it."""
     name = name_of(op)
     for found in (called(b, f"__{name}__", left, right), called(b, f"__r{name}__", right, left)):
         if found is not None and found.type != _NOT_IMPLEMENTED:
@@ -90,7 +90,7 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value) -> V
 
 
 def compared(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value | None:
-    """What a comparison gives, by the method of one of both; None where neither has it."""
+    """The result of a comparison, by a method of either operand; None where neither has it."""
     ways = [(COMPARED[sign], left, right), (COMPARED[_TURNED[sign]], right, left)]
     one, other = class_of(left.type), class_of(right.type)
     if one is not None and other is not None and one is not other and issubclass(other, one) and method(right.type, ways[1][0]):
@@ -105,13 +105,13 @@ def compared(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value 
 
 
 def _has(type_: Type, name: str) -> bool:
-    """Whether a class has a method, the author's or another, that is not that of all objects."""
+    """True if a class has a method, the author's or another, that is not that of all objects."""
     cls = class_of(type_)
     return cls is not None and getattr(cls, name) is not getattr(object, name)
 
 
 def differs(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
-    """`!=` where that is not the reverse of an author's `==`: by his `__ne__`, or by that of tuples; else None."""
+    """Evaluates `!=` where it is not the reverse of an author's `==`: by `__ne__`, or by that of tuples; else None."""
     found = called(b, "__ne__", left, right)
     types_ = [each for each in (left.type, right.type) if method(each, "__eq__") is not None]
     if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in types_):

@@ -1,4 +1,4 @@
-"""Statements: what each does to the code and to the names in sight."""
+"""Statements: their code, and their effect on the names in scope."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], None]]] 
 
 
 def statement(*types_: type[ast.AST]) -> Callable[[Any], Any]:
-    """Registers what handles statements of these kinds."""
+    """Registers the handler of statements of these node types."""
 
     def register(function: Any) -> Any:
         _STATEMENTS.update(dict.fromkeys(types_, function))
@@ -47,7 +47,7 @@ def statement(*types_: type[ast.AST]) -> Callable[[Any], Any]:
 
 @implements(operations.run_function)
 def run_function(b: FunctionBuilder) -> tuple[Type, bool]:
-    """Goes through a whole function dry; gives the kind of its result, and whether it may fail."""
+    """Analyses a function without emitting code; returns the type of its result, and True if it may fail."""
     fails, b.special.fails = b.special.fails, False
     try:
         returns = _run(b)
@@ -69,7 +69,7 @@ def _result(b: FunctionBuilder, returns: MergePoint) -> Type:
 
 
 def emit_function(b: FunctionBuilder) -> None:
-    """Makes the function's code."""
+    """Emits the function's code."""
     from llvmlite import ir
 
     code = b.special.code
@@ -96,18 +96,18 @@ def emit_function(b: FunctionBuilder) -> None:
 
 
 def _run_helper(b: FunctionBuilder) -> Value:
-    """Makes the body of a helper."""
+    """Emits the body of a helper."""
     return b.convert(b.special.emit(b, _arguments(b)), b.special.result)
 
 
 def _arguments(b: FunctionBuilder) -> list[Value]:
-    """The values that the function is given."""
+    """The values of the function's arguments."""
     type_ = Tuple(b.special.types)
     return items_of(Value(type_, (None,) * len(type_.components) if b.ir is None else tuple(b.special.code.args[1:])))
 
 
 def _run(b: FunctionBuilder) -> MergePoint:
-    """Goes through the function's body; gives where its results meet."""
+    """Compiles the function's body; returns the merge point of its results."""
     special = b.special
     around = special.around or {}
     outer = Frame(special.function, special.node, None, (-1,), frozenset(around)) if around else None
@@ -127,14 +127,14 @@ def _run(b: FunctionBuilder) -> MergePoint:
 
 
 def _collect(b: FunctionBuilder) -> None:
-    """Has a generator that is called as a function give a list of its items."""
+    """Makes a generator that is called as a function return a list of its items."""
     made = b.frame.collected = new_list(b, b.special.node)
     b.frame.yields = lambda value: append(b, made, value)
 
 
 @implements(operations.run_body)
 def run_body(b: FunctionBuilder, node: Any) -> None:
-    """Goes through the body of a function or a lambda in the frame at hand."""
+    """Compiles the body of a function or a lambda in the current frame."""
     returns = b.frame.returns
     assert returns is not None
     if isinstance(node, ast.Lambda):
@@ -148,7 +148,7 @@ def run_body(b: FunctionBuilder, node: Any) -> None:
 
 @implements(operations.run)
 def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
-    """Goes through statements, as far as they are reached."""
+    """Compiles statements, as far as they are reached."""
     for each in statements:
         if not b.live:
             return
@@ -163,9 +163,9 @@ def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
         except RefusedError as refused:
             if b.ir is not None:
                 raise
-            b.program.refuse(refused.refusal)  # what comes after it may hold more
+            b.program.refuse(refused.refusal)  # later statements may be refused too
             b.come_back(here)
-            b.live = b.live and not isinstance(each, ast.Return)  # else it would give None
+            b.live = b.live and not isinstance(each, ast.Return)  # else it would return None
         b.line = each.lineno
 
 
@@ -278,7 +278,7 @@ def _augment(b: FunctionBuilder, owner: Value, node: ast.AugAssign) -> Value:
 
 
 def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, node: ast.AST) -> None:
-    """Assigns to an attribute of an object, which the game makes itself."""
+    """Assigns to an attribute; raises `RetryError` for a class taken for immutable, and refuses what never changes."""
     type_ = owner.type
     if isinstance(type_, Optional):
         owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
@@ -349,7 +349,7 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
 
 
 def _unpack_row(b: FunctionBuilder, targets: list[ast.expr], value: Value, starred: list[int]) -> None:
-    """Items of a tuple or list whose length is known at run time only."""
+    """Unpacks a tuple or list whose length is known only at run time."""
     count = length(b, value)
     if starred:
         b.check(b.compare(">=", count, b.word(len(targets) - 1)), ValueError, "not enough values to unpack")
@@ -368,7 +368,7 @@ def _unpack_row(b: FunctionBuilder, targets: list[ast.expr], value: Value, starr
 
 
 def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value], star: int, node: ast.AST) -> None:
-    """Items side by side, those that are left over for the name with `*`."""
+    """Unpacks items side by side; the name with `*` gets those left over."""
     after = len(targets) - 1 - star
     if len(items) < star + after:
         b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
@@ -407,7 +407,7 @@ def _function(b: FunctionBuilder, node: ast.FunctionDef) -> None:
     b.assign(node.name, closure(b, node))
 
 
-# --- ways through -------------------------------------------------------------------------------------------------------------
+# --- control flow -------------------------------------------------------------------------------------------------------------
 
 
 @statement(ast.If)
@@ -418,7 +418,7 @@ def _if(b: FunctionBuilder, node: ast.If) -> None:
 
 @implements(operations.choose)
 def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
-    """Goes one of two ways, and on where they meet; only one where it is known which."""
+    """Compiles a branch: both ways and where they meet, or only one where it is known which."""
     value = condition(b, test)
     if not b.live:
         return
@@ -468,7 +468,7 @@ def narrowed(test: ast.expr) -> tuple[set[str], set[str]]:
 
 
 def narrow(b: FunctionBuilder, names: set[str]) -> None:
-    """Takes names that cannot be None for what they are."""
+    """Narrows the types of names that cannot be None."""
     for name in sorted(names):
         if name in b.frame.own and (b.frame.number, name) in b.names:
             value = b.read(name, b.frame)
@@ -506,7 +506,7 @@ def _while(b: FunctionBuilder, node: ast.While) -> None:
 
 @implements(operations.go_back)
 def go_back(b: FunctionBuilder, head: Any) -> list[Any]:
-    """Ends the path at hand where a loop begins; gives what is known of names there."""
+    """Ends the current path where a loop begins; returns what is known of names there."""
     if not b.live:
         return []
     ends = [dict(b.names)]
@@ -525,15 +525,15 @@ def repeat(
     leave: MergePoint,
     out: MergePoint,
 ) -> None:
-    """Goes through a loop until it ends.
+    """Compiles a loop.
 
     Args:
-        b: The body.
+        b: The function builder.
         node: The loop.
-        once: Goes through it once, given where it begins, where it ends by itself, and where a `break` leads; gives what is
-            known of names where it goes back.
-        leave: Where it ends by itself.
-        out: Where a `break` leads.
+        once: Compiles one round, given the loop's head, where it ends by itself, and where a `break` leads; returns what is
+            known of names where it jumps back.
+        leave: The merge point where it ends by itself.
+        out: The merge point of `break`.
     """
     names = b.settle(node, lambda: once(None, MergePoint(b), MergePoint(b)))
     b.become(names)

@@ -1,7 +1,7 @@
-"""Going through things: loops over what has a length, and over what is worked out item by item.
+"""Iteration: loops over sequences with a length, and over iterators that produce their items one by one.
 
-A generator is put in place where it is gone through: its code with the loop's body at each `yield`. The body's code is there
-once; a `yield` notes where to go on, and the end of the body leads back there.
+A generator is inlined where it is iterated: its code with the loop's body at each `yield`. The body's code is emitted
+once; a `yield` stores where to continue, and the end of the body jumps back there.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from .views import Comprehension, Generated, View, parts_of, view
 
 _MOST_UNROLLED = 8
 _MOST_NODES = 500
-"""Of the source of a loop's body, once for each of a few known things.
+"""Nodes of an unrolled loop's body, counted once for each of a few known items.
 
 Source: reversi's four directions, each with constants of its own, take two thirds of the time of a loop over a table.
 """
 _MOST_FRAMES = 16
-"""Generators within generators that are put in place; beyond it they are made lists."""
+"""Nested generators that are inlined; beyond it they are made lists."""
 
 
 @implements(operations.each_item)
 def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt]) -> None:
-    """Goes through all items.
+    """Iterates over all items.
 
     Args:
-        b: The body.
-        node: The loop, which tells it apart from others.
-        value: What is gone through.
-        body: What is done with each item; `break` and `continue` in it mean this loop.
-        orelse: What comes at the end, unless there was a `break`.
+        b: The function builder.
+        node: The loop, as its identity.
+        value: The iterable.
+        body: Emits the code for each item; `break` and `continue` in it mean this loop.
+        orelse: The statements at the end, unless there was a `break`.
     """
     if not b.live:
         return
@@ -76,7 +76,7 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
 
 
 def _is_unrolled(b: FunctionBuilder, node: ast.AST, value: Value) -> bool:
-    """Whether a loop over a few known things has its body once for each, in which all that depends on them is known."""
+    """True if a loop over a few known items is unrolled, so that all that depends on them is known."""
     type_ = value.type
     if (
         not isinstance(type_, Constant)
@@ -90,18 +90,18 @@ def _is_unrolled(b: FunctionBuilder, node: ast.AST, value: Value) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _yields(node: ast.AST) -> bool:
-    """Whether items are given within it: the fewer places there are that do so, the better."""
+    """True if a piece of source yields items: the fewer places there are that do so, the better."""
     return any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(node))
 
 
 @functools.lru_cache(maxsize=4096)
 def _size(node: ast.AST) -> int:
-    """Nodes of a piece of source."""
+    """The number of nodes of a piece of source."""
     return sum(1 for _ in ast.walk(node))
 
 
 def _within(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint, again: MergePoint) -> None:
-    """The body of a loop, once."""
+    """Compiles the body of a loop for one item."""
     b.frame.breaks.append(out)
     b.frame.continues.append(again)
     frame, line = b.frame, b.line
@@ -138,7 +138,7 @@ def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, le
 
 
 def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
-    """The items of a tuple that are not alike: the body once for each."""
+    """Unrolls a loop over items that are not alike: its body once for each."""
     items = items_of(value) if isinstance(value.type, Tuple) else [Value(Constant(each)) for each in listed(value.type.value)]
     path = b.path
     for place, item in enumerate(items):
@@ -153,7 +153,7 @@ def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: M
 
 
 def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
-    """What gives its items one by one: its code, with the body where it gives one."""
+    """Iterates over an iterator that produces items one by one: its code, with the body where it produces one."""
     types_ = b.special.loops.setdefault("items", {})
     key = (b.path, id(node))
     if b.ir is None:
@@ -196,7 +196,7 @@ def _has_walrus(node: ast.AST) -> bool:
 
 
 def _noted(b: FunctionBuilder, found: Value, type_: Type, names: Names) -> None:
-    """Converts an item, and names assigned while it was produced, to the kinds of the loop's body."""
+    """Converts an item, and names assigned while it was produced, to the types of the loop's body."""
     if b.live and not isinstance(found.type, Never):
         b.convert(found, type_)
         b.become({**b.names, **names})
@@ -257,11 +257,11 @@ def _emit_pushing(
             b.live = False
 
 
-# --- what gives its items one by one --------------------------------------------------------------------------------------------
+# --- iterators that produce their items one by one ------------------------------------------------------------------------------
 
 
 def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> None:
-    """Goes through something, and does that with each item."""
+    """Iterates over a value, and passes on each item."""
     type_ = value.type
     if isinstance(type_, Never):
         b.live = False
@@ -303,7 +303,7 @@ def _comprehend(b: FunctionBuilder, source: Comprehension, value: Value, give: C
 
 @implements(operations.each_of_comprehension)
 def each_of_comprehension(b: FunctionBuilder, node: Any, first: Value, give: Consume) -> None:
-    """Goes through a comprehension, of which what it goes through first is worked out."""
+    """Iterates over a comprehension, whose first iterable is already evaluated."""
     _comprehension(b, node, b.frame, first, give, node)
 
 

@@ -41,7 +41,7 @@ from .value_types import (
 
 @implements(operations.item)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    """`owner[index]`."""
+    """Evaluates `owner[index]`."""
     owner = present(b, owner)
     type_ = owner.type
     if isinstance(type_, Never) or isinstance(index.type, Never):
@@ -147,14 +147,14 @@ def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 @implements(operations.set_item_of)
 def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
-    """`owner[index] = value`, of all else than lists and dicts."""
+    """Assigns `owner[index] = value`, for all else than lists and dicts."""
     if special_methods.called(b, "__setitem__", owner, index, value) is None and not isinstance(owner.type, Never):
         b.refuse(f"assigns to an item of {owner.type}; only lists and dicts made in the same search can change")
 
 
 @implements(operations.slice_of)
 def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value | None, step: Value | None) -> Value:
-    """`owner[start:stop:step]`."""
+    """Evaluates `owner[start:stop:step]`."""
     owner = present(b, owner)
     bounds = [Value(NONE) if each is None else each for each in (start, stop, step)]
     known = all(isinstance(each.type, Constant) for each in bounds)
@@ -233,7 +233,7 @@ def _stride(b: FunctionBuilder, type_: Type, address: Any, count: Any, bounds: l
 
 
 def set_slice(b: FunctionBuilder, owner: Value, node: ast.Slice, value: Value) -> None:
-    """`owner[start:stop] = value`, of a list."""
+    """Assigns `owner[start:stop] = value`, for a list."""
     if not isinstance(owner.type, List) or node.step is not None:
         b.refuse("assigns to a slice with a step, or of something else than a list; assign to the items in a loop", node)
     first = Value(Constant(0)) if node.lower is None else evaluate(b, node.lower)

@@ -1,4 +1,4 @@
-"""Members of finite sets, which are numbers at run time: what is asked of them stands in tables."""
+"""Members of finite sets, which are numbers at run time: functions of them become tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .value_types import Constant, Symbol, Type
 
 
 def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -> Value:
-    """What a function gives for the member that a value is: a table of what it gives for each.
+    """Applies a function to a member of a finite set, by a table of its results for all members.
 
     A member for which it raises has no entry: the search fails there as Python does.
     """
@@ -49,7 +49,7 @@ def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -
 
 
 def _check(b: FunctionBuilder, number: Any, failing: list[BaseException | None]) -> None:
-    """Fails as Python does, in its words where they are the same for all members."""
+    """Fails as Python does, with its message where it is the same for all members."""
     for cls in dict.fromkeys(type(each) for each in failing if each is not None):
         words = tuple(int(type(each) is not cls) for each in failing)
         texts = {str(each) for each in failing if type(each) is cls}
@@ -60,14 +60,14 @@ def _check(b: FunctionBuilder, number: Any, failing: list[BaseException | None])
 
 
 def symbol(b: FunctionBuilder, value: Value) -> Value:
-    """A text or member as its number, known or not."""
+    """Converts a text or member to its number."""
     if isinstance(value.type, Constant):
         return b.convert(value, Symbol(type(value.type.value)))
     return value
 
 
 def table_of_pair(b: FunctionBuilder, one: Value, other: Value, function: Callable[[Any, Any], Any]) -> Value:
-    """What a function gives for two members: a table of what it gives for each pair."""
+    """Applies a function to two members, by a table of its results for all pairs."""
     assert isinstance(one.type, Symbol)
     assert isinstance(other.type, Symbol)
     first, second = b.program.members(one.type.domain), b.program.members(other.type.domain)

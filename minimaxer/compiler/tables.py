@@ -1,4 +1,4 @@
-"""Tables of the module: lists, tuples and dicts that nobody changes, looked up by what is known at run time only."""
+"""Tables of the module: lists, tuples and dicts that never change, looked up by values known only at run time."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .runtime.python_sets import numbered
 from .value_types import BOOL, INT, NEVER, Constant, Optional, Symbol, Tuple, Type
 
 _FEW: Final = 16
-"""Keys that are compared one by one where they cannot be looked up at once."""
+"""Most keys that are compared one by one although they could be hashed."""
 _LARGEST: Final = 1 << 16
-"""Places of a table that is looked up at once; beyond it keys are compared one by one."""
+"""Most places of a table that is indexed by keys; beyond it keys are hashed or compared one by one."""
 
 
 def _known_row(b: FunctionBuilder, items: Sequence[Any]) -> KnownRow:
-    """What is known of known values at run time: found out once, however often they are looked up.
+    """The type of known values at run time, found only once however often they are looked up.
 
     Raises:
         RefusedError: They have nothing in common.
@@ -43,7 +43,7 @@ def _known_row(b: FunctionBuilder, items: Sequence[Any]) -> KnownRow:
 
 
 def item_at(b: FunctionBuilder, items: Sequence[Any], index: Any) -> Value:
-    """The item of that index, which is none too large, of a known tuple or list."""
+    """The item of a known tuple or list at an index, which must be in range."""
     known = _known_row(b, items)
     type_ = known.type
     if isinstance(type_, Constant):
@@ -57,7 +57,7 @@ def item_at(b: FunctionBuilder, items: Sequence[Any], index: Any) -> Value:
 
 
 def lookup(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any = ...) -> Value:
-    """What a known dict holds for a key; without a default, the search fails where it holds nothing."""
+    """The value of a key in a known dict; without a default, the search fails where the key is missing."""
     refuse_unhashable(b, key.type)
     if special_methods.method(key.type, "__eq__") is not None and any(
         type(each) is not special_methods.class_of(key.type) for each in table
@@ -100,7 +100,7 @@ def lookup(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any =
 
 
 def _place(b: FunctionBuilder, keys: list[Any], key: Value) -> tuple[tuple[Any, Any] | None, int, dict[int, Any]]:
-    """Whether a key lies in the range of the table, and its place there; how many places there are, and their keys."""
+    """Finds a key in a table indexed by keys: if it is in range, and its place; the number of places, and their keys."""
     sizes = _sizes(b, keys, key.type)
     if sizes is None or math.prod(high - low + 1 for low, high in sizes) > _LARGEST:
         return None, 0, {}
@@ -125,7 +125,7 @@ def _place(b: FunctionBuilder, keys: list[Any], key: Value) -> tuple[tuple[Any, 
 
 
 def _parts(b: FunctionBuilder, key: Any) -> list[int]:
-    """The number of each part of a key: an int, or that of a text or of a member of an Enum."""
+    """The numbers of a key's parts: an int, or that of a text or of a member of an Enum."""
     parts = list(key) if isinstance(key, tuple) else [key]
     return [int(part) if isinstance(part, int) and not isinstance(part, Enum) else b.program.number(part) for part in parts]
 
@@ -156,7 +156,7 @@ def _fits(part: Any, type_: Type) -> bool:
 
 
 def _one_by_one(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any) -> Value:
-    """By comparing with each key."""
+    """Looks up a key by comparing it with each."""
     meeting = MergePoint(b)
     for each, value in table.items():
         same = equal(b, Value(Constant(each)), key)
@@ -171,7 +171,7 @@ def _one_by_one(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: 
 
 
 def _hashed(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any) -> Value:
-    """By a table of hashes, made with the code."""
+    """Looks up a key in a table of hashes, made with the code."""
     values = list(table.values())
     there, found = _found(b, table, key)
     if default is ...:
@@ -181,7 +181,7 @@ def _hashed(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any)
 
 
 def _places(b: FunctionBuilder, keys: list[Any], type_: Type) -> tuple[Any, Any, int]:
-    """Where the places of a table of hashes and its keys lie, and the number of places less one."""
+    """The addresses of a table of hashes and of its keys, and the number of places less one."""
     known = b.program.hashed.get((id(keys[0]), len(keys), type_))
     if known is None:
         mask = (1 << (2 * len(keys)).bit_length()) - 1
@@ -199,7 +199,7 @@ def _places(b: FunctionBuilder, keys: list[Any], type_: Type) -> tuple[Any, Any,
 
 
 def _found(b: FunctionBuilder, table: dict[Any, Any], key: Value) -> tuple[Any, Any]:
-    """Whether a key is in a table of hashes, and its number."""
+    """Finds a key in a table of hashes: a bit that is 1 if it is there, and its number."""
     type_ = key.type
     if b.ir is None:
         equal(b, Value(type_, (None,) * len(type_.components)), key)

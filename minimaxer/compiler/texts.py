@@ -1,4 +1,4 @@
-"""Texts that are made at run time: rows of characters, each a text of one letter by its number."""
+"""Texts made at run time: tuples of characters, each the number of a text of one letter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .writing import count, find, replaced, split, strip
 
 
 def row_of(value: Value) -> Value:
-    """The characters of a text that was made at run time, or of a list of them, as a tuple."""
+    """The characters of a text made at run time, or of a list of them, as a tuple."""
     return Value(VarTuple(TEXT), value.components)
 
 
@@ -31,13 +31,13 @@ def text_of(b: FunctionBuilder, row: Value) -> Value:
 
 @implements(operations.join_texts)
 def joined(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Two texts, one behind the other."""
+    """Concatenates two texts."""
     rows = [row_of(b.convert(each, CHARS)) for each in (left, right)]
     return text_of(b, concatenated(b, *rows))
 
 
 def as_characters(b: FunctionBuilder, value: Value) -> Value:
-    """A text that is one of those known, as its characters."""
+    """A known text, or one of the known texts, as its characters."""
     if isinstance(value.type, Constant):
         numbers = tuple(b.program.text(letter) for letter in value.type.value)
         return Value(CHARS, (b.word(len(numbers)), b.program.table(numbers) if b.ir is not None else None))
@@ -51,13 +51,13 @@ def as_characters(b: FunctionBuilder, value: Value) -> Value:
 
 @implements(operations.text_contains)
 def contains(b: FunctionBuilder, owner: Value, part: Value) -> Value:
-    """Whether a text is part of another."""
+    """Tests if a text is part of another."""
     found = find(b, b.convert(owner, CHARS), b.convert(part, CHARS))
     return Value(BOOL, (b.compare(">=", found.components[0], b.word(0)),))
 
 
 def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
-    """A method of a text that was made at run time, or one that makes a text."""
+    """Calls a method of a text made at run time, or one that makes a text."""
     if name == "join":
         return _join(b, owner, arguments[0], node)
     text = b.convert(owner, CHARS)
@@ -103,7 +103,7 @@ def _at_end(b: FunctionBuilder, text: Value, part: Value, node: ast.AST, *, at_s
 
 
 def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Value:
-    """`separator.join(items)`."""
+    """Evaluates `separator.join(items)`."""
     made = new_list(b, node)
     is_plain = isinstance(owner.type, Constant) and owner.type.value == ""
 
@@ -127,7 +127,7 @@ def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Valu
 
 @operations.make.of(Text)
 def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """A text that is known, or one of those known, as its characters."""
+    """Converts a known text, or one of the known texts, to its characters."""
     mine = value.type
     if mine != TEXT and not (isinstance(mine, Constant) and isinstance(mine.value, str)):
         refuse_type(b, mine, type_)
@@ -136,5 +136,5 @@ def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 @operations.contains_in.of(Text)
 def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    """Whether a text that may be missing is part of another."""
+    """Tests if a text, which may be None, is part of another."""
     return contains(b, owner, present(b, value))

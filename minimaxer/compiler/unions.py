@@ -1,4 +1,4 @@
-"""Tuples and objects of different shapes in one place, as moves of two kinds: a number says which it is."""
+"""Unions of tuples and objects of different shapes, such as moves of two forms: a number selects the shape."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .value_types import BOOL, INT, Constant, Tuple, Type, Union
 
 
 def options_of(value: Value) -> list[Value]:
-    """What it may be, one after the other; only the one that its first leaf says means something."""
+    """The value as each of its options; only the one that its first component selects is valid."""
     assert isinstance(value.type, Union)
     return items_of(Value(Tuple(value.type.options), value.components[1:]))
 
 
 def as_union(b: FunctionBuilder, value: Value, type_: Union) -> Value:
-    """A tuple, or something of fewer shapes, as something of more."""
+    """Converts a tuple, or a union of fewer shapes, to a union."""
     if isinstance(value.type, Union):
         return each_option(b, value, lambda option: as_union(b, option, type_), type_)
     place = place_of(type_, value.type)
@@ -33,7 +33,7 @@ def as_union(b: FunctionBuilder, value: Value, type_: Union) -> Value:
 
 
 def place_of(type_: Union, wanted: Type) -> int:
-    """Which of the shapes holds values of that kind."""
+    """The index of the shape that holds values of that type."""
     for place, option in enumerate(type_.options):
         if isinstance(wanted, Tuple) and (option.cls, len(option.items)) == (wanted.cls, len(wanted.items)):
             try:
@@ -52,7 +52,7 @@ def each_option(
     type_: Type | None = None,
     where: Callable[[Tuple], bool] | None = None,
 ) -> Value:
-    """Does something with what a value is; fails with `TypeError` where that is none of those asked for."""
+    """Emits code for each shape of a value; fails with `TypeError` for shapes that `where` excludes."""
     meeting = MergePoint(b)
     tag = value.components[0]
     for place, option in enumerate(options_of(value)):
@@ -78,7 +78,7 @@ def each_option(
 
 
 def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[Tuple], bool]) -> Value:
-    """Whether a value is of one of the shapes asked for."""
+    """True if a value has one of the wanted shapes."""
     assert isinstance(value.type, Union)
     places = [place for place, option in enumerate(value.type.options) if wanted(option)]
     if len(places) in (0, len(value.type.options)):
@@ -92,7 +92,7 @@ def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[Tuple], bool])
 
 @operations.item_of.of(Union)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    """The item of what it is, among the shapes that have it."""
+    """The item of a union, among the shapes that have it."""
     at = index.type.value if isinstance(index.type, Constant) else 0
 
     def has(option: Tuple) -> bool:
@@ -103,7 +103,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 @operations.make.of(Union)
 def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
-    """A tuple, or something of fewer shapes, as something of more."""
+    """Converts a tuple, or a union of fewer shapes, to a union."""
     assert isinstance(type_, Union)
     mine = value.type
     return as_union(b, converted(b, value, type_of(mine.value) or mine) if isinstance(mine, Constant) else value, type_)
@@ -111,24 +111,24 @@ def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 @operations.the_one_of.of(Union)
 def the_one_of(b: FunctionBuilder, value: Value, type_: Tuple) -> Value:
-    """What is one of several shapes as one of them; fails where it is another one."""
+    """Converts a union to one of its shapes; fails where it has another."""
     shape = type_.cls, len(type_.items)
     one = each_option(b, value, lambda option: option, where=lambda option: (option.cls, len(option.items)) == shape)
     return converted(b, one, type_)
 
 
-# --- its words outside ------------------------------------------------------------------------
+# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.words_in.of(Union)
 def words_in(type_: Union) -> int:
-    """Which it is, then those of each shape."""
+    """The number of words: one for the shape's number, and those of each shape."""
     return 1 + sum(map(operations.words_in, type_.options))
 
 
 @operations.read.of(Union)
 def read(b: FunctionBuilder, type_: Union, address: Any, place: int) -> Value:
-    """Which it is, and all shapes, of which only that one means something."""
+    """Reads the shape's number and the words of all shapes, of which only one is valid."""
     components = list(memory.load(b, INT, address, place).components)
     place += 1
     for option in type_.options:
@@ -139,7 +139,7 @@ def read(b: FunctionBuilder, type_: Union, address: Any, place: int) -> Value:
 
 @operations.write.of(Union)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    """Which it is, its words in their place, and zeros for the others."""
+    """Writes the shape's number, the words of that shape, and zeros for the others."""
     type_ = value.type
     assert isinstance(type_, Union)
     for number in range(1, operations.words_in(type_)):
@@ -157,5 +157,5 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
 
 @operations.layout_of.of(Union)
 def layout_of(program: Program, type_: Union) -> Layout:
-    """Those of all shapes."""
+    """The layouts of all shapes."""
     return Layout("union", tuple(operations.layout_of(program, option) for option in type_.options))

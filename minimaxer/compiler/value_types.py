@@ -1,7 +1,7 @@
-"""Kinds of values: what is known of a value while code is made, and the machine's scalars that it takes.
+"""Types: what the compiler knows of a value, and the machine scalars that hold it.
 
-Every value is a flat row of *leaves*, each a number of 64 bits, a truth value or a float: a tuple has those of its items side by
-side, a list one, the address of its memory. What is known altogether, such as a function, has none.
+Every value is a flat sequence of *components*, each a number of 64 bits, a truth value or a float: a tuple has those of its items
+side by side, a list one, the address of its memory. A value known at compile time, such as a function, has none.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ WORD: Final = ir.IntType(64)
 BIT: Final = ir.IntType(1)
 DOUBLE: Final = ir.DoubleType()
 MOST_ITEMS: Final = 8
-"""Items of a tuple that are kept side by side; more that are alike are a board in memory."""
+"""Items of a tuple that are kept side by side; more items, if alike, are a fixed tuple in memory."""
 MOST_LEAVES: Final = 14
 """Scalars of a tuple that are kept side by side.
 
-Source: five rows of three scalars, as onitama has them, are a third slower side by side than in memory.
+Source: five tuples of three scalars, as onitama has them, are a third slower side by side than in memory.
 """
 ROW_ROOM: Final = 24
-"""Items of a tuple or list of varying length that are kept of what Python gives and is given."""
+"""Least room, in items, for a list or tuple of varying length in the words exchanged with Python."""
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
-"""Where an object lies, which is somewhere else each time."""
+"""The address in an object's repr, which differs each time."""
 
 
 class Type:
-    """What is known of a value."""
+    """The static type of a value."""
 
     components: tuple[ir.Type, ...] = ()
     """The machine's types of its scalars."""
@@ -42,7 +42,7 @@ class Type:
 
 @frozen
 class Never(Type):
-    """Of what cannot be reached."""
+    """The type of unreachable values."""
 
     def __str__(self) -> str:
         return "nothing"
@@ -58,7 +58,7 @@ RANGES: Final = {
 
 @frozen
 class Int(Type):
-    """A whole number of 64 bits; `dtype` is its type in numpy, of an element of an array."""
+    """A 64-bit integer; `dtype` is its numpy type if it is an element of an array."""
 
     dtype: str = field(default="", eq=False)
     components = (WORD,)
@@ -90,7 +90,7 @@ class Float(Type):
 
 
 def _same_constant(one: Any) -> Any:
-    """What tells constants apart: plain values by type and value, all else by identity."""
+    """A comparison key for constants: plain values by type and value, all else by identity."""
     if isinstance(one, tuple) and not hasattr(one, "_fields"):
         return (tuple, *map(_same_constant, one))
     if one is None or type(one) in (int, bool, float, str):
@@ -100,7 +100,7 @@ def _same_constant(one: Any) -> Any:
 
 @frozen
 class Constant(Type):
-    """A value that is known: a number in the source, a table of the module, a function, the rules themselves."""
+    """A value known at compile time: a number in the source, a table of the module, a function, the rules themselves."""
 
     value: Any = field(eq=_same_constant)
 
@@ -110,7 +110,7 @@ class Constant(Type):
 
 @frozen
 class Optional(Type):
-    """A value, or None where its first leaf is 0."""
+    """A value, or None where its first component is 0."""
 
     is_composite = True
 
@@ -127,7 +127,7 @@ class Optional(Type):
 
 @frozen
 class Tuple(Type):
-    """A tuple of a known number of items, each of its own kind; or an object of a frozen class with such fields."""
+    """A tuple of a known number of items, each of its own type; or an object of a frozen class with such fields."""
 
     items: tuple[Type, ...]
     cls: type[Any] | None = None
@@ -147,7 +147,7 @@ class Tuple(Type):
 
 @frozen
 class Union(Type):
-    """One of several tuples or objects of different shapes: which, then the leaves of each."""
+    """One of several tuples or objects of different shapes: its number, then the components of each shape."""
 
     is_composite = True
 
@@ -178,14 +178,14 @@ class FixedTuple(Type):
 
 @frozen
 class Named(FixedTuple):
-    """The weights of an evaluation: a board whose items have names."""
+    """The weights of an evaluation: a fixed tuple whose items have names."""
 
     names: tuple[str, ...] = ()
 
 
 @frozen
 class VarTuple(Type):
-    """A tuple of items that are alike whose number is known only at run time: its length, and where it lies."""
+    """A tuple of alike items whose length is known only at run time: the length, and the address of the items."""
 
     is_composite = True
 
@@ -202,7 +202,7 @@ class DictView(VarTuple):
 
 
 class Cell:
-    """The kind of a list's items, found out while code is looked at: it only ever grows wider, and cells can become one."""
+    """The type of a list's items, inferred while the source is analysed: it only grows wider, and cells can be united."""
 
     __slots__ = ("_same", "_sizes", "_type")
 
@@ -212,7 +212,7 @@ class Cell:
         self._sizes: frozenset[int] = frozenset()
 
     def root(self) -> Cell:
-        """The cell that stands for this one."""
+        """The representative of all cells united with this one."""
         cell = self
         while cell._same is not None:
             cell = cell._same
@@ -220,28 +220,28 @@ class Cell:
 
     @property
     def type(self) -> Type:
-        """The kind; `Never` while nothing is known."""
+        """The type; `Never` while nothing is known."""
         type_ = self.root()._type
         return NEVER if type_ is None else type_
 
     def put(self, type_: Type) -> None:
-        """Makes the kind another one."""
+        """Replaces the type."""
         self.root()._type = type_
 
     def unite(self, other: Cell) -> None:
-        """Makes both one cell, of this one's kind."""
+        """Unites both cells; the result has this one's type."""
         mine, theirs = self.root(), other.root()
         if mine is not theirs:
             theirs._same = mine
             mine._sizes |= theirs._sizes
 
     def note(self, size: int) -> None:
-        """Notes that as many items were seen in one list."""
+        """Records the length of a list that was seen."""
         self.root()._sizes |= {size}
 
     @property
     def room(self) -> int:
-        """Items that are kept of what Python gives and is given: those of the states seen if always as many, else more."""
+        """Room for items in the words exchanged with Python: the length of the lists seen if all are equally long, else more."""
         sizes = self.root()._sizes
         return max(sizes) if len(sizes) == 1 else max([ROW_ROOM, *(2 * size for size in sizes)])
 
@@ -266,13 +266,13 @@ class Collection(Type):
 
     @property
     def item(self) -> Type:
-        """The kind of its items."""
+        """The type of its items."""
         return self.cell.type
 
 
 @frozen
 class List(Collection):
-    """A list: the address of three words, its length, its room, and where its items lie."""
+    """A list: the address of three words, its length, its room, and the address of its items."""
 
     def __str__(self) -> str:
         return f"a list of items, each {self.item}"
@@ -298,14 +298,14 @@ class Dict(Type):
     key: Cell
     value: Cell
     missing: Any = None
-    """What makes values for keys that are not there, of a defaultdict or a Counter."""
+    """The factory of values for missing keys, of a defaultdict or a Counter."""
     fixed: bool = False
-    """Whether it is one of the module, which never changes."""
+    """True if it is a module constant, which never changes."""
     components = (WORD,)
 
     @property
     def item(self) -> Tuple:
-        """The kind of an entry."""
+        """The type of an entry."""
         return Tuple((self.key.type, self.value.type))
 
     def __str__(self) -> str:
@@ -323,7 +323,7 @@ class Array(Type):
     shape: tuple[int, ...] | None = None
     """The lengths of its axes, where they are known."""
     fixed: bool = False
-    """Whether it may not be written to: one of the module, or a diagonal."""
+    """True if it is read-only: a module constant, or a diagonal."""
 
     @property
     def dtype(self) -> str:
@@ -341,18 +341,18 @@ class Array(Type):
 
 
 class Record:
-    """What is known of the objects of a class that can be changed: the kind of each attribute, the same for all of them."""
+    """The attribute types of a mutable class, common to all its objects."""
 
     def __init__(self, cls: type[Any]) -> None:
         self.cls: Final = cls
         self.cells: Final[dict[str, Cell]] = {}
         self.is_seen = False
-        """Whether objects of it were seen in states."""
+        """True if states hold objects of the class."""
         self.set_in_init: frozenset[str] | None = None
-        """The attributes that all objects made by the rules have before any is read; None where the rules make none."""
+        """The attributes that every object made by the rules has before any is read; None where the rules make none."""
 
     def offset(self, name: str) -> int:
-        """Words before an attribute."""
+        """The offset of an attribute, in words."""
         found = 0
         for each, cell in self.cells.items():
             if each == name:
@@ -362,24 +362,24 @@ class Record:
 
     @property
     def words(self) -> int:
-        """Words of all attributes."""
+        """The size of all attributes, in words."""
         return sum(len(cell.type.components) for cell in self.cells.values())
 
     @property
     def size(self) -> int:
-        """Words of all attributes and flags."""
+        """The size of all attributes and flags, in words."""
         return self.words + len(self.flags)
 
     @property
     def flags(self) -> dict[str, int]:
-        """By attribute that may not be set yet, the word behind all attributes that says whether it is."""
+        """The flag words behind all attributes, by attribute that may be unset."""
         names = [] if self.set_in_init is None else [name for name in self.cells if name not in self.set_in_init]
         return {name: place for place, name in enumerate(names, self.words)}
 
 
 @frozen
 class Object(Type):
-    """An object that can be changed: the address of its attributes."""
+    """A mutable object: the address of its attributes."""
 
     is_composite = True
 
@@ -404,7 +404,7 @@ class Symbol(Type):
 
 @frozen
 class Text(Type):
-    """A text that is made at run time: how many characters, and where they lie, each by its number."""
+    """A text made at run time: its length, and the address of its characters' numbers."""
 
     is_composite = True
 
@@ -442,7 +442,7 @@ class Method(Type):
 
 @frozen
 class Closure(Type):
-    """A function that was defined within another: its source, and the frame whose names it knows."""
+    """A function defined within another: its source, and the frame whose names it uses."""
 
     node: Any = field(eq=id)
     frame: Any = field(eq=lambda frame: frame and frame.number)
@@ -453,7 +453,7 @@ class Closure(Type):
 
 @frozen
 class Rest(Type):
-    """The last arguments of a call, as many as a tuple of varying length has items."""
+    """The last arguments of a call: the items of a tuple of varying length."""
 
     row: VarTuple
 
@@ -465,7 +465,7 @@ class Rest(Type):
 
 @frozen
 class Stream(Type):
-    """What can be gone through once, item by item, and is worked out only then: a generator, `zip`, `enumerate`, `map`."""
+    """A lazy iterator, consumed once: a generator, `zip`, `enumerate`, `map`."""
 
     source: Any
     parts: tuple[Type, ...] = ()
@@ -490,24 +490,24 @@ RANGE: Final = Range()
 
 
 def element(dtype: str) -> Type:
-    """The kind of the elements of an array of that type of numpy."""
+    """The element type of an array with that numpy type."""
     return {"bool": Bool, "float64": Float}.get(dtype, Int)(dtype)
 
 
 def dtype_of(type_: Type) -> str:
-    """The type that an array of such numbers has in numpy."""
+    """The numpy type of an array of such numbers."""
     default = {Bool: "bool", Float: "float64"}.get(type(type_), "int64")
     return getattr(type_, "dtype", "") or default
 
 
 def row_of(item: Type, count: int) -> Type:
-    """The kind of a tuple of that many items that are alike."""
+    """The type of a tuple of that many alike items."""
     small = count <= MOST_ITEMS and count * len(item.components) <= MOST_LEAVES
     return Tuple((item,) * count) if small else FixedTuple(item, count)
 
 
 def parts_of(type_: Type) -> Iterable[Type]:
-    """The kinds of what a value holds."""
+    """The types of the values that a value contains."""
     if isinstance(type_, Object):
         return [cell.type for cell in type_.record.cells.values()]
     if isinstance(type_, (Union, Tuple)):
@@ -516,5 +516,5 @@ def parts_of(type_: Type) -> Iterable[Type]:
 
 
 def is_enum(value: Any) -> bool:
-    """Whether it is the class of an Enum."""
+    """True if a value is an Enum class."""
     return isinstance(value, type) and issubclass(value, enum.Enum)

@@ -1,4 +1,4 @@
-"""What is gone through, and what of it can be asked for by number."""
+"""Views of iterables, which give access to their items by index."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from .value_types import (
 
 @frozen
 class View:
-    """Something whose items can be asked for by their number.
+    """A view of an iterable, whose items can be accessed by index.
 
     Attributes:
-        count: How many there are, asked anew each time.
-        item: The item of a number that is none too large.
-        size: How many there are, where that is known.
-        is_far: Whether there may be more of them than memory holds.
+        count: The number of items, computed at each call.
+        item: The item at an index, which must be in range.
+        size: The number of items, where it is known.
+        is_far: True if there may be more of them than memory holds.
     """
 
     count: Callable[[], Any]
@@ -60,7 +60,7 @@ class View:
 
 @frozen
 class Comprehension:
-    """A generator expression, to be gone through in the frame in which it stands."""
+    """A generator expression, to be iterated in the frame where it was written."""
 
     node: Any = field(eq=id)
     frame: Any = field(eq=lambda frame: frame.number)
@@ -68,26 +68,26 @@ class Comprehension:
 
 @frozen
 class Generated:
-    """A call of a generator: its function, its parts the arguments."""
+    """A call of a generator function; its parts are the arguments."""
 
     function: Any = field(eq=id)
     closure: Any = None
-    """Where it was defined, of a generator within a function."""
+    """The closure, of a generator within a function."""
 
 
 @frozen
 class Derived:
-    """`enumerate`, `zip`, `map`, `filter`, `reversed` and so on of the parts."""
+    """A lazy iterator over its parts: `enumerate`, `zip`, `map`, `filter`, `reversed` and so on."""
 
     name: str
     more: Any = field(default=None, eq=id)
 
 
 def hold(b: FunctionBuilder, value: Value) -> Callable[[], Value]:
-    """Puts a value on the stack; gives what fetches it from there.
+    """Stores a value on the stack; returns a function that loads it.
 
-    What is known before an item is given and used afterwards has to be fetched anew: the way to what comes afterwards leads
-    through the loop's body, to which other ways lead as well.
+    A value known before an item is passed on, and used afterwards, must be loaded again: the code afterwards is reached
+    through the loop's body, which other paths reach as well.
     """
     if b.ir is None or not value.components or not b.live:
         return lambda: value
@@ -97,7 +97,7 @@ def hold(b: FunctionBuilder, value: Value) -> Callable[[], Value]:
 
 
 def view(b: FunctionBuilder, value: Value) -> View | None:
-    """The value as something whose items can be asked for by number; None where it has to be gone through."""
+    """The view of a value, for access by index; None where it must be iterated."""
     type_ = value.type
     if type_ in (CHARS, TEXT):
         return view(b, Value(VarTuple(TEXT), b.convert(value, CHARS).components))
@@ -121,7 +121,7 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
 
 
 def _view_of_array(b: FunctionBuilder, value: Value) -> View:
-    """Of what lies along the first axis of an array."""
+    """The view of an array along its first axis."""
     value = as_array(b, value)
     assert isinstance(value.type, Array)
     get = hold(b, value)
@@ -236,7 +236,7 @@ def _view_of_derived(b: FunctionBuilder, value: Value, type_: Stream) -> View | 
 
 
 def _view_of_part(b: FunctionBuilder, name: str, parts: list[Value]) -> View | None:
-    """Of `islice`, or of `cycle`, which has no end."""
+    """The view of `islice`, or of `cycle`, which has no end."""
     inner = view(b, parts[0])
     if inner is None:
         b.refuse(f"takes {name} of a generator; make a list of it first")
@@ -304,7 +304,7 @@ def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: li
 
 
 def item_type(type_: Type | None) -> Type | None:
-    """The kind of the items of a tuple, list or text; None of all else."""
+    """The type of the items of a tuple, list or text; None of all else."""
     if type_ in (CHARS, TEXT):
         return TEXT
     if isinstance(type_, List):
@@ -313,7 +313,7 @@ def item_type(type_: Type | None) -> Type | None:
 
 
 def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
-    """Of `zip(*rows)`: the first items of all rows, the second ones, and so on."""
+    """The view of `zip(*rows)`: the first items of all rows, the second ones, and so on."""
     rows = view(b, value)
     assert rows is not None
     row_type = item_of_row(value.type)
@@ -350,7 +350,7 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
 
 
 def as_type(b: FunctionBuilder, item: Value, type_: Type) -> Value:
-    """An item as one of that kind."""
+    """Converts an item to that type."""
     return item if isinstance(item.type, Never) else b.convert(item, type_)
 
 
@@ -362,18 +362,18 @@ def _numbered(b: FunctionBuilder, start: Value, index: Any, item: Value) -> Valu
 
 
 def parts_of(value: Value) -> list[Value]:
-    """The parts of what is gone through."""
+    """The parts of a stream."""
     assert isinstance(value.type, Stream)
     return items_of(Value(Tuple(value.type.parts), value.components))
 
 
 def stream(name: str, parts: list[Value], more: Any = None) -> Value:
-    """What `enumerate`, `zip` and so on make of the parts."""
+    """The stream that `enumerate`, `zip` and so on make of the parts."""
     return stream_of(Derived(name, more), parts)
 
 
 def stream_of(source: Any, parts: list[Value]) -> Value:
-    """What is gone through later, made of the parts."""
+    """The stream of a source and its parts, to be iterated later."""
     return Value(
         Stream(source, tuple(each.type for each in parts)), tuple(component for each in parts for component in each.components)
     )

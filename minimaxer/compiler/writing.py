@@ -1,4 +1,4 @@
-"""Values as texts, and texts taken apart: `str`, f-strings, `int` of a text, `split`, `strip`, `replace`."""
+"""Texts of values, and parts of texts: `str`, f-strings, `int` of a text, `split`, `strip`, `replace`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .symbols import table_of
 from .value_types import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Optional, Symbol, VarTuple, is_enum
 
 _LONGEST: Final = 20
-"""Characters of the longest number of 64 bits."""
+"""The number of characters of the longest number of 64 bits."""
 
 
 def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
-    """`str(value)`."""
+    """Evaluates `str(value)`."""
     type_ = value.type
     if isinstance(type_, Constant):
         return Value(Constant(str(type_.value)))
@@ -71,7 +71,7 @@ def _write_before(b: FunctionBuilder, made: Any, place: Any, letter: Any) -> Non
 
 
 def number_of(b: FunctionBuilder, value: Value) -> Value:
-    """`int(text)`, of digits that may have a sign before them."""
+    """Evaluates `int(text)`, of digits that may have a minus before them."""
     text = b.convert(value, CHARS)
     row = Value(VarTuple(TEXT), text.components)
     b.check(b.compare(">", text.components[0], b.word(0)), ValueError, "invalid literal for int() with base 10: ''")
@@ -108,7 +108,7 @@ def _known_letters(b: FunctionBuilder, arguments: list[Value], node: ast.AST) ->
 
 
 def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
-    """`text.split()`, at spaces, or at a letter."""
+    """Evaluates `text.split()`, at spaces, or at a letter."""
     letters = _known_letters(b, arguments, node)
     if letters is not None and len(letters) != 1:
         b.refuse("takes a text apart at more than one letter", node)
@@ -136,7 +136,7 @@ def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST
 
 
 def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
-    """`text.strip()`, `lstrip` and `rstrip`."""
+    """Evaluates `text.strip()`, `lstrip` or `rstrip`."""
     goes = _is_any_of(_known_letters(b, arguments, node))
     count, address = text.components
     first, last = b.slots(INT)[0], b.slots(INT)[0]
@@ -154,7 +154,7 @@ def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], no
 
 
 def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callable[[str], bool], side: Any) -> None:
-    """Moves one end of a text past letters that go."""
+    """Moves one end of a text past letters to be stripped."""
     size = None if b.ir is None else b.ir.sub(b.ir.load(last), b.ir.load(first))
     done = MergePoint(b)
 
@@ -171,7 +171,7 @@ def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callabl
 
 
 def replaced(b: FunctionBuilder, row: Value, arguments: list[Value], node: ast.AST) -> Value:
-    """`text.replace(letter, text)`."""
+    """Evaluates `text.replace(letter, text)`."""
     old, new = (present(b, each) for each in arguments)
     made = new_list(b, node)
     if not isinstance(old.type, Constant) or not isinstance(old.type.value, str) or len(old.type.value) != 1:
@@ -197,7 +197,7 @@ def find(b: FunctionBuilder, text: Value, part: Value) -> Value:
 
 
 def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
-    """The number of places of a text in another that do not overlap."""
+    """The number of places of a text in another, which do not overlap."""
     found, free = (b.variable(b.word(0)) for _ in range(2))
 
     def each(start: Any) -> None:

@@ -1,1 +1,1 @@
-"""Compiled code at work: loaded machine code, memory, threads with large stacks, and values as machine words."""
+"""The runtime of compiled code: loaded machine code, memory, threads with large stacks, and values as machine words."""

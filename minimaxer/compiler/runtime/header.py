@@ -1,4 +1,4 @@
-"""The beginning of every kernel's memory: what every kernel and its runner agree on, in words of 64 bits."""
+"""The header of every kernel's memory, on which all kernels and their runners agree, in words of 64 bits."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from typing import Final
 from .places import Places
 
 SCALARS: Final = 64
-"""Words before the larger parts; what the header leaves of them is a family's, from `FREE` on."""
+"""Words before the larger parts; a family owns those that the header leaves, from `FREE` on."""
 _scalars: Final = Places(0, SCALARS)
 
 STOP: Final = _scalars.word()
-"""Not 0: the run ends; the value says why. Set from any thread."""
+"""The reason to end the run, or 0. Set from any thread."""
 NODES: Final = _scalars.word()
 """Positions visited."""
 NODE_LIMIT: Final = _scalars.word()
 STACK_END: Final = _scalars.word()
-"""No frame may lie below this address; worked out from `STACK_SIZE` when the kernel is entered."""
+"""The lowest address of a frame; computed from `STACK_SIZE` when the kernel is entered."""
 STACK_SIZE: Final = _scalars.word()
-"""Bytes that frames may take; 0: nobody looks."""
+"""Bytes that frames may take; 0 for no check."""
 FAULT: Final = _scalars.word()
-"""Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
+"""The rule of the protocol that the game broke, where `STOP` is `BY_RULES`; the state is at `FAULT_STATE`."""
 FLAGS: Final = _scalars.word()
-"""Switches, as bits that each kernel gives a meaning."""
+"""Switches, as bits whose meaning each kernel defines."""
 DEPTH: Final = _scalars.word()
 FAILURE: Final = _scalars.word()
 """The number of the error with which the rules ended."""
 ARENA: Final = _scalars.word()
-"""The address of the first free byte of the arena, in which all values lie that are no scalars."""
+"""The address of the first free byte of the arena, which holds all values that are no scalars."""
 ARENA_END: Final = _scalars.word()
 LATE: Final = _scalars.word()
-"""Not 0: the rules are to come back at once, with an error. Set from any thread."""
+"""Nonzero to make the rules return at once, with an error. Set from any thread."""
 FREE: Final = _scalars.next
-"""The first word that is a family's."""
+"""The first word of a family's own."""
 
 MARGIN: Final = SCALARS - 1
-"""Not 0 once an outcome was no win, loss or draw, where chance decides."""
+"""Nonzero once an outcome was no win, loss or draw, where chance decides."""
 
 MOST_MOVES: Final = 4096
 """Most moves in one state."""
@@ -46,20 +46,20 @@ STATE: Final = _parts.words(STATE_WORDS)
 """The state to begin from."""
 FAULT_STATE: Final = _parts.words(STATE_WORDS)
 JUMP: Final = _parts.words(64)
-"""Where the machine was when the kernel was entered, as C's `setjmp` has it."""
+"""The machine's state when the kernel was entered, as C's `setjmp` saves it."""
 END: Final = _parts.next
-"""Here a family's larger parts begin."""
+"""The beginning of a family's larger parts."""
 
-# --- why a run stopped ----------------------------------------------------------------------------------------------------
+# --- reasons why a run stopped --------------------------------------------------------------------------------------------
 BY_CALLER: Final = 1
 BY_NODES: Final = 2
 BY_PLIES: Final = 3
 BY_MOVES: Final = 4
 BY_RULES: Final = 5
 BY_PEER: Final = 6
-"""Another worker has the answer."""
+"""Another worker found the answer."""
 
-# --- which rule was broken ------------------------------------------------------------------------------------------------
+# --- rules that were broken -----------------------------------------------------------------------------------------------
 OUTCOME: Final = 1
 EVALUATION: Final = 2
 PLAYER: Final = 3

@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import frozen
 
 _FAR: Final = 1 << 40
-"""The stack pointer where Python itself runs the code, and sees to its own stack."""
+"""The stack pointer where Python itself runs the code, and checks its own stack."""
 
 
 def _word(address: int, index: int) -> ctypes.c_int64:
@@ -66,7 +66,7 @@ def peek_ordered(address: int, index: int) -> int:
 
 
 def add_atomic(address: int, index: int, amount: int) -> int:
-    """Adds to the word at one go, modulo 2**64; gives what it was before. No access is moved past it."""
+    """Adds to the word atomically, modulo 2**64; returns its value before. No access is moved past it."""
     word = _word(address, index)
     before = word.value
     word.value = before + amount
@@ -74,7 +74,7 @@ def add_atomic(address: int, index: int, amount: int) -> int:
 
 
 def swap_if(address: int, index: int, expected: int, value: int) -> bool:
-    """Stores the value where the word is as expected, at one go; whether it was. No access is moved past it."""
+    """Stores the value atomically if the word is as expected; True if it was. No access is moved past it."""
     word = _word(address, index)
     if word.value != expected:
         return False
@@ -83,7 +83,7 @@ def swap_if(address: int, index: int, expected: int, value: int) -> bool:
 
 
 def prefetch(address: int) -> None:
-    """Has the memory at an address fetched while other work goes on."""
+    """Starts to fetch the memory at an address into the cache."""
 
 
 def stack_pointer() -> int:
@@ -116,7 +116,7 @@ class Load:
     """`load(address, place)`: the value of that form whose words begin at that place.
 
     Attributes:
-        form: How a value lies in memory.
+        form: The layout of a value in memory.
     """
 
     form: Any
@@ -131,7 +131,7 @@ class Store:
     """`store(address, place, value)`: writes a value of that form as words from that place on.
 
     Attributes:
-        form: How a value lies in memory.
+        form: The layout of a value in memory.
     """
 
     form: Any
@@ -147,15 +147,15 @@ class Unpack:
     """`unpacked(code)`: the value of that form whose words are that many bits of the code each, in turn.
 
     Attributes:
-        form: How a value lies in memory.
-        bits: How many bits a word has.
+        form: The layout of a value in memory.
+        bits: The number of bits of a word.
     """
 
     form: Any
     bits: int
 
     def __call__(self, code: int) -> Any:
-        """Takes the value out of the code."""
+        """Extracts the value from the code."""
         return self.form.rebuild([code >> self.bits * place & (1 << self.bits) - 1 for place in range(self.form.words)])
 
 
@@ -165,8 +165,8 @@ class Fit:
 
     Attributes:
         function: The function.
-        form: How values lie in memory.
-        each: Whether it is the items that have it.
+        form: The layout of values in memory.
+        each: True if it is the items that have it.
     """
 
     function: Any
@@ -183,7 +183,7 @@ class Words:
     """`words(value)`: the words of a value of that form.
 
     Attributes:
-        form: How a value lies in memory.
+        form: The layout of a value in memory.
     """
 
     form: Any

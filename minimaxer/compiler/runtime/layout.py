@@ -1,4 +1,4 @@
-"""How a value of the game, a state or a move, lies in words of 64 bits. Imports no compiler."""
+"""The layout of a game's values, such as states and moves, in words of 64 bits. Imports no compiler."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _FLATTENED: Final = {
 }
 _BYTES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Words = tuple[int, ...]
-"""A value as it lies in memory."""
+"""The words of a value in memory."""
 
 
 class LayoutError(Exception):
-    """A value does not lie as expected; `where` is its place in the state, such as `.pits[3]`."""
+    """A value has another layout than expected; `where` is its place in the state, such as `.pits[3]`."""
 
     def __init__(self, where: str, got: str) -> None:
         super().__init__(f"{where or 'it'} is {got}")
@@ -46,11 +46,11 @@ class Layout:
     """The shape of a value.
 
     Attributes:
-        kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, a number that stands for one of `names`;
+        kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, the number of one of `names`;
             `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class;
-            `board`, items of one shape; `row`, the same of a number that varies, which comes first, as a tuple, list or dict
-            has them; `set`, the same, with the places of its table and that of each item; `maybe`, an item behind a
-            word that tells whether it is there; `union`, a word that tells which of the items it is, and room for each.
+            `board`, items of one shape; `row`, the same with a varying number of items, which comes first, for a tuple, list
+            or dict; `set`, a row with the places of its table and that of each item; `maybe`, an item behind a word that is 1
+            if it is there; `union`, the number of the item that it is, and room for each.
         items: The items' shapes; of a `board`, `row` or `maybe` one.
         names: The fields' names; the texts; the names of an Enum's members.
         cls: The class of an object, or the Enum, where it is known.
@@ -64,7 +64,7 @@ class Layout:
     count: int = 0
     words: int = field(init=False, eq=False, repr=False)
     changes: bool = field(init=False, eq=False, repr=False)
-    """Whether it, or part of it, can be changed."""
+    """True if it, or part of it, is mutable."""
     _row: struct.Struct | None = field(init=False, eq=False, repr=False)
     _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
 
@@ -102,7 +102,7 @@ class Layout:
 
     @_row.default
     def _row_of_ints(self) -> struct.Struct | None:
-        """How a tuple of nothing but ints is packed at once."""
+        """The struct that packs a tuple of nothing but ints at once."""
         if self.kind == "board" and self.items[0].kind == "int":
             return struct.Struct(f"<{self.count}q")
         plain = self.kind in ("tuple", "object") and all(item.kind == "int" for item in self.items)
@@ -188,7 +188,7 @@ class Layout:
         words += [0] * ((self.count - len(value)) * item.words)
 
     def _flatten_array(self, value: Any, where: str, words: list[int]) -> None:
-        """Of an array of numpy, or of its bytes."""
+        """Flattens an array of numpy, or its bytes."""
         shape = tuple(map(int, self.names[1:]))
         if isinstance(value, bytes):
             found = struct.unpack(f"<{self.count}{_BYTES.get(len(value) // max(1, self.count), 'b')}", value)
@@ -199,7 +199,7 @@ class Layout:
         words += [self.items[0]._word(each, where) for each in found]
 
     def _flatten_set(self, value: Any, where: str, words: list[int]) -> None:
-        """Of a set, how many items and places there are, then the place of each item, and the item."""
+        """Flattens a set: the number of its items and places, then the place of each item, and the item."""
         if not isinstance(value, self.cls or frozenset):
             raise LayoutError(where, f"{value!r}, where {self} was expected")
         if len(value) > self.count:
@@ -244,15 +244,15 @@ class Layout:
         return _word(self.kind, value, where)
 
     def place(self, number: int) -> str:
-        """How one writes the item of that number."""
+        """The notation of an item, such as `.name` or `[3]`."""
         return f".{self.names[number]}" if self.names else f"[{number}]"
 
     def rebuild(self, words: Sequence[int]) -> Any:
-        """The value from its words."""
+        """Rebuilds the value from its words."""
         return self._rebuild(iter(words))
 
     def read(self, words: Any) -> Any:
-        """The value from its words in a file.
+        """Reads a value from its words in a file.
 
         Raises:
             ValueError: No value has them.
@@ -300,12 +300,12 @@ class Layout:
         return bool(word) if self.kind == "bool" else word
 
     def sorted(self, words: Sequence[int]) -> list[int]:
-        """The words with the items of sets and dicts in order, so that equal values have equal ones."""
+        """Sorts the items of sets and dicts in a value's words, so that equal values have equal words."""
         return self._sorted(iter(words)) if self.holds_sets else list(words)
 
     @property
     def holds_sets(self) -> bool:
-        """Whether a set or a dict is part of it."""
+        """True if a set or a dict is part of it."""
         return self.cls in (set, frozenset, dict) or any(item.holds_sets for item in self.items)
 
     def _sorted(self, words: Iterator[int]) -> list[int]:
@@ -344,10 +344,10 @@ class Layout:
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Layout:
-        """The shape that `to_json` wrote; classes are those of modules that are loaded.
+        """The shape that `to_json` wrote; its classes must be in modules that are loaded.
 
         Raises:
-            TypeError: There is no class of that name, as of one that a function made.
+            TypeError: There is no class of that name, as for one made in a function.
         """
         kind, items, names, path, count = data
         return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
@@ -372,14 +372,14 @@ class Layout:
 
 
 def _after(words: Iterator[int], skips: bool = True) -> Iterator[int]:
-    """The words behind the next one."""
+    """Skips the next word if `skips`; returns the words behind it."""
     if skips:
         next(words)
     return words
 
 
 def _length(value: Any) -> int | None:
-    """How many items a tuple has; None of what is none."""
+    """The length of a tuple; None of all else."""
     return len(value) if isinstance(value, tuple) else None
 
 
@@ -434,7 +434,7 @@ def words_of(weights: Iterable[Weights]) -> list[int]:
 
 
 def flat(layout: Layout, state: Any) -> bytes:
-    """A state as it lies in memory.
+    """The words of a state, side by side as in memory.
 
     Raises:
         RulesError: It has another shape than the game's states.

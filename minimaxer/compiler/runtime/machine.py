@@ -14,11 +14,11 @@ from attrs import frozen
 from . import header as h
 
 ENTER: Final = "enter"
-"""The name of the function that is called: given the address of the kernel's memory, it gives why it stopped, or `FAILED`."""
+"""The name of the entry point: given the address of the kernel's memory, it returns why it stopped, or `FAILED`."""
 WEIGHTS: Final = "weights"
 """The name of the words that hold the weights of an evaluation, in code that reads any."""
 FAILED: Final = -(1 << 62)
-"""The rules ended with an error, whose number stands in the memory."""
+"""The result where the rules ended with an error, whose number is in the memory."""
 _CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
 _LEFT_OUT: Final = ",-avx512f"
 """AVX-512, with all that builds on it: LLVM 22.1 makes wrong code with its mask registers, and nothing measured was faster by it.
@@ -31,13 +31,13 @@ Failure = tuple[str, str | None, str, int]
 
 @frozen
 class ObjectCode:
-    """Compiled code as it is kept on disk.
+    """Compiled code as it is stored on disk.
 
     Attributes:
         data: An object file in the machine's own format.
-        failures: The ways in which it ends with an error, by their numbers from 1: the class of each as `module:name`, its text,
+        failures: The errors with which it may end, by their numbers from 1: the class of each as `module:name`, its text,
             the function and the line.
-        arena: Whether it keeps values in an arena.
+        arena: True if it keeps values in an arena.
     """
 
     data: bytes
@@ -74,10 +74,10 @@ class Machine:
 
     Args:
         code: The code.
-        weights: The words of the weights that it is to read; those that it was compiled with where they are left out.
+        weights: The words of the weights to read; without them, those that it was compiled with.
 
     Attributes:
-        arena: Whether it keeps values in an arena.
+        arena: True if it keeps values in an arena.
     """
 
     def __init__(self, code: ObjectCode, weights: Sequence[int] = ()) -> None:
@@ -106,12 +106,12 @@ class Machine:
 
 
 def optimises() -> bool:
-    """Whether code is made to run fast; where the environment variable `MINIMAXER_OPTIMISE` is 0, it is made fast instead."""
+    """True if code is made to run fast; where the environment variable `MINIMAXER_OPTIMISE` is 0, it is made fast instead."""
     return os.environ.get("MINIMAXER_OPTIMISE") != "0"
 
 
 def target_machine(*, effort: int = 3) -> Any:
-    """This machine, as code is made for and loaded on it, with an effort from 0, for code soon, to 3, for fast code."""
+    """The LLVM target for this machine; `effort` is from 0, for code soon, to 3, for fast code."""
     target = _target()
     cpu, features = identity()[1:3]
     return target.create_target_machine(cpu=cpu, features=features, opt=effort, reloc="static", codemodel="jitdefault", jit=True)
@@ -119,7 +119,7 @@ def target_machine(*, effort: int = 3) -> Any:
 
 @functools.cache
 def identity() -> tuple[str, str, str, str]:
-    """What code for this machine depends on: the system, the processor and its features, and llvmlite's version."""
+    """The key of code for this machine: the system, the processor and its features, and llvmlite's version."""
     import llvmlite
     import llvmlite.binding as llvm
 

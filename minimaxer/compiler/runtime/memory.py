@@ -12,10 +12,10 @@ from typing import Any, Final
 
 
 def shared_words(count: int) -> Any:
-    """Words that are 0, in memory that can be handed to a process as it starts.
+    """Shared words, all 0, in memory that can be passed to a process as it starts.
 
     Raises:
-        OSError: The system does not give so much.
+        OSError: The system does not have that much.
     """
     from multiprocessing import get_context  # here, since few need it, and some Pythons have none
 
@@ -23,10 +23,10 @@ def shared_words(count: int) -> Any:
 
 
 class Given:
-    """Memory that somebody else has, such as other processes: bytes at a fixed address, also seen as signed words.
+    """Memory of another owner, such as other processes: bytes at a fixed address, also seen as signed words.
 
     Args:
-        memory: What `shared_words` gave.
+        memory: The result of `shared_words`.
     """
 
     def __init__(self, memory: Any) -> None:
@@ -35,7 +35,7 @@ class Given:
         self.words: Final = self.bytes.cast("q")
 
     def close(self) -> None:
-        """Lets go of it."""
+        """Releases the memory."""
         self.words.release()
         self.bytes.release()
 
@@ -48,9 +48,9 @@ class Memory:
         large_pages: Ask for large pages where the system has them, which helps random access.
 
     Attributes:
-        address: Where they are.
+        address: Their address.
         bytes: A view of them.
-        words: The same in words of 64 bits.
+        words: A view of them as words of 64 bits.
     """
 
     def __init__(self, size: int, *, large_pages: bool = False) -> None:
@@ -69,11 +69,11 @@ class Memory:
         struct.pack_into(f"<{len(values)}q", self.bytes, 8 * place, *values)
 
     def clear(self, first: int, size: int) -> None:
-        """Makes bytes 0 again."""
+        """Sets bytes to 0."""
         ctypes.memset(self.address + first, 0, size)
 
     def forget(self, first: int, end: int) -> None:
-        """Makes bytes 0 again, and gives their pages back to the system where it takes them."""
+        """Sets bytes to 0, and returns their pages to the system where it takes them."""
         inner = -(-first // mmap.PAGESIZE) * mmap.PAGESIZE
         if sys.platform != "linux" or end <= inner:  # elsewhere pages that were given back need not be 0
             self.clear(first, end - first)
@@ -82,7 +82,7 @@ class Memory:
         self._pages.madvise(mmap.MADV_DONTNEED, inner, end - inner)
 
     def close(self) -> None:
-        """Gives the memory back; it must not be in use."""
+        """Frees the memory, which must not be in use."""
         self.words.release()
         self.bytes.release()
         self._anchor = None

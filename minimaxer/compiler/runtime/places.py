@@ -1,4 +1,4 @@
-"""Giving out places in a kernel's memory."""
+"""Allocation of places in a kernel's memory."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import math
 
 
 class Places:
-    """Consecutive words of 64 bits: each word asked for gets the next place.
+    """Consecutive words of 64 bits: each word requested gets the next place.
 
     Args:
         first: The first place.
-        end: Where they must end.
+        end: The place where they must end.
     """
 
     def __init__(self, first: int, end: float = math.inf) -> None:

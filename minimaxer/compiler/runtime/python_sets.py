@@ -1,4 +1,4 @@
-"""Where the items of a set lie in its table in Python, worked out from the order in which it gives them.
+"""The places of a set's items in its table in Python, computed from its iteration order.
 
 Source: CPython, `Objects/setobject.c`.
 """
@@ -13,10 +13,10 @@ LEAST: Final = 8
 IN_A_ROW: Final = 9
 SHIFT: Final = 5
 _JUMPS: Final = 64
-"""Places to look at beyond those in a row: a negative hash comes back to the same one until none of its bits is left."""
+"""Places to probe beyond those in a row: a negative hash comes back to the same one until none of its bits is left."""
 _ALL: Final = (1 << 64) - 1
 _MOST_STEPS: Final = 2_000
-"""Of looking for places that fit; beyond it the items are put in as they come."""
+"""Most steps of the search for places that fit; beyond it the items are entered in order."""
 
 
 def places_of(value: Any) -> int:
@@ -25,7 +25,7 @@ def places_of(value: Any) -> int:
 
 
 def probes(mixed: int, mask: int) -> Iterator[int]:
-    """The places where something of that hash may lie, one after the other."""
+    """The places where a value of that hash may be, in Python's order."""
     rest = mixed & _ALL
     first = rest & mask
     while True:
@@ -36,7 +36,7 @@ def probes(mixed: int, mask: int) -> Iterator[int]:
 
 
 def filled(hashes: list[int], mask: int) -> list[int]:
-    """The place of each item that is put into an empty table, one after the other."""
+    """The places of items that are put into an empty table, one after the other."""
     taken: dict[int, None] = {}
     for mixed in hashes:
         taken[next(place for place in probes(mixed, mask) if place not in taken)] = None
@@ -44,7 +44,7 @@ def filled(hashes: list[int], mask: int) -> list[int]:
 
 
 def in_a_row(hashes: list[int], mask: int) -> list[int]:
-    """The place of each item, where each takes the next free one: how compiled games lay out what is not gone through."""
+    """The places of items of which each takes the next free one: the layout of compiled sets that are not iterated."""
     taken: dict[int, None] = {}
     for mixed in hashes:
         place = mixed & mask
@@ -55,7 +55,7 @@ def in_a_row(hashes: list[int], mask: int) -> list[int]:
 
 
 def numbered(hashes: list[int], mask: int) -> list[int]:
-    """A table of those places: in each the number of its item, from 1 on; 0 where there is none."""
+    """A table of those places: each holds the number of its item, from 1 on; 0 where there is none."""
     table = [0] * (mask + 1)
     for number, place in enumerate(in_a_row(hashes, mask), 1):
         table[place] = number
@@ -63,14 +63,14 @@ def numbered(hashes: list[int], mask: int) -> list[int]:
 
 
 def positions(value: Any) -> list[int]:
-    """The place of each item, in the order in which the set gives them."""
+    """The place of each item, in the set's order."""
     mask = places_of(value) - 1
     hashes = [hash(each) for each in value]
     return _Fitting(hashes, mask).found() or filled(hashes, mask)
 
 
 class _Fitting:
-    """Looking for places in ascending order such that each item lies where it was put: all places it tried before are taken."""
+    """A search for places in ascending order such that each item is where it was put: all places it tried before are taken."""
 
     def __init__(self, hashes: list[int], mask: int) -> None:
         self._hashes = hashes

@@ -1,4 +1,4 @@
-"""Classes whose objects are plain values: what compiled games may keep in states and moves."""
+"""Classes of plain values, which compiled games may keep in states and moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def fields_of(cls: type[Any]) -> tuple[str, ...] | None:
 
 
 def can_change(cls: type[Any]) -> bool:
-    """Whether the fields of objects of a class can be assigned to."""
+    """True if the fields of objects of a class can be assigned to."""
     if issubclass(cls, tuple):
         return False
     described = getattr(cls, "__dataclass_params__", None)
@@ -56,13 +56,13 @@ def _names(slots: Any) -> tuple[str, ...]:
 
 
 def has_default(cls: type[Any], name: str) -> bool:
-    """Whether a class gives its objects a value of an attribute that was not set."""
+    """True if a class gives its objects a default for an attribute that was not set."""
     found = inspect.getattr_static(cls, name, _MISSING)
     return found is not _MISSING and not isinstance(found, types.MemberDescriptorType)
 
 
 def is_made_up(owner: Any, name: str, value: Any) -> bool:
-    """Whether an attribute is invented by a class that invents attributes without end, as mock objects do."""
+    """True if an attribute is invented by a class that invents attributes without end, as mock objects do."""
     invents = getattr(type(owner), "__getattr__", None)
     if invents is None or isinstance(owner, type) or getattr(type(value), "__getattr__", None) is not invents:
         return False
@@ -73,19 +73,19 @@ _MISSING = object()
 
 
 def plain(value: Any) -> Any:
-    """A number of numpy's as Python's own; all else as it is."""
+    """A numpy scalar as a number of Python's own; all else as it is."""
     is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
     return value.item() if is_scalar else value
 
 
 def is_array(value: Any) -> bool:
-    """Whether it is an array of numpy, of whole numbers, truth values or floats of 64 bits."""
+    """True for an array of numpy, of whole numbers, truth values or floats of 64 bits."""
     is_numpys = type(value).__name__ == "ndarray" and type(value).__module__ == "numpy"
     return is_numpys and (value.dtype.kind in "biu" or value.dtype.name == "float64")
 
 
 def is_plain_object(value: Any) -> bool:
-    """Whether it is an object of a class of the author's own that has attributes and nothing else."""
+    """True for an object of a class of the author's own that has attributes and nothing else."""
     cls = type(value)
     held = (type, enum.Enum, tuple, list, dict, set, frozenset, str, bytes, int, float)
     builtin = isinstance(value, held) or is_array(value) or cls.__module__ == "builtins" or fields_of(cls) is not None
@@ -93,7 +93,7 @@ def is_plain_object(value: Any) -> bool:
 
 
 def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """What a value holds, and how one writes where."""
+    """The parts of a value, each behind its notation, such as `.name` or `[3]`."""
     if isinstance(value, (type, enum.Enum)):
         return
     names = fields_of(type(value))
@@ -115,7 +115,7 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 DEEPEST: Final = 12
-"""Levels of what states hold."""
+"""Levels of nesting in states."""
 
 
 def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -127,7 +127,7 @@ def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterato
 
 
 def entangled(value: Any) -> tuple[str, str] | None:
-    """The first place of a state that holds what another place holds too, and what that is; None where all lie apart."""
+    """The first place of a state that shares a part with another or nests a class in itself, and a description; else None."""
     seen: dict[int, str] = {}
     arrays: list[Any] = []
 
@@ -169,7 +169,7 @@ _MEANINGS = ("__getattr__", "__getattribute__", "__init__", "__new__", "__setatt
 
 
 def odd_method(cls: type[Any]) -> str | None:
-    """A method by which objects of a class of values are more than their fields; None where there is none."""
+    """A method that makes objects of a class of values more than their fields; None where there is none."""
     for each in cls.__mro__:
         if each in (object, tuple, typing.Generic):
             continue
@@ -180,7 +180,7 @@ def odd_method(cls: type[Any]) -> str | None:
 
 
 def is_authors(function: Any) -> bool:
-    """Whether a function was written by an author, and is neither generated nor the library's."""
+    """True if a function was written by an author, and is neither generated nor the library's."""
     function = getattr(function, "__func__", function)
     file = getattr(getattr(function, "__code__", None), "co_filename", "<")
     return not file.startswith("<") and not file.startswith((_LIBRARY, _ATTRS))

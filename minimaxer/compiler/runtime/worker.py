@@ -1,4 +1,4 @@
-"""The thread on which kernels run: its stack is large, and the thread that waits for it stays free for Ctrl-C.
+"""The thread that runs kernels: its stack is large, and the thread that waits for it stays free for Ctrl-C.
 
 Imports nothing of the package.
 """
@@ -19,7 +19,7 @@ T = TypeVar("T")
 STACK_BYTES: Final = 256 << 20
 """The stack of a worker; the system takes memory for it only as it is touched."""
 _HEARS: Final = 0.1
-"""Seconds of waiting at a time."""
+"""Seconds of one wait for a result."""
 _STACK_LOCK: Final = threading.Lock()
 
 
@@ -35,7 +35,7 @@ class Job(Generic[T]):
         self._error: BaseException | None = None
 
     def run(self) -> None:
-        """Does it."""
+        """Runs the call."""
         try:
             self._result = self._call()
         except BaseException as error:
@@ -46,14 +46,14 @@ class Job(Generic[T]):
 
     @property
     def has_ended(self) -> bool:
-        """Whether the call is done."""
+        """True if the call is done."""
         return self._ended
 
     def wait(self, until: float, stop: Callable[[], None]) -> T:
-        """The call's result; at the time `until` (of `time.perf_counter`) it is told to stop, as on an exception like Ctrl-C.
+        """The call's result; calls `stop` at the time `until` (of `time.perf_counter`), and on an exception like Ctrl-C.
 
         Raises:
-            BaseException: What the call raised.
+            BaseException: The exception of the call.
         """
         try:
             if not self._within(until - time.perf_counter()):
@@ -69,7 +69,7 @@ class Job(Generic[T]):
         """The call's result; on an exception like Ctrl-C the call goes on alone.
 
         Raises:
-            BaseException: What the call raised.
+            BaseException: The exception of the call.
         """
         while not self._within(_HEARS):  # where waiting hears no Ctrl-C, as on Windows
             pass
@@ -78,10 +78,10 @@ class Job(Generic[T]):
         return cast("T", self._result)
 
     def _within(self, seconds: float) -> bool:
-        """Whether the call is done within that time."""
+        """True if the call is done within that time."""
         if self._ended:
             return True
-        # what `acquire` gives may be lost to an interrupt: `run` says for good that the call is done
+        # an interrupt may lose the result of `acquire`: `run` records for good that the call is done
         return self._done.acquire(timeout=max(0.0, seconds) if seconds < threading.TIMEOUT_MAX else -1) or self._ended
 
 
@@ -99,7 +99,7 @@ class Worker:
         self._finalizer = weakref.finalize(self, self._jobs.put, None)
 
     def _start(self) -> threading.Thread:
-        """`threading.stack_size` holds for the whole process: it is set for just this thread."""
+        """Starts the thread; `threading.stack_size` holds for the whole process, so it is set for just this thread."""
         while True:
             thread = threading.Thread(target=_work, args=(self._jobs,), name=self._name, daemon=True)
             with _STACK_LOCK:
@@ -118,11 +118,11 @@ class Worker:
 
     @property
     def is_current(self) -> bool:
-        """Whether this is the worker's thread."""
+        """True in the worker's own thread."""
         return threading.get_ident() == self._thread.ident
 
     def submit(self, call: Callable[[], T]) -> Job[T]:
-        """Has the call done; the job tells when."""
+        """Queues a call, and returns its job."""
         if self._finalizer.alive and not self._thread.is_alive():  # a fork leaves threads behind
             self._finalizer.detach()
             self._begin()
@@ -131,7 +131,7 @@ class Worker:
         return job
 
     def close(self) -> None:
-        """Ends the thread."""
+        """Ends the thread, after the jobs before."""
         self._finalizer()
         self._thread.join()
 
