@@ -13,7 +13,7 @@ def fitted(state: Type, given: Type, *, varying: bool = False) -> Type:
     where the source does not say which.
 
     Raises:
-        ClashError: They have nothing in common.
+        TypeConflictError: They have nothing in common.
     """
     if state == given or isinstance(given, Never):
         return state

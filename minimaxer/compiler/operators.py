@@ -314,7 +314,7 @@ def _ints(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, known: Any
     if type_ in BITWISE:
         return b.op(BITWISE[type_], one, other)
     if type_ in _PLAIN:
-        return _guarded(b, _PLAIN[type_], one, other)
+        return guarded(b, _PLAIN[type_], one, other)
     if type_ in (ast.LShift, ast.RShift):
         return _shift(b, type_ is ast.LShift, one, other)
     check_divisor(b, other, known, zero)
@@ -330,12 +330,12 @@ def check_divisor(b: FunctionBuilder, component: Any, known: Any, cls: type[Base
 def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
     """The quotient, rounded down, and the remainder, which has the divisor's sign."""
     if b.ir is None:
-        return _guarded(b, "sub", None, None), None
+        return guarded(b, "sub", None, None), None
     constant = getattr(other, "constant", None)
     if isinstance(constant, int) and constant > 0 and constant & (constant - 1) == 0:
         return b.ir.ashr(one, b.word(constant.bit_length() - 1)), b.ir.and_(one, b.word(constant - 1))
     minus = b.ir.icmp_signed("==", other, b.word(-1))  # -2**63 // -1 would trap
-    negated = _guarded(b, "sub", b.word(0), b.ir.select(minus, one, b.word(0)))
+    negated = guarded(b, "sub", b.word(0), b.ir.select(minus, one, b.word(0)))
     other = b.ir.select(minus, b.word(1), other)
     found, rest = b.ir.select(minus, negated, b.ir.sdiv(one, other)), b.ir.srem(one, other)
     differs = b.ir.and_(b.ir.icmp_signed("!=", rest, b.word(0)), b.ir.icmp_signed("<", b.ir.xor(rest, other), b.word(0)))
@@ -343,7 +343,7 @@ def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
     return found, b.ir.add(rest, b.ir.select(differs, other, b.word(0)))
 
 
-def _guarded(b: FunctionBuilder, name: str, one: Any, other: Any) -> Any:
+def guarded(b: FunctionBuilder, name: str, one: Any, other: Any) -> Any:
     """A sum, difference or product; in the guarded variant one that does not fit is an error."""
     if not b.program.guarded or b.ir is None:
         if b.program.guarded:
@@ -383,7 +383,7 @@ def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     """Raises to a power by squaring; a negative exponent would give a float."""
     b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
     if b.ir is None:
-        _guarded(b, "mul", None, None)
+        guarded(b, "mul", None, None)
         return Value(INT, (None,))
     slots = [b.slots(INT)[0] for _ in range(3)]
     for slot, start in zip(slots, (b.word(1), base.components[0], exponent.components[0]), strict=True):
@@ -398,14 +398,14 @@ def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     times, skip = b.block("times"), b.block("skip")
     b.branch(odd, times, skip)
     b.at(times)
-    b.ir.store(_guarded(b, "mul", b.ir.load(found), b.ir.load(square)), found)
+    b.ir.store(guarded(b, "mul", b.ir.load(found), b.ir.load(square)), found)
     b.enter(skip)
     rest = b.ir.ashr(rest, b.word(1))
     b.ir.store(rest, left)
     more = b.block("square")
     b.branch(b.compare(">", rest, b.word(0)), more, after)
     b.at(more)
-    b.ir.store(_guarded(b, "mul", b.ir.load(square), b.ir.load(square)), square)
+    b.ir.store(guarded(b, "mul", b.ir.load(square), b.ir.load(square)), square)
     b.goto(head)
     b.at(after)
     return Value(INT, (b.ir.load(found),))

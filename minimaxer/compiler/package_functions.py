@@ -16,7 +16,7 @@ from .joining import item_of_row
 from .library import library
 from .lists import frozen, list_of_row, sort
 from .materializing import as_list, as_row
-from .operators import _guarded, checked_index, number, row
+from .operators import checked_index, guarded, number, row
 from .subscripts import item
 from .value_types import INT, Constant, FixedTuple, Tuple, Type, VarTuple
 
@@ -133,7 +133,7 @@ def _added(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     items = row(b, given[0])
     before = number(b, item(b, items, given[1]))
     more = number(b, given[2])
-    return replaced(b, items, given[1], Value(INT, (_guarded(b, "add", before.components[0], more.components[0]),)))
+    return replaced(b, items, given[1], Value(INT, (guarded(b, "add", before.components[0], more.components[0]),)))
 
 
 @library(tuples.swapped)
@@ -166,7 +166,7 @@ def _total(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     def one(index: Any) -> None:
         found = number(b, item(b, items, Value(INT, (b.op("add", first, index),)))).components[0]
         if b.ir is not None:
-            b.ir.store(_guarded(b, "add", b.ir.load(slot), found), slot)
+            b.ir.store(guarded(b, "add", b.ir.load(slot), found), slot)
 
     memory.count_up(b, count, one)
     return Value(INT, (None if b.ir is None else b.ir.load(slot),))

@@ -152,11 +152,11 @@ class Specialization:
     emit: Any = None
     """The emitter of a helper's code."""
     small: bool = False
-    """Whether a helper is put in place of its calls."""
+    """True if a helper is inlined."""
     variables: dict[str, Type] = field(factory=dict)
     """The names that its code assigns to, with the last type of each."""
     is_recursive: bool = False
-    """Whether it was found to call itself, by others or at once."""
+    """True if it calls itself, directly or through others."""
 
 
 @define(eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, Final
 
 from . import memory, operations
 from .builder import FunctionBuilder, Value
@@ -15,7 +15,7 @@ from .operations import each_item, implements, slice_of
 from .operators import concatenated, is_text
 from .symbols import table_of
 from .value_types import BOOL, CHARS, INT, TEXT, Constant, Never, Text, Type, VarTuple
-from .writing import count, find, replaced, split, strip
+from .writing import count, find, is_all, replaced, split, strip
 
 
 def row_of(value: Value) -> Value:
@@ -56,6 +56,9 @@ def contains(b: FunctionBuilder, owner: Value, part: Value) -> Value:
     return Value(BOOL, (b.compare(">=", found.components[0], b.word(0)),))
 
 
+_TESTS: Final = ("isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "islower", "isnumeric", "isspace", "isupper")
+
+
 def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
     """Calls a method of a text made at run time, or one that makes a text."""
     if name == "join":
@@ -75,8 +78,10 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
         return strip(b, text, name, arguments, node)
     if name in ("lower", "upper", "swapcase") and not arguments:
         return _mapped(b, row, lambda letter: getattr(letter, name)(), node)
-    if name == "replace" and len(arguments) == 2:
-        return replaced(b, row, arguments, node)
+    if name == "replace" and len(arguments) in (2, 3):
+        return replaced(b, text, arguments, node)
+    if name in _TESTS and not arguments:
+        return is_all(b, text, name)
     if name in ("startswith", "endswith") and len(arguments) == 1:
         return _at_end(b, text, b.convert(arguments[0], CHARS), node, at_start=name == "startswith")
     b.refuse(f"calls .{name}() of a text that is made at run time", node)

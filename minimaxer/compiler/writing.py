@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import unicodedata
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -11,7 +12,8 @@ from .builder import FunctionBuilder, MergePoint, Value
 from .converting import present
 from .helpers import call_helper
 from .lists import append, as_tuple, extend, new_list
-from .operations import each_item, equal, slice_of
+from .operations import each_item, equal
+from .operators import guarded
 from .symbols import table_of
 from .value_types import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Optional, Symbol, VarTuple, is_enum
 
@@ -70,27 +72,59 @@ def _write_before(b: FunctionBuilder, made: Any, place: Any, letter: Any) -> Non
     b.ir.store(letter, b.pointer(made, before))
 
 
+_SIGNS: Final = {"+": 1, "-": 2, "_": 3}
+_OTHERS: Final = 16
+"""The code of a letter is its digit, or this with its class: 1 plus, 2 minus, 3 underscore, 4 space, 5 all else; 0 for digits."""
+_BAD: Final = 5
+_AFTER: Final = (
+    (2, 1, 1, 5, 0, 5),
+    (2, 5, 5, 5, 5, 5),
+    (2, 5, 5, 3, 4, 5),
+    (2, 5, 5, 5, 5, 5),
+    (5, 5, 5, 5, 4, 5),
+    (5, 5, 5, 5, 5, 5),
+)
+"""Where a letter of each class leads to: before the number, after its sign, in it, after an underscore, behind it, nowhere."""
+
+
+def _letter_code(letter: str) -> int:
+    if len(letter) != 1:
+        return _OTHERS + _BAD
+    if letter.isdecimal():
+        return int(letter)
+    return _OTHERS + (4 if letter.isspace() else _SIGNS.get(letter, _BAD))
+
+
 def number_of(b: FunctionBuilder, value: Value) -> Value:
-    """Evaluates `int(text)`, of digits that may have a minus before them."""
+    """Evaluates `int(text)`: digits with single underscores among them, a sign before them, spaces around them."""
     text = b.convert(value, CHARS)
-    row = Value(VarTuple(TEXT), text.components)
-    b.check(b.compare(">", text.components[0], b.word(0)), ValueError, "invalid literal for int() with base 10: ''")
-    first = memory.load(b, TEXT, text.components[1])
-    minus = b.convert(equal(b, first, Value(Constant("-"))), BOOL).components[0]
-    start = None if b.ir is None else b.ir.zext(minus, INT.components[0])
-    digits = slice_of(b, row, Value(INT, (start,)), None, None)
-    slot = b.variable(b.word(0))
+    place, total, minus = (b.variable(b.word(0)) for _ in range(3))
+    ways = b.program.table(tuple(each for row in _AFTER for each in row)) if b.ir is not None else None
 
     def one(index: Any) -> None:
-        digit = b.convert(table_of(b, memory.load_item(b, TEXT, digits.components[1], index), int), INT)
-        if b.ir is not None and b.live:
-            b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(10)), digit.components[0]), slot)
+        code = b.convert(table_of(b, memory.load_item(b, TEXT, text.components[1], index), _letter_code), INT).components[0]
+        if b.ir is None:
+            guarded(b, "add", guarded(b, "mul", None, None), None)
+            return
+        is_digit = b.compare("<", code, b.word(_OTHERS))
+        class_ = b.ir.select(is_digit, b.word(0), b.ir.sub(code, b.word(_OTHERS)))
+        b.ir.store(memory.word_at(b, ways, b.ir.add(b.ir.mul(b.ir.load(place), b.word(len(_AFTER))), class_)), place)
+        b.ir.store(b.ir.select(b.compare("==", class_, b.word(_SIGNS["-"])), b.word(1), b.ir.load(minus)), minus)
+        so_far = b.ir.load(total)
+        more = guarded(b, "mul", b.ir.select(is_digit, so_far, b.word(0)), b.word(10))
+        more = guarded(b, "add", more, b.ir.select(is_digit, code, b.word(0)))
+        b.ir.store(b.ir.select(is_digit, more, so_far), total)
 
-    memory.count_up(b, digits.components[0], one)
+    memory.count_up(b, text.components[0], one)
+    fine = None
+    if b.ir is not None:
+        last = b.ir.load(place)
+        fine = b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4)))
+    b.check(fine, ValueError, None, is_raised=True)
     if b.ir is None:
         return Value(INT, (None,))
-    found = b.ir.load(slot)
-    return Value(INT, (b.ir.select(minus, b.ir.sub(b.word(0), found), found),))
+    found = b.ir.load(total)
+    return Value(INT, (b.ir.select(b.compare("==", b.ir.load(minus), b.word(1)), b.ir.sub(b.word(0), found), found),))
 
 
 def _is_any_of(letters: str | None) -> Callable[[str], bool]:
@@ -170,21 +204,77 @@ def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callabl
     done.meet()
 
 
-def replaced(b: FunctionBuilder, row: Value, arguments: list[Value], node: ast.AST) -> Value:
-    """Evaluates `text.replace(letter, text)`."""
-    old, new = (present(b, each) for each in arguments)
-    made = new_list(b, node)
-    if not isinstance(old.type, Constant) or not isinstance(old.type.value, str) or len(old.type.value) != 1:
-        b.refuse("replaces more than one letter of a text", node)
-    fill = Value(VarTuple(TEXT), b.convert(new, CHARS).components)
+def replaced(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
+    """Evaluates `text.replace(old, new)` and `text.replace(old, new, count)`."""
+    old, new = (present(b, each) for each in arguments[:2])
+    if isinstance(old.type, Constant) and old.type.value == "":
+        b.refuse("replaces an empty text, between all letters", node)
+    made, fill = new_list(b, node), Value(VarTuple(TEXT), b.convert(new, CHARS).components)
+    if len(arguments) == 2 and isinstance(old.type, Constant) and len(old.type.value) == 1:
 
-    def one(letter: Value) -> None:
-        same = b.convert(equal(b, letter, old), BOOL)
-        b.either(same.components[0], lambda: extend(b, made, fill), lambda: append(b, made, letter))
+        def one(letter: Value) -> None:
+            same = b.convert(equal(b, letter, old), BOOL)
+            b.either(same.components[0], lambda: extend(b, made, fill), lambda: append(b, made, letter))
 
-    each_item(b, b.marker("letters"), row, one, [])
+        each_item(b, b.marker("letters"), Value(VarTuple(TEXT), text.components), one, [])
+    else:
+        _replace_parts(b, made, text, b.convert(old, CHARS), fill, arguments[2:])
     assert isinstance(made.type, List)
     return Value(CHARS, as_tuple(b, made).components)
+
+
+def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fill: Value, most: list[Value]) -> None:
+    """Adds the letters of a text to a list, with another text in place of each part, up to a number of them."""
+    size, address = text.components
+    b.check(b.compare(">", old.components[0], b.word(0)), OverflowError, "an empty text is replaced, between all letters")
+    left, free = b.variable(b.convert(most[0], INT).components[0] if most else b.word(-1)), b.variable(b.word(0))
+
+    def between(end: Any) -> Value:
+        begin = None if b.ir is None else b.ir.load(free)
+        return Value(VarTuple(TEXT), (b.op("sub", end, begin), b.op("add", address, b.op("mul", begin, b.word(8)))))
+
+    def each(start: Any) -> None:
+        skipped = MergePoint(b)
+        for slot, other in ((free, start), (left, None)):
+            held = None if b.ir is None else b.ir.load(slot)
+            b.leave_unless(b.compare("!=", held, b.word(0)) if other is None else b.compare("<=", held, other), skipped)
+        extend(b, made, between(start))
+        extend(b, made, fill)
+        if b.ir is not None:
+            b.ir.store(b.ir.add(start, old.components[0]), free)
+            b.ir.store(b.ir.sub(b.ir.load(left), b.word(1)), left)
+        skipped.arrive()
+        skipped.meet()
+
+    _each_match(b, text, old, each)
+    extend(b, made, between(size))
+
+
+def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
+    """Evaluates `text.isupper()` and the like: true of all letters, or of some with none against it."""
+    is_case = name in ("isupper", "islower")
+    against = {"isupper": "islower", "islower": "isupper"}.get(name, "")
+    some, none = (b.variable(b.word(int(not is_case and name == "isascii"))), b.variable(b.word(1)))
+
+    def is_so(letter: str) -> bool:
+        return bool(letter) and bool(getattr(letter, name)())
+
+    def is_against(letter: str) -> bool:
+        if not is_case or not letter:
+            return not is_so(letter)
+        return bool(getattr(letter, against)()) or unicodedata.category(letter[0]) == "Lt"
+
+    def one(index: Any) -> None:
+        letter = memory.load_item(b, TEXT, text.components[1], index)
+        found = [b.convert(table_of(b, letter, test), BOOL).components[0] for test in (is_so, is_against)]
+        if b.ir is not None:
+            b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], INT.components[0])), some)
+            b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), INT.components[0])), none)
+
+    memory.count_up(b, text.components[0], one)
+    if b.ir is None:
+        return Value(BOOL, (None,))
+    return Value(BOOL, (b.compare("!=", b.ir.and_(b.ir.load(some), b.ir.load(none)), b.word(0)),))
 
 
 def find(b: FunctionBuilder, text: Value, part: Value) -> Value:
