@@ -696,7 +696,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
 
 
 @operations.words_in.of(Array)
-def words_in(type_: Array) -> int:
+def words_in(b: FunctionBuilder, type_: Array) -> int:
     """The number of words: one for each element."""
     return math.prod(type_.shape or ())
 

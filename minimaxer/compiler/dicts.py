@@ -608,9 +608,9 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 
 
 @operations.words_in.of(Dict)
-def words_in(type_: Dict) -> int:
+def words_in(b: FunctionBuilder, type_: Dict) -> int:
     """The number of words: its length, and room for its entries."""
-    return 1 + type_.key.room * operations.words_in(type_.item)
+    return 1 + type_.key.room * operations.words_in(b, type_.item)
 
 
 @operations.read.of(Dict)
@@ -625,7 +625,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     assert isinstance(value.type, Dict)
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
     if sorts:
-        sort_rows(b, address, place, operations.words_in(value.type.item))
+        sort_rows(b, address, place, operations.words_in(b, value.type.item))
 
 
 @operations.layout_of.of(Dict)

@@ -384,9 +384,9 @@ def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
 
 
 @operations.words_in.of(List)
-def words_in(type_: List) -> int:
+def words_in(b: FunctionBuilder, type_: List) -> int:
     """The number of words: its length, and room for its items."""
-    return 1 + type_.cell.room * operations.words_in(type_.item)
+    return 1 + type_.cell.room * operations.words_in(b, type_.item)
 
 
 @operations.read.of(List)

@@ -5,7 +5,7 @@ This module handles scalars, tuples and texts, and what types held in memory sha
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from attrs import frozen
 
@@ -34,41 +34,37 @@ from .value_types import (
     VarTuple,
 )
 
-TEXT_ROOM: Final = 81
-"""Room for the characters of a text made at run time and kept."""
-
-
 # --- words of a value ------------------------------------------------------------------------------------
 
 
 @implements(words_in)
-def _words_in_scalars(type_: Type) -> int:
+def _words_in_scalars(b: FunctionBuilder, type_: Type) -> int:
     return len(type_.components)
 
 
 @words_in.of(Optional)
-def _words_in_optional(type_: Optional) -> int:
-    return 1 + words_in(type_.item)
+def _words_in_optional(b: FunctionBuilder, type_: Optional) -> int:
+    return 1 + words_in(b, type_.item)
 
 
 @words_in.of(Tuple)
-def _words_in_tuple(type_: Tuple) -> int:
-    return sum(map(words_in, type_.items))
+def _words_in_tuple(b: FunctionBuilder, type_: Tuple) -> int:
+    return sum(words_in(b, each) for each in type_.items)
 
 
 @words_in.of(FixedTuple)
-def _words_in_board(type_: FixedTuple) -> int:
-    return type_.count * words_in(type_.item)
+def _words_in_board(b: FunctionBuilder, type_: FixedTuple) -> int:
+    return type_.count * words_in(b, type_.item)
 
 
 @words_in.of(VarTuple)
-def _words_in_row(type_: VarTuple) -> int:
-    return 1 + ROW_ROOM * words_in(type_.item)
+def _words_in_row(b: FunctionBuilder, type_: VarTuple) -> int:
+    return 1 + ROW_ROOM * words_in(b, type_.item)
 
 
 @words_in.of(Text)
-def _words_in_text(type_: Text) -> int:
-    return 1 + TEXT_ROOM
+def _words_in_text(b: FunctionBuilder, type_: Text) -> int:
+    return 1 + b.program.text_room
 
 
 # --- reading ------------------------------------------------------------------------
@@ -84,7 +80,7 @@ def _read_tuple(b: FunctionBuilder, type_: Tuple, address: Any, place: int) -> V
     items = []
     for item in type_.items:
         items.append(read(b, item, address, place))
-        place += words_in(item)
+        place += words_in(b, item)
     return tuple_of(items, type_.cls, type_.names)
 
 
@@ -118,7 +114,7 @@ def read_items(b: FunctionBuilder, item: Type, address: Any, place: int, count: 
     first = None if b.ir is None else b.further(address, b.word(place))
 
     def one(index: Any) -> None:
-        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(item))))
+        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         memory.store_item(b, read(b, item, at, 0), made, index)
 
     memory.count_up(b, count, one)
@@ -137,7 +133,7 @@ def _write_scalars(b: FunctionBuilder, value: Value, address: Any, place: int, s
 def _write_tuple(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     for item in items_of(value):
         write(b, item, address, place, sorts)
-        place += words_in(item.type)
+        place += words_in(b, item.type)
 
 
 @write.of(Optional)
@@ -148,7 +144,7 @@ def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, 
     memory.store(b, Value(BOOL, value.components[:1]), address, place)
 
     def clear() -> None:
-        for number in range(words_in(item)):
+        for number in range(words_in(b, item)):
             b.poke(address, place + 1 + number, b.word(0))
 
     there = Value(item, value.components[1:])
@@ -168,7 +164,7 @@ def _write_row(b: FunctionBuilder, value: Value, address: Any, place: int, sorts
 
 @write.of(Text)
 def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    write_row(b, Value(VarTuple(TEXT), value.components), address, place, TEXT_ROOM, sorts)
+    write_row(b, Value(VarTuple(TEXT), value.components), address, place, b.program.text_room, sorts)
 
 
 def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
@@ -181,7 +177,7 @@ def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: 
     write_items(b, type_.item, source, address, place + 1, count, sorts)
     if b.ir is None:
         return
-    words = words_in(type_.item)
+    words = words_in(b, type_.item)
     first = b.ir.add(b.ir.add(address, b.word(8 * (place + 1))), b.ir.mul(count, b.word(8 * words)))
     memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(room), count), b.word(words)))
 
@@ -191,7 +187,7 @@ def write_items(b: FunctionBuilder, item: Type, source: Any, address: Any, place
     first = None if b.ir is None else b.further(address, b.word(place))
 
     def one(index: Any) -> None:
-        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(item))))
+        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         write(b, memory.load_item(b, item, source, index), at, 0, sorts)
 
     memory.count_up(b, count, one)
@@ -248,7 +244,7 @@ def words(b: FunctionBuilder, value: Value) -> Value:
     scalars = _scalars(value)
     if scalars is not None:
         return tuple_of([Value(INT, (memory.to_word(b, component),)) for component in scalars])
-    count = words_in(value.type)
+    count = words_in(b, value.type)
     made = memory.allocate(b, b.word(8 * count))
     write(b, value, made, 0, True)
     return Value(FixedTuple(INT, count), (made,))
@@ -283,7 +279,7 @@ def _layout_of_tuple(program: Program, type_: Tuple) -> Layout:
 
 @layout_of.of(Text)
 def _layout_of_text(program: Program, type_: Text) -> Layout:
-    return Layout("chars", names=tuple(program.texts), count=TEXT_ROOM)
+    return Layout("chars", names=tuple(program.texts), count=program.text_room)
 
 
 @layout_of.of(Symbol)

@@ -416,7 +416,7 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
     """Calls a method of a text that depends on nothing but the text."""
     if name in ("join", "format") or keywords:
         b.refuse(f"makes a text with .{name}() of values that are not known; write an f-string", node)
-    if name == "split" or (not all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith")):
+    if name == "split" or (not all_known(arguments) and name in ("count", "index", "find", "replace", "startswith", "endswith")):
         return call_text(b, owner, name, arguments, node)
     if not all_known(arguments):
         b.refuse(f"calls .{name}() of a text with something that is not known", node)

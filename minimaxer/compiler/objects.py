@@ -363,9 +363,9 @@ def _record(owner: Value) -> Record:
 
 
 @operations.words_in.of(Object)
-def words_in(type_: Object) -> int:
+def words_in(b: FunctionBuilder, type_: Object) -> int:
     """The number of words of its attributes."""
-    return sum(operations.words_in(cell.type) for cell in type_.record.cells.values())
+    return sum(operations.words_in(b, cell.type) for cell in type_.record.cells.values())
 
 
 @operations.read.of(Object)
@@ -374,7 +374,7 @@ def read(b: FunctionBuilder, type_: Object, address: Any, place: int) -> Value:
     made = new_object(b, type_.record)
     for name, cell in type_.record.cells.items():
         set_attribute(b, made, name, operations.read(b, cell.type, address, place))
-        place += operations.words_in(cell.type)
+        place += operations.words_in(b, cell.type)
     return made
 
 
@@ -383,7 +383,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     """Writes its attributes, one after the other."""
     for name, cell in _record(value).cells.items():
         operations.write(b, attribute_of(b, value, name), address, place, sorts)
-        place += operations.words_in(cell.type)
+        place += operations.words_in(b, cell.type)
 
 
 @operations.layout_of.of(Object)

@@ -88,7 +88,7 @@ the_one_of: Final[Operation[[FunctionBuilder, Value, Tuple], Value]] = Operation
 """Converts a union to one of its shapes; fails where it has another."""
 count_of: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
 """The number of items."""
-words_in: Final[Operation[[Type], int]] = Operation(at=0)
+words_in: Final[Operation[[FunctionBuilder, Type], int]] = Operation()
 """The number of words of a value of that type."""
 read: Final[Operation[[FunctionBuilder, Type, Any, int], Value]] = Operation()
 """Reads a value from its words at an address and an offset; all but scalars get memory in the arena."""

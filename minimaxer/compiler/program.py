@@ -88,13 +88,15 @@ class RetryError(Exception):
         fails: The source of a function that may fail although the analysis did not see it; with neither, a list that is
             written out in the source is changed.
         text: A text first met when code was emitted, which earlier tables lack.
+        room: The characters to keep of each text, since states are too large with more.
     """
 
-    def __init__(self, cls: type[Any] | None = None, fails: Any = None, text: str | None = None) -> None:
+    def __init__(self, cls: type[Any] | None = None, fails: Any = None, text: str | None = None, room: int | None = None) -> None:
         super().__init__(cls)
         self.cls = cls
         self.fails = fails
         self.text = text
+        self.room = room
 
 
 FALSE: Final = "false"
@@ -176,6 +178,10 @@ class KnownRow:
     address: Any = None
 
 
+TEXT_ROOM: Final = 81
+"""Characters of a text that is made at run time and kept, where longer ones were not seen and states have room."""
+
+
 class Program:
     """All functions of one game, or one kernel with those it reaches.
 
@@ -211,6 +217,8 @@ class Program:
         """The first word of a kernel's memory that records reached places; None where they are not recorded."""
         self.places: Final[dict[Place, int]] = {}
         """The numbers of those places."""
+        self.text_room = TEXT_ROOM
+        """Characters of a text that is made at run time and kept."""
         self.plain = False
         """True if lists written out with known items are new each time, since one of them is changed."""
         self.allocates = False

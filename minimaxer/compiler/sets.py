@@ -832,9 +832,9 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 
 
 @operations.words_in.of(Set)
-def words_in(type_: Set) -> int:
+def words_in(b: FunctionBuilder, type_: Set) -> int:
     """The number of words: those of items and places, then room for each item's place, and the item."""
-    return 2 + type_.cell.room * (1 + operations.words_in(type_.item))
+    return 2 + type_.cell.room * (1 + operations.words_in(b, type_.item))
 
 
 @operations.read.of(Set)
@@ -851,7 +851,7 @@ def read(b: FunctionBuilder, type_: Set, address: Any, place: int) -> Value:
 
 def _outside(b: FunctionBuilder, type_: Set, address: Any, place: int, index: Any) -> Any:
     """The address of an item's words in a state."""
-    offset = b.op("mul", index, b.word(8 * (1 + operations.words_in(type_.item))))
+    offset = b.op("mul", index, b.word(8 * (1 + operations.words_in(b, type_.item))))
     return b.op("add", address, b.op("add", offset, b.word(8 * (place + 2))))
 
 
@@ -874,7 +874,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
         b.op("store", b.op("add", number, b.word(1)), slot)
 
     each_place(b, value, one)
-    width = 1 + operations.words_in(type_.item)
+    width = 1 + operations.words_in(b, type_.item)
     if b.ir is not None:
         memory.clear(
             b, _outside(b, type_, address, place, count), b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width))

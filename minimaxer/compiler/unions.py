@@ -121,9 +121,9 @@ def the_one_of(b: FunctionBuilder, value: Value, type_: Tuple) -> Value:
 
 
 @operations.words_in.of(Union)
-def words_in(type_: Union) -> int:
+def words_in(b: FunctionBuilder, type_: Union) -> int:
     """The number of words: one for the shape's number, and those of each shape."""
-    return 1 + sum(map(operations.words_in, type_.options))
+    return 1 + sum(operations.words_in(b, each) for each in type_.options)
 
 
 @operations.read.of(Union)
@@ -133,7 +133,7 @@ def read(b: FunctionBuilder, type_: Union, address: Any, place: int) -> Value:
     place += 1
     for option in type_.options:
         components += operations.read(b, option, address, place).components
-        place += operations.words_in(option)
+        place += operations.words_in(b, option)
     return Value(type_, tuple(components))
 
 
@@ -142,10 +142,10 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     """Writes the shape's number, the words of that shape, and zeros for the others."""
     type_ = value.type
     assert isinstance(type_, Union)
-    for number in range(1, operations.words_in(type_)):
+    for number in range(1, operations.words_in(b, type_)):
         b.poke(address, place + number, b.word(0))
     memory.store(b, Value(INT, value.components[:1]), address, place)
-    sizes = list(map(operations.words_in, type_.options))
+    sizes = [operations.words_in(b, each) for each in type_.options]
     places = {option: place + 1 + sum(sizes[:number]) for number, option in enumerate(type_.options)}
 
     def one(option: Value) -> None:

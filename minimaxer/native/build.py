@@ -16,7 +16,7 @@ from ..compiler.joining import TypeConflictError, join, widened
 from ..compiler.linking import compiled
 from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
-from ..compiler.program import BrokenError, Place, Program, Refusal, RefusedError, RetryError, Specialization
+from ..compiler.program import TEXT_ROOM, BrokenError, Place, Program, Refusal, RefusedError, RetryError, Specialization
 from ..compiler.registry import library
 from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
@@ -30,6 +30,7 @@ from ..compiler.value_types import (
     INT,
     NEVER,
     NONE,
+    ROW_ROOM,
     Array,
     Bool,
     Constant,
@@ -119,11 +120,17 @@ class Build:
         self._game: Final = game
         self._found: Final = found
         self._families: Final = tuple(families)
+        self._text_room = max(TEXT_ROOM, self._longest)
         own = weights_of(game)
         self._weights: Final = tuple(weights) if weights is not None else () if own is None else (own,)
         self._is_stale = False
         """True if types must be inferred again."""
         self.rules, self.shapes, self.key = self._tried(self._analysed)
+
+    @property
+    def _longest(self) -> int:
+        """The length of the longest text seen in states."""
+        return max((len(text) for state in self._states for text in texts_in(state)), default=0)
 
     def _tried(self, work: Callable[[], T]) -> T:
         """Does the work, repeated whenever an assumption changes; raises errors in terms of the author's rules."""
@@ -150,7 +157,9 @@ class Build:
             self._met.append(retry.text)
             self._is_stale = True
             return
-        if retry.cls is None:
+        if retry.room is not None:
+            self._text_room = retry.room
+        elif retry.cls is None:
             self._plain = True
         else:
             self._changed[retry.cls] = None
@@ -166,14 +175,14 @@ class Build:
         program = self._last = Program(
             name, library(), guarded=self._guarded, texts=known, records=self._records, weights=self._weights
         )
-        program.plain = self._plain
+        program.plain, program.text_room = self._plain, self._text_room
         program.failing = set(self._failing)
         return program
 
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:
         program = self._program("game", self.texts)
         methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
-        types_ = methods.types()
+        types_ = methods.types(max(ROW_ROOM, 2 * self._longest))
         if program.refusals:
             self._raise(program.refusals)
         self.texts = tuple(program.texts)
@@ -301,8 +310,8 @@ class _Methods:
 
     # --- kinds ------------------------------------------------------------------------------------------------------------
 
-    def types(self) -> Kinds:
-        """Infers and checks all types that kernels need."""
+    def types(self, least: int = 0) -> Kinds:
+        """Infers and checks all types that kernels need; texts get room for `least` characters where states are too large."""
         game, found = self._game, self._found
         for _ in range(_MOST_ROUNDS):
             before = self._state, self._move
@@ -333,6 +342,8 @@ class _Methods:
             marshal.Form(type_, operations.layout_of(program, type_)) for type_ in (self._state, self._move, key)
         )
         for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
+            if form.words > h.STATE_WORDS and 0 < least < program.text_room:
+                raise RetryError(room=least)
             if form.words > h.STATE_WORDS:
                 self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.type}; {_TOO_LARGE}")
         self._forms = {"state": state, "move": move}

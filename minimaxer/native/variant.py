@@ -222,11 +222,15 @@ class Variant:
 
             try:
                 return compare(self.game, self.found, self._built(guarded=True), self.weights)
-            except VaryingError:
+            except VaryingError as error:
                 if self.varying:
                     raise
+                found = error
             self.varying, self._build, self._decision = True, None, ""
-            self.shapes = self._analysed()
+            try:
+                self.shapes = self._analysed()
+            except CompileError:  # it is not that tuples vary
+                raise found from None
             self._decision = decision_of(self.shapes, self._texts)
             return self._compare()
 
