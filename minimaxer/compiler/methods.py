@@ -14,16 +14,17 @@ from .bits import ones, zeros_before
 from .builder import FunctionBuilder, Value
 from .calls import Keywords, all_known, all_read, call_python, replaced
 from .classes import class_of
-from .comparing import equal
+from .comparing import compare, equal
 from .converting import in_memory, items_of, present
 from .expressions import truth
 from .joining import is_array_type, item_of_row
-from .materializing import as_list, as_row
+from .materializing import as_list, as_row, length
 from .numpy_functions import call_method as of_array
 from .operations import implements
 from .operators import SIGN, is_text, outside
 from .program import RetryError
 from .streams import each_item
+from .subscripts import item
 from .symbols import symbol, table_of
 from .tables import lookup
 from .texts import call as call_text
@@ -69,6 +70,19 @@ def method(type_: str, *names: str) -> Callable[[Handler], Handler]:
     return register
 
 
+_SPELT: Final = {"__len__": 0, "__getitem__": 1, "__contains__": 1}
+"""Methods that operators stand for, with the number of their arguments."""
+
+
+def _spelt(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+    """Calls a method that an operator stands for; refuses all others."""
+    if _SPELT.get(name) != len(arguments):
+        b.refuse(f"calls .{name}() of {owner.type}, which compiled games do not have", node)
+    if name == "__len__":
+        return Value(INT, (length(b, owner),))
+    return item(b, owner, arguments[0]) if name == "__getitem__" else compare(b, ast.In(), arguments[0], owner, node)
+
+
 @implements(operations.call_method)
 def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a method of a value."""
@@ -101,8 +115,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     found = special_methods.function(type_, name)
     if found is not None:
         return call_python(b, found, [owner, *arguments], keywords, node)
-    b.refuse(f"calls .{name}() of {type_}, which compiled games do not have", node)
-    return None
+    return _spelt(b, owner, name, arguments, node)
 
 
 def has_settled_methods(owner: Any) -> bool:

@@ -13,7 +13,7 @@ from . import arrays, operations
 from .builder import FunctionBuilder, Value
 from .calls import Keywords
 from .comparing import less
-from .converting import items_of, tuple_of
+from .converting import items_of, length_of_range, tuple_of
 from .expressions import constant, truth, tuple_of_values
 from .joining import array_type, item_of_row
 from .lists import append, index_of, new_list
@@ -29,7 +29,7 @@ Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
 _FUNCTIONS: Final[dict[str, Handler]] = {}
 METHODS: Final = frozenset(
     {
-        *("copy", "astype", "tolist", "tobytes", "flatten", "ravel", "reshape", "transpose", "diagonal", "item", "fill"),
+        *("copy", "astype", "tolist", "tobytes", "flatten", "ravel", "reshape", "transpose", "diagonal", "trace", "item", "fill"),
         *("any", "all", "sum", "prod", "max", "min", "mean", "argmax", "argmin", "nonzero"),
     }
 )
@@ -63,7 +63,8 @@ _TAKEN: Final = {
         "any all sum prod max min amax amin mean argmax argmin count_nonzero flip": "axis",
         "array_equal maximum minimum logical_and logical_or": "other",
         "where": "x y",
-        "diagonal": "offset",
+        "diagonal trace": "offset",
+        "arange": "stop step",
         "diag rot90": "k",
         "fill": "value",
     }.items()
@@ -336,6 +337,30 @@ def _alike(b: FunctionBuilder, parts: list[Value], node: ast.AST) -> list[Value]
 @numpy_function("argwhere")
 def _argwhere(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.stacked(b, arrays.places(b, given[0], node))
+
+
+@numpy_function("arange")
+def _arange(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    bounds = [number(b, each) for each in given]
+    if FLOAT in [each.type for each in bounds]:
+        b.refuse("counts by floats; use whole numbers", node)
+    one, zero = b.word(1), b.word(0)
+    leaves = [each.components[0] for each in bounds]
+    start, stop, step = [zero, leaves[0], one] if len(leaves) == 1 else [*leaves, one][:3]
+    b.check(b.compare("!=", step, zero), ZeroDivisionError, None, is_raised=True)
+    known = [each.type.value for each in given if isinstance(each.type, Constant)]
+    shape = (len(range(*known)),) if len(known) == len(given) and (len(known) < 3 or known[2]) else None
+    size = b.word(shape[0]) if shape else length_of_range(b, start, stop, step)
+
+    def at(index: list[Any]) -> Value:
+        return Value(INT, (b.op("add", start, b.op("mul", index[0], step)),))
+
+    return arrays.filled(b, [size], shape, element("int64"), at)
+
+
+@numpy_function("trace")
+def _trace(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return _FUNCTIONS["sum"](b, [_diagonal(b, given, named, node)], {}, node)
 
 
 @numpy_function("diagonal", "diag")

@@ -144,6 +144,9 @@ less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = O
 join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 """Concatenates two texts."""
 
+format_text: Final[Operation[[FunctionBuilder, str, Value, ast.AST], Value]] = Operation()
+"""Evaluates `template % values`."""
+
 # --- subscripts
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 """`owner[index]`."""

@@ -22,6 +22,7 @@ from .operations import (
     combine_sets as combined,
     copied_list as copied,
     extend_list as extend,
+    format_text,
     holds,
     join_texts as joined,
     list_of_row,
@@ -160,6 +161,8 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
     of_class = special_methods.binary(b, op, left, right)
     if of_class is None and (isinstance(left.type, Optional) or isinstance(right.type, Optional)):
         return binary(b, op, present(b, left), present(b, right), node)
+    if of_class is None and isinstance(op, ast.Mod) and isinstance(left.type, Constant) and isinstance(left.type.value, str):
+        return format_text(b, left.type.value, right, node)
     left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
     if of_class is None and is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any, Final
 
 from . import memory, operations
 from .builder import FunctionBuilder, Value
+from .classes import is_tuple
 from .comparing import equal
-from .converting import in_memory, present, refuse_type
+from .converting import in_memory, items_of, present, refuse_type
 from .joining import widened
 from .lists import append, as_tuple, extend, new_list
 from .operations import each_item, implements, slice_of
-from .operators import concatenated, is_text
+from .operators import binary, concatenated, is_text
 from .symbols import table_of
-from .value_types import BOOL, CHARS, INT, TEXT, Constant, Never, Text, Type, VarTuple
-from .writing import count, find, is_all, replaced, split, strip
+from .value_types import BOOL, CHARS, INT, TEXT, Bool, Constant, FixedTuple, Int, Never, Optional, Text, Type, Union, VarTuple
+from .writing import count, find, is_all, replaced, split, strip, text_of as made_text
 
 
 def row_of(value: Value) -> Value:
@@ -128,6 +130,46 @@ def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Valu
 
     size = Value(INT, (b.convert(owner, CHARS).components[0],))
     return text_of(b, slice_of(b, row, size, None, None))
+
+
+_DIRECTIVE: Final = re.compile(r"%([disr%])|%")
+"""A directive of `%` that values made at run time may have, or another one."""
+
+
+@implements(operations.format_text)
+def formatted(b: FunctionBuilder, template: str, values: Value, node: ast.AST) -> Value:
+    """Evaluates `template % values`, with `%d`, `%i` and `%s` of values that are not known."""
+    type_ = values.type
+    if isinstance(type_, Constant) and isinstance(type_.value, tuple):
+        items = [Value(Constant(each)) for each in type_.value]
+    else:
+        if isinstance(type_, (FixedTuple, VarTuple, Optional, Union)):
+            b.refuse(f"formats {type_} by %; write its items one by one", node)
+        items = items_of(values) if is_tuple(type_) else [values]
+    left = iter(items)
+    found, end = Value(Constant("")), 0
+    for match in _DIRECTIVE.finditer(template):
+        found = binary(b, ast.Add(), found, Value(Constant(template[end : match.start()])), node)
+        end = match.end()
+        part = Value(Constant("%")) if match[1] == "%" else _directed(b, match[1], next(left, None), node)
+        found = binary(b, ast.Add(), found, part, node)
+    if next(left, None) is not None:
+        b.refuse("formats more values than its text has places", node)
+    return binary(b, ast.Add(), found, Value(Constant(template[end:])), node)
+
+
+def _directed(b: FunctionBuilder, how: str | None, value: Value | None, node: ast.AST) -> Value:
+    """The text of one value."""
+    if value is None or how is None or (how == "r" and not isinstance(value.type, Constant)):
+        b.refuse("formats a value by % in a way that compiled games do not have; write %d, %s or an f-string", node)
+    if isinstance(value.type, Constant):
+        known = value.type.value
+        return Value(Constant(b.said(lambda: f"%{how}" % (known,), node)))
+    if how == "s":
+        return made_text(b, value, node)
+    if not isinstance(value.type, (Int, Bool)):
+        b.refuse(f"formats {value.type} by %{how}, as which Python cuts it; write int() of it", node)
+    return made_text(b, b.convert(value, INT), node)
 
 
 @operations.make.of(Text)

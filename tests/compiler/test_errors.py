@@ -253,9 +253,24 @@ def split_at_something(self: Any, state: Any) -> Any:
     return len(f"{state.left},{state.player}".split(str(state.player)))
 
 
-@case("evaluate", "replaces more than one letter of a text")
-def two_letters_replaced(self: Any, state: Any) -> Any:
-    return len(f"{state.left}ab".replace("ab", "c"))
+@case("evaluate", "replaces an empty text, between all letters")
+def nothing_replaced(self: Any, state: Any) -> Any:
+    return len(f"{state.left}ab".replace("", "c"))
+
+
+@case("evaluate", "formats a value by % in a way that compiled games do not have; write %d, %s or an f-string")
+def wide(self: Any, state: Any) -> Any:
+    return len("%3d" % state.left)  # noqa: UP031  # what is tried
+
+
+@case("evaluate", "formats more values than its text has places")
+def too_many_values(self: Any, state: Any) -> Any:
+    return len("%d" % (state.left, 1))  # noqa: F507, UP031  # what is tried
+
+
+@case("evaluate", "formats float by %d, as which Python cuts it; write int() of it")
+def float_as_integer(self: Any, state: Any) -> Any:
+    return len("%d" % (state.left / 2))  # noqa: UP031  # what is tried
 
 
 @case("evaluate", "formats a value in a way of its own; put plain values into the braces")

@@ -77,7 +77,17 @@ def replaced() -> dict[str, str]:
     return cells
 
 
-@pytest.mark.parametrize("cells", [numbers(), asked(), replaced()], ids=["numbers", "tests", "replaced"])
+FORMATTED = {
+    "numbers": "t = '%d,%i' % (n + 1, -n)\n    return len(t) * 10 + int(t[0])",
+    "texts": "return len('%s of %d%%' % ('ab' if n else 'c', n * 10))",
+    "one": "return int('%d' % n) + len('<%s>' % (n > 0)) + int('%d' % (n > 0))",
+    "known": "return len('%d|%r' % (n, 'a')) + len('%d|%5.2f' % (2.5, 1))",
+    "operators": "return (1, 2).__len__() + {1: 2, n: 3}.__len__() + [n, 4].__contains__(n) + (5, n).__getitem__(1)",
+}
+"""Texts made by %, and methods that operators stand for."""
+
+
+@pytest.mark.parametrize("cells", [numbers(), asked(), replaced(), FORMATTED], ids=["numbers", "tests", "replaced", "formatted"])
 def test_texts_are_as_in_python(cells: dict[str, str]) -> None:
     """Each function gives what Python gives, or an error of the same class."""
     assert {name: told for name, told in outcomes("", cells, texts=False).items() if told} == {}
