@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import evolve
 
-from . import memory, operations
+from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .converting import items_of, present, refuse_type, tuple_of, words_of
 from .joining import array_type, is_array_type
@@ -23,22 +23,6 @@ from .operations import compare, equal, evaluate, implements, make_array as arra
 from .operators import binary as of_values, bound, checked_index, number, unary as of_value, within
 from .program import Program
 from .runtime.layout import Layout
-from .value_types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    Array,
-    Constant,
-    FixedTuple,
-    List,
-    Never,
-    Tuple,
-    Type,
-    VarTuple,
-    dtype_of,
-    element,
-)
 
 Axes = list[tuple[Any, Any]]
 """The length and the stride in words of each axis."""
@@ -51,15 +35,15 @@ def is_array(value: Value) -> bool:
 
 def as_array(b: FunctionBuilder, value: Value) -> Value:
     """A module's array as one at run time, in constant memory; others as they are."""
-    if isinstance(value.type, Array):
+    if isinstance(value.type, t.Array):
         return value
-    assert isinstance(value.type, Constant)
+    assert isinstance(value.type, t.Constant)
     type_ = array_type(value.type.value)
     assert type_ is not None
     return image(b, value.type.value, type_)
 
 
-def image(b: FunctionBuilder, value: Any, type_: Array) -> Value:
+def image(b: FunctionBuilder, value: Any, type_: t.Array) -> Value:
     """A known array as one at run time."""
     if b.ir is None:
         return Value(type_, (None,) * len(type_.components))
@@ -88,19 +72,19 @@ def product(b: FunctionBuilder, sizes: list[Any]) -> Any:
 
 
 def _view(
-    b: FunctionBuilder, item: Type, address: Any, axes: Axes, shape: tuple[int, ...] | None, *, fixed: bool = False
+    b: FunctionBuilder, item: t.Type, address: Any, axes: Axes, shape: tuple[int, ...] | None, *, fixed: bool = False
 ) -> Value:
-    type_ = Array(element(dtype_of(item)), len(axes), shape, fixed)
+    type_ = t.Array(t.element(t.dtype_of(item)), len(axes), shape, fixed)
     return Value(type_, (address, *(component for axis in axes for component in axis)))
 
 
 def _part_of(b: FunctionBuilder, value: Value, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
     """A view of an array's memory, read-only if the array is."""
-    assert isinstance(value.type, Array)
+    assert isinstance(value.type, t.Array)
     return _view(b, value.type.item, address, axes, shape, fixed=value.type.fixed)
 
 
-def packed(b: FunctionBuilder, item: Type, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def packed(b: FunctionBuilder, item: t.Type, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array whose elements lie side by side."""
     axes: Axes = []
     stride: Any = b.word(1)
@@ -110,7 +94,7 @@ def packed(b: FunctionBuilder, item: Type, address: Any, sizes: list[Any], shape
     return _view(b, item, address, axes[::-1], shape)
 
 
-def new_array(b: FunctionBuilder, item: Type, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def new_array(b: FunctionBuilder, item: t.Type, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """A new array, whose elements are not set yet."""
     return packed(b, item, memory.allocate(b, b.op("mul", product(b, sizes), b.word(8))), sizes, shape)
 
@@ -126,13 +110,13 @@ def _load(b: FunctionBuilder, value: Value, indices: list[Any]) -> Value:
     return memory.load(b, _item(value), _address(b, value, indices))
 
 
-def _item(value: Value) -> Type:
-    assert isinstance(value.type, Array)
+def _item(value: Value) -> t.Type:
+    assert isinstance(value.type, t.Array)
     return value.type.item
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:
-    assert isinstance(value.type, Array)
+    assert isinstance(value.type, t.Array)
     return value.type.shape
 
 
@@ -149,7 +133,7 @@ def each_place(b: FunctionBuilder, sizes: list[Any], body: Callable[[list[Any]],
 
 
 def filled(
-    b: FunctionBuilder, sizes: list[Any], shape: tuple[int, ...] | None, item: Type, make: Callable[[list[Any]], Value]
+    b: FunctionBuilder, sizes: list[Any], shape: tuple[int, ...] | None, item: t.Type, make: Callable[[list[Any]], Value]
 ) -> Value:
     """A new array whose elements a function makes from their indices."""
     made = new_array(b, item, sizes, shape)
@@ -157,12 +141,12 @@ def filled(
     return made
 
 
-def as_element(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+def as_element(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a value to an element of that type; fails where it does not fit."""
-    if type_ == BOOL:
+    if type_ == t.BOOL:
         return Value(type_, (truth(b, value),))
-    if type_ == INT and getattr(value.type, "dtype", "") != getattr(type_, "dtype", ""):
-        return within(b, b.convert(number(b, value), INT), dtype_of(type_))
+    if type_ == t.INT and getattr(value.type, "dtype", "") != getattr(type_, "dtype", ""):
+        return within(b, b.convert(number(b, value), t.INT), t.dtype_of(type_))
     return Value(type_, b.convert(number(b, value), type_).components)
 
 
@@ -176,7 +160,7 @@ def subscript(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value:
     return _where_mask(b, owner, places, node) if isinstance(places, Value) else _part(b, owner, places)
 
 
-@operations.item_of.of(Array)
+@operations.item_of.of(t.Array)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """An element, or the part at that index of the first axis."""
     return _part(b, as_array(b, owner), _indices(b, index))
@@ -192,7 +176,7 @@ def _nodes(b: FunctionBuilder, node: ast.expr) -> list[Index]:
     if isinstance(node, ast.Constant) and node.value in (None, ...):
         b.refuse("has None or ... among the indices of an array; write the indices of all axes")
     if isinstance(node, ast.Slice):
-        bounds = [Value(NONE) if each is None else evaluate(b, each) for each in (node.lower, node.upper, node.step)]
+        bounds = [Value(t.NONE) if each is None else evaluate(b, each) for each in (node.lower, node.upper, node.step)]
         return [(bounds[0], bounds[1], bounds[2])]
     return [evaluate(b, node)]
 
@@ -200,9 +184,9 @@ def _nodes(b: FunctionBuilder, node: ast.expr) -> list[Index]:
 def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
     """An index, or those that a tuple holds."""
     index = present(b, index)
-    if isinstance(index.type, Constant) and isinstance(index.type.value, tuple):
-        return [Value(Constant(each)) for each in index.type.value]
-    if isinstance(index.type, Tuple):
+    if isinstance(index.type, t.Constant) and isinstance(index.type.value, tuple):
+        return [Value(t.Constant(each)) for each in index.type.value]
+    if isinstance(index.type, t.Tuple):
         return list(items_of(index))
     return [index]
 
@@ -220,7 +204,7 @@ def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
             kept.append(axis)
             shape.append(length)
         else:
-            if isinstance(index.type, (Array, List, VarTuple)):
+            if isinstance(index.type, (t.Array, t.List, t.VarTuple)):
                 b.refuse("picks elements of an array by a list of indices; write a loop")
             first = checked_index(b, index, size, "index is out of bounds")
         address = b.op("add", address, b.op("mul", b.op("mul", first, stride), b.word(8)))
@@ -236,7 +220,7 @@ def _cut(
     b: FunctionBuilder, cut: tuple[Value, Value, Value], size: Any, stride: Any, known: int | None
 ) -> tuple[Any, Any, int | None]:
     """The start of a slice of an axis, its length and stride; and the length where it is known."""
-    values: list[Any] = [each.type.value if isinstance(each.type, Constant) else ... for each in cut]
+    values: list[Any] = [each.type.value if isinstance(each.type, t.Constant) else ... for each in cut]
     step = 1 if values[2] is None else values[2]
     if not isinstance(step, int) or step == 0:
         b.refuse("takes a slice of an array with a step that is not known")
@@ -286,7 +270,7 @@ def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: as
 
 
 def _check_writable(b: FunctionBuilder, owner: Value) -> None:
-    if not isinstance(owner.type, Array) or owner.type.fixed:
+    if not isinstance(owner.type, t.Array) or owner.type.fixed:
         b.refuse("assigns to an array of the module, a diagonal or .flat, which cannot change here; assign to a copy")
 
 
@@ -330,7 +314,7 @@ def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value, node
 
 def _castable(b: FunctionBuilder, owner: Value, value: Value) -> Value:
     """The value to put into an array in place; refuses types that numpy does not cast."""
-    mine, theirs = (dtype_of(each.type.item if isinstance(each.type, Array) else each.type) for each in (value, owner))
+    mine, theirs = (t.dtype_of(each.type.item if isinstance(each.type, t.Array) else each.type) for each in (value, owner))
     if not sys.modules["numpy"].can_cast(mine, theirs, "same_kind"):
         b.refuse(f"puts {mine} into an array of {theirs} in place, which numpy refuses")
     return value
@@ -345,7 +329,7 @@ def _put(b: FunctionBuilder, owner: Value, at: list[Any], value: Value) -> None:
 def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
     """The mask of an array: a truth value for each element."""
     held = as_array(b, mask)
-    if _item(held) != BOOL:
+    if _item(held) != t.BOOL:
         b.refuse("picks elements of an array by an array of indices; write a loop")
     if len(axes_of(held)) != len(axes_of(owner)):
         b.refuse(f"has a mask of {len(axes_of(held))} axes for an array of {len(axes_of(owner))}")
@@ -369,8 +353,8 @@ def _where_mask(b: FunctionBuilder, owner: Value, mask: Value, node: ast.AST) ->
 
 def of_list(b: FunctionBuilder, made: Value) -> Value:
     """The items of a list as an array of one axis, in the same memory."""
-    assert isinstance(made.type, List)
-    inner = INT if isinstance(made.type.item, Never) else made.type.item
+    assert isinstance(made.type, t.List)
+    inner = t.INT if isinstance(made.type.item, t.Never) else made.type.item
     return packed(b, inner, b.peek(made.components[0], ITEMS), [b.peek(made.components[0], LENGTH)], None)
 
 
@@ -379,15 +363,17 @@ def of_list(b: FunctionBuilder, made: Value) -> Value:
 
 def as_operand(b: FunctionBuilder, value: Value) -> Value:
     """A list or tuple as an array, as in numpy; all else as it is."""
-    is_known = isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list))
-    if is_known or (isinstance(value.type, (List, VarTuple, FixedTuple, Tuple)) and getattr(value.type, "cls", None) is None):
+    is_known = isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list))
+    if is_known or (
+        isinstance(value.type, (t.List, t.VarTuple, t.FixedTuple, t.Tuple)) and getattr(value.type, "cls", None) is None
+    ):
         return array_of(b, value, None, b.marker("operand"))
     return as_array(b, value) if is_array(value) else value
 
 
 def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Value:
     """The element of a value that is broadcast to those indices."""
-    if not isinstance(value.type, Array):
+    if not isinstance(value.type, t.Array):
         return value
     shape = value.type.shape or (None,) * value.type.axes
     own = at[axes - value.type.axes :]
@@ -396,7 +382,7 @@ def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Va
 
 def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
     """Fails where axis lengths do not match; an axis known to have length 1 matches all."""
-    assert isinstance(other.type, Array)
+    assert isinstance(other.type, t.Array)
     shape = other.type.shape or (None,) * other.type.axes
     sizes = sizes_of(larger)[len(sizes_of(larger)) - other.type.axes :]
     for size, length, known in zip(sizes, sizes_of(other), shape, strict=True):
@@ -410,7 +396,7 @@ def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
 def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[list[Value]], Value]) -> Value:
     """A new array of a function's results for the elements that meet."""
     values = [as_operand(b, each) for each in values]
-    arrays = [each for each in values if isinstance(each.type, Array)]
+    arrays = [each for each in values if isinstance(each.type, t.Array)]
     largest = max(arrays, key=lambda each: (len(axes_of(each)), math.prod(_shape(each) or (0,))))
     sizes, axes = sizes_of(largest), len(sizes_of(largest))
     for other in arrays:
@@ -433,21 +419,21 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
 @implements(operations.array_unary)
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     """Applies an operator, element by element; `~` of truth values is `not`."""
-    if isinstance(op, ast.Invert) and _item(as_array(b, value)) == BOOL:
+    if isinstance(op, ast.Invert) and _item(as_array(b, value)) == t.BOOL:
         op = ast.Not()
     return elementwise(b, [value], lambda one: of_value(b, op, one[0], node))
 
 
 def compared(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """Compares values, element by element."""
-    return elementwise(b, [left, right], lambda pair: b.convert(compare(b, op, pair[0], pair[1], node), BOOL))
+    return elementwise(b, [left, right], lambda pair: b.convert(compare(b, op, pair[0], pair[1], node), t.BOOL))
 
 
 # --- reductions, copies and views ---------------------------------------------------------------------------------------------
 
 
 def reduced(
-    b: FunctionBuilder, value: Value, axis: int | None, start: Value | None, step: Callable[[Value, Value], Value], type_: Type
+    b: FunctionBuilder, value: Value, axis: int | None, start: Value | None, step: Callable[[Value, Value], Value], type_: t.Type
 ) -> Value:
     """Reduces all elements, or those along an axis.
 
@@ -482,7 +468,7 @@ def _fold(
     element: Callable[[list[Any]], Value],
     start: Value | None,
     step: Callable[[Value, Value], Value],
-    type_: Type,
+    type_: t.Type,
 ) -> Value:
     slots = b.slots(type_)
     if start is None:
@@ -500,13 +486,13 @@ def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
     made = []
     for axis in range(len(axes_of(value))):
         cell = cell_for(b, node, f"axis{axis}")
-        widen_cell(b, cell, INT)
-        made.append(empty(b, List(cell)))
+        widen_cell(b, cell, t.INT)
+        made.append(empty(b, t.List(cell)))
 
     def note(at: list[Any]) -> None:
         def put() -> None:
             for index, into in zip(at, made, strict=True):
-                append(b, into, Value(INT, (index,)))
+                append(b, into, Value(t.INT, (index,)))
 
         b.either(truth(b, _load(b, value, at)), put, lambda: None)
 
@@ -517,7 +503,7 @@ def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
 def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
     """Joins arrays of one axis as the columns of a new one."""
     (count, _) = axes_of(columns[0])[0]
-    made = new_array(b, INT, [count, b.word(len(columns))], None)
+    made = new_array(b, t.INT, [count, b.word(len(columns))], None)
     for place, column in enumerate(columns):
 
         def one(index: Any, column: Value = column, place: int = place) -> None:
@@ -527,7 +513,7 @@ def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
     return made
 
 
-def copied(b: FunctionBuilder, value: Value, item: Type | None = None) -> Value:
+def copied(b: FunctionBuilder, value: Value, item: t.Type | None = None) -> Value:
     """A copy of an array, with elements of another type if `item` is given."""
     value = as_array(b, value)
     sizes = sizes_of(value)
@@ -536,16 +522,16 @@ def copied(b: FunctionBuilder, value: Value, item: Type | None = None) -> Value:
     return filled(b, sizes, _shape(value), wanted, lambda at: _cast(b, _load(b, value, at), wanted))
 
 
-def _cast(b: FunctionBuilder, value: Value, wanted: Type) -> Value:
+def _cast(b: FunctionBuilder, value: Value, wanted: t.Type) -> Value:
     """Converts an element as `astype` does: a float is truncated."""
-    is_cut = value.type == FLOAT and wanted == INT
-    return Value(INT, (b.op("fptosi", value.components[0], INT.components[0]),)) if is_cut else value
+    is_cut = value.type == t.FLOAT and wanted == t.INT
+    return Value(t.INT, (b.op("fptosi", value.components[0], t.INT.components[0]),)) if is_cut else value
 
 
 def flat(b: FunctionBuilder, value: Value, *, fixed: bool = False) -> Value:
     """A copy of all elements, along one axis, read-only if `fixed`."""
     made = _line(b, copied(b, value))
-    assert isinstance(made.type, Array)
+    assert isinstance(made.type, t.Array)
     return Value(evolve(made.type, fixed=fixed), made.components)
 
 
@@ -599,10 +585,10 @@ def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
     if len(axes_of(value)) != 2:
         b.refuse(f"takes the diagonal of an array of {len(axes_of(value))} axes")
     (rows, down), (columns, right) = axes_of(value)
-    shift = b.convert(number(b, offset), INT).components[0]
+    shift = b.convert(number(b, offset), t.INT).components[0]
     length = None
     shape = _shape(value)
-    if shape is not None and isinstance(offset.type, Constant):
+    if shape is not None and isinstance(offset.type, t.Constant):
         length = max(0, min(shape[0] + min(offset.type.value, 0), shape[1] - max(offset.type.value, 0)))
     if b.ir is None:
         return _view(b, _item(value), None, [(None, None)], None if length is None else (length,), fixed=True)
@@ -642,8 +628,8 @@ def shape_of(b: FunctionBuilder, value: Value) -> Value:
     value = as_array(b, value)
     shape = _shape(value)
     if shape is not None:
-        return Value(Constant(shape))
-    return tuple_of([Value(INT, (size,)) for size in sizes_of(value)])
+        return Value(t.Constant(shape))
+    return tuple_of([Value(t.INT, (size,)) for size in sizes_of(value)])
 
 
 def size_of(b: FunctionBuilder, value: Value) -> Value:
@@ -651,31 +637,31 @@ def size_of(b: FunctionBuilder, value: Value) -> Value:
     value = as_array(b, value)
     shape = _shape(value)
     if shape is not None:
-        return Value(Constant(math.prod(shape)))
-    return Value(INT, (product(b, sizes_of(value)),))
+        return Value(t.Constant(math.prod(shape)))
+    return Value(t.INT, (product(b, sizes_of(value)),))
 
 
 def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """True if two arrays have the same shape and elements."""
     left, right = as_array(b, left), as_array(b, right)
     meeting = MergePoint(b)
-    no = Value(BOOL, (b.bit(False),))
+    no = Value(t.BOOL, (b.bit(False),))
     if len(axes_of(left)) != len(axes_of(right)):
-        return Value(Constant(False))
+        return Value(t.Constant(False))
     for (size, _), (other, _) in zip(axes_of(left), axes_of(right), strict=True):
         b.leave_unless(b.compare("==", size, other), meeting, no)
 
     def one(at: list[Any]) -> None:
-        same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), BOOL)
+        same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), t.BOOL)
         b.leave_unless(same.components[0], meeting, no)
 
     each_place(b, sizes_of(left), one)
-    meeting.arrive(Value(BOOL, (b.bit(True),)))
-    return meeting.meet(BOOL)
+    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
+    return meeting.meet(t.BOOL)
 
 
-@operations.read.of(Array)
-def read(b: FunctionBuilder, type_: Array, address: Any, place: int) -> Value:
+@operations.read.of(t.Array)
+def read(b: FunctionBuilder, type_: t.Array, address: Any, place: int) -> Value:
     """Reads an array from its words."""
     assert type_.shape is not None
     made = new_array(b, type_.item, [b.word(size) for size in type_.shape], type_.shape)
@@ -683,11 +669,11 @@ def read(b: FunctionBuilder, type_: Array, address: Any, place: int) -> Value:
     return made
 
 
-@operations.write.of(Array)
+@operations.write.of(t.Array)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the words of an array."""
     type_ = value.type
-    assert isinstance(type_, Array)
+    assert isinstance(type_, t.Array)
     assert type_.shape is not None
     source = copied(b, value)
     for (size, _), known in zip(axes_of(source), type_.shape, strict=True):
@@ -695,24 +681,24 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     memory.copy(b, source.components[0], b.op("add", address, b.word(8 * place)), b.word(math.prod(type_.shape)))
 
 
-@operations.words_in.of(Array)
-def words_in(b: FunctionBuilder, type_: Array) -> int:
+@operations.words_in.of(t.Array)
+def words_in(b: FunctionBuilder, type_: t.Array) -> int:
     """The number of words: one for each element."""
     return math.prod(type_.shape or ())
 
 
-@operations.layout_of.of(Array)
-def layout_of(program: Program, type_: Array) -> Layout:
+@operations.layout_of.of(t.Array)
+def layout_of(program: Program, type_: t.Array) -> Layout:
     """The layout of its elements, with its numpy type and axis lengths."""
     shape = type_.shape or ()
     return Layout("array", (operations.layout_of(program, type_.item),), (type_.dtype, *map(str, shape)), count=math.prod(shape))
 
 
-@operations.make.of(Array)
-def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+@operations.make.of(t.Array)
+def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts an array; its shape and the integer type of its elements may differ."""
-    assert isinstance(type_, Array)
+    assert isinstance(type_, t.Array)
     found = as_array(b, value) if is_array(value) else value
-    if not isinstance(found.type, Array) or (found.type.item, found.type.axes) != (type_.item, type_.axes):
+    if not isinstance(found.type, t.Array) or (found.type.item, found.type.axes) != (type_.item, type_.axes):
         refuse_type(b, value.type, type_)
     return Value(type_, found.components)

@@ -6,16 +6,16 @@ from typing import Any
 
 from llvmlite import ir
 
+from . import value_types as t
 from .builder import FunctionBuilder
 from .runtime.machine import identity
-from .value_types import BIT, WORD
 
 
 def _known(b: FunctionBuilder, name: str, *components: Any) -> Any:
     if b.ir is None:
         return None
     full = f"llvm.{name}.i64"
-    type_ = ir.FunctionType(WORD, [each.type for each in components])
+    type_ = ir.FunctionType(t.WORD, [each.type for each in components])
     function = b.program.module.globals.get(full) or ir.Function(b.program.module, type_, full)
     return b.ir.call(function, components)
 
@@ -27,12 +27,12 @@ def ones(b: FunctionBuilder, component: Any) -> Any:
 
 def zeros_before(b: FunctionBuilder, component: Any) -> Any:
     """The number of zeros above the highest 1; 64 where there is none."""
-    return _known(b, "ctlz", component, ir.Constant(BIT, 0))
+    return _known(b, "ctlz", component, ir.Constant(t.BIT, 0))
 
 
 def zeros_behind(b: FunctionBuilder, component: Any) -> Any:
     """The number of zeros below the lowest 1; 64 where there is none."""
-    return _known(b, "cttz", component, ir.Constant(BIT, 0))
+    return _known(b, "cttz", component, ir.Constant(t.BIT, 0))
 
 
 def gathered(b: FunctionBuilder, component: Any, mask: int) -> Any:
@@ -41,7 +41,9 @@ def gathered(b: FunctionBuilder, component: Any, mask: int) -> Any:
         return None
     if "+bmi2" in identity()[2].split(","):
         full = "llvm.x86.bmi.pext.64"
-        function = b.program.module.globals.get(full) or ir.Function(b.program.module, ir.FunctionType(WORD, [WORD, WORD]), full)
+        function = b.program.module.globals.get(full) or ir.Function(
+            b.program.module, ir.FunctionType(t.WORD, [t.WORD, t.WORD]), full
+        )
         return b.ir.call(function, [component, b.word(mask - (1 << 64) if mask >> 63 else mask)])
     found: Any = b.word(0)
     place = 0

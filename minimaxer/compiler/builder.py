@@ -18,6 +18,7 @@ from llvmlite import ir
 
 from ..base.overdue import PATIENCE
 from ..errors import MinimaxerError, RulesError
+from . import value_types as t
 from .joining import TypeConflictError, join, widened
 from .operations import as_list, convert as converted, run_function
 from .program import (
@@ -35,23 +36,22 @@ from .program import (
 )
 from .runtime import header as h
 from .source import NoSourceError
-from .value_types import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView, Never, Set, Stream, Text, Type, parts_of
 
 
 @frozen(eq=False)
 class Value:
     """A value: its type, and its components (each None while no code is emitted)."""
 
-    type: Type
+    type: t.Type
     components: tuple[Any, ...] = ()
 
 
 @frozen
-class TypeConflict(Type):
+class TypeConflict(t.Type):
     """The type of a name whose values on different paths have no common type."""
 
-    one: Type
-    other: Type
+    one: t.Type
+    other: t.Type
 
 
 @frozen
@@ -63,7 +63,7 @@ class Name:
         sure: True if it has one on all paths.
     """
 
-    type: Type
+    type: t.Type
     sure: bool = True
 
 
@@ -122,20 +122,20 @@ class MergePoint:
             self._arrivals.append((None if body.ir is None else body.ir.block, names, value))
             body.live = False
 
-    def meet(self, type_: Type | None = None) -> Value:
+    def meet(self, type_: t.Type | None = None) -> Value:
         """Continues where the paths meet; returns their merged value, converted to `type_` if given."""
         body = self._body
         if not self._arrivals:
             body.live = False
-            return Value(NEVER)
+            return Value(t.NEVER)
         values = [value for _, _, value in self._arrivals if value is not None]
         if len(self._arrivals) == 1 and (type_ is None or not values or values[0].type == type_):
             block, names, value = self._arrivals[0]
             if body.ir is not None:
                 body.ir.position_at_end(block)
             body.names, body.live = dict(names), True
-            return Value(NEVER) if value is None else value
-        if any(isinstance(value.type, Stream) for value in values) and any(value.type != values[0].type for value in values):
+            return Value(t.NEVER) if value is None else value
+        if any(isinstance(value.type, t.Stream) for value in values) and any(value.type != values[0].type for value in values):
             self._make_lists()
             values = [value for _, _, value in self._arrivals if value is not None]
         names = body.joined([names for _, names, _ in self._arrivals])
@@ -154,14 +154,14 @@ class MergePoint:
                 body.goto(target)
         body.at(target)
         body.names, body.live = dict(names), True
-        return body.load_slots(type_, slots) if type_ is not None and values else Value(NEVER)
+        return body.load_slots(type_, slots) if type_ is not None and values else Value(t.NEVER)
 
     def _make_lists(self) -> None:
         """Materializes lazy iterators: different ones can only be merged as lists."""
         body = self._body
         for place, (block, known, value) in enumerate(self._arrivals):
-            if value is not None and not isinstance(value.type, Never):
-                if isinstance(value.type, (Set, Dict, Text)):
+            if value is not None and not isinstance(value.type, t.Never):
+                if isinstance(value.type, (t.Set, t.Dict, t.Text)):
                     body.refuse(f"gives {value.type} on one path and an iterator on another; make both lists")
                 if body.ir is not None:
                     body.ir.position_at_end(block)
@@ -215,9 +215,9 @@ class FunctionBuilder:
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             self.refuse(f"holds what Python cannot do: {error}", node)
 
-    def join_types(self, types_: list[Type]) -> Type:
+    def join_types(self, types_: list[t.Type]) -> t.Type:
         """The type that holds the values of all of them, or a refusal."""
-        found: Type = NEVER
+        found: t.Type = t.NEVER
         for type_ in types_:
             try:
                 found = join(found, type_)
@@ -233,11 +233,11 @@ class FunctionBuilder:
 
     def word(self, number: int) -> Any:
         """A constant word."""
-        return ir.Constant(WORD, signed(number))
+        return ir.Constant(t.WORD, signed(number))
 
     def bit(self, value: bool) -> Any:
         """A constant truth value."""
-        return ir.Constant(BIT, int(value))
+        return ir.Constant(t.BIT, int(value))
 
     def compare(self, how: str, one: Any, other: Any) -> Any:
         """Compares two words as signed numbers."""
@@ -289,7 +289,7 @@ class FunctionBuilder:
         self.names = names
 
     def either(
-        self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], type_: Type | None = None
+        self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], type_: t.Type | None = None
     ) -> Value:
         """Emits both branches of a condition; returns their merged value, converted to `type_` if given."""
         meeting = MergePoint(self)
@@ -326,7 +326,7 @@ class FunctionBuilder:
 
     # --- slots ----------------------------------------------------------------------------------------------------------------
 
-    def slots(self, type_: Type) -> tuple[Any, ...]:
+    def slots(self, type_: t.Type) -> tuple[Any, ...]:
         """Stack slots, one for each component."""
         if self._entry is None or self.ir is None:
             return (None,) * len(type_.components)
@@ -334,7 +334,7 @@ class FunctionBuilder:
 
     def variable(self, start: Any) -> Any:
         """A stack slot for a word, with its first value."""
-        (slot,) = self.slots(INT)
+        (slot,) = self.slots(t.INT)
         self.op("store", start, slot)
         return slot
 
@@ -344,13 +344,13 @@ class FunctionBuilder:
             for slot, component in zip(slots, value.components, strict=True):
                 self.ir.store(component, slot)
 
-    def load_slots(self, type_: Type, slots: tuple[Any, ...]) -> Value:
+    def load_slots(self, type_: t.Type, slots: tuple[Any, ...]) -> Value:
         """Loads a value from stack slots."""
         return Value(type_, tuple(None if self.ir is None else self.ir.load(slot) for slot in slots))
 
     # --- names ----------------------------------------------------------------------------------------------------------------
 
-    def _places(self, key: tuple[Path, str], type_: Type) -> tuple[Any, ...]:
+    def _places(self, key: tuple[Path, str], type_: t.Type) -> tuple[Any, ...]:
         if self.ir is None:
             return (None,) * len(type_.components)
         known = self._variables.get((key, type_))
@@ -364,13 +364,13 @@ class FunctionBuilder:
             return None
         flag = self._variables.get(key)
         if flag is None:
-            flag = self._variables[key] = (self._entry.alloca(BIT),)
+            flag = self._variables[key] = (self._entry.alloca(t.BIT),)
             self._entry.store(self.bit(False), flag[0])
         return flag[0]
 
-    def refuse_views(self, *types_: Type) -> None:
+    def refuse_views(self, *types_: t.Type) -> None:
         """Refuses dict views that are used for more than iteration, size or membership."""
-        if any(isinstance(part, DictView) for type_ in types_ for part in (type_, *parts_of(type_))):
+        if any(isinstance(part, t.DictView) for type_ in types_ for part in (type_, *t.parts_of(type_))):
             self.refuse("stores, passes or compares a dict view; make it a list or a set")
 
     def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
@@ -570,7 +570,7 @@ class FunctionBuilder:
                 ir.Constant(
                     results,
                     [
-                        ir.Constant(each, 1 if place == 0 else (0.0 if each == DOUBLE else 0))
+                        ir.Constant(each, 1 if place == 0 else (0.0 if each == t.DOUBLE else 0))
                         for place, each in enumerate(results.elements)
                     ],
                 )
@@ -595,23 +595,23 @@ class FunctionBuilder:
         """Reads a word of memory."""
         return None if self.ir is None else self.ir.load(self.pointer(address, self.word(place)))
 
-    def pointer(self, address: Any, index: Any, type_: Any = WORD) -> Any:
+    def pointer(self, address: Any, index: Any, type_: Any = t.WORD) -> Any:
         """A pointer to the word at that index."""
         assert self.ir is not None
         return self.ir.gep(self.ir.inttoptr(address, type_.as_pointer()), [index])
 
     def further(self, address: Any, words: Any) -> Any:
         """The address some words further on, as a pointer step: LLVM tracks those, but no sums of integers."""
-        return None if self.ir is None else self.ir.ptrtoint(self.pointer(address, words), WORD)
+        return None if self.ir is None else self.ir.ptrtoint(self.pointer(address, words), t.WORD)
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
 
     def call(self, function: Any, arguments: list[Value]) -> Value:
         """Calls a Python function, compiled for these argument types."""
         if not self.live:
-            return Value(NEVER)
-        if any(isinstance(value.type, Never) for value in arguments):
-            return Value(NEVER)
+            return Value(t.NEVER)
+        if any(isinstance(value.type, t.Never) for value in arguments):
+            return Value(t.NEVER)
         grown = self.program.grown(function, [self.at_run_time(value) for value in arguments])
         arguments = [self.convert(value, type_) for value, type_ in grown]
         types_ = tuple(value.type for value in arguments)
@@ -621,11 +621,11 @@ class FunctionBuilder:
             self.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook")
         return self._call_special(special, arguments)
 
-    def call_closure(self, closure: Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
+    def call_closure(self, closure: t.Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
         """Calls an inner function as one of its own, with the names that it uses as arguments."""
-        if not self.live or any(isinstance(value.type, Never) for value in [*arguments, *names.values()]):
+        if not self.live or any(isinstance(value.type, t.Never) for value in [*arguments, *names.values()]):
             self.live = False
-            return Value(NEVER)
+            return Value(t.NEVER)
         arguments = [self.at_run_time(value) for value in arguments]
         types_ = tuple(value.type for value in arguments)
         around = {name: _without_frame(value.type) for name, value in names.items()}
@@ -640,7 +640,7 @@ class FunctionBuilder:
                 kept = dict(self.names)
                 self.fail_again(None)
                 self.names, self.live = kept, True
-            if isinstance(special.result, Never):
+            if isinstance(special.result, t.Never):
                 self.live = False
             return Value(special.result, (None,) * len(special.result.components))
         return self.call_code(special, arguments)
@@ -660,10 +660,10 @@ class FunctionBuilder:
             self.fail_again(self.peek(self.mem, h.FAILURE))
             self.at(right)
             self.names = kept
-        if isinstance(special.result, Never):
+        if isinstance(special.result, t.Never):
             self.ir.unreachable()
             self.live = False
-            return Value(NEVER)
+            return Value(t.NEVER)
         first = 1 if special.fails else 0
         count = len(getattr(results, "elements", ()))
         return Value(special.result, tuple(self.ir.extract_value(given, place) for place in range(first, count)))
@@ -673,7 +673,7 @@ class FunctionBuilder:
         type_ = widened(value.type)
         return value if type_ == value.type else self.convert(value, type_)
 
-    def foresee(self, value: Value, type_: Type) -> None:
+    def foresee(self, value: Value, type_: t.Type) -> None:
         """Converts a value of which only the type is known, so that its texts are registered before tables need them.
 
         A failed conversion is refused only when code is emitted: types may still change.
@@ -681,7 +681,7 @@ class FunctionBuilder:
         with suppress(RefusedError):
             self.convert(value, type_)
 
-    def convert(self, value: Value, type_: Type) -> Value:
+    def convert(self, value: Value, type_: t.Type) -> Value:
         """Converts a value to a type that holds it."""
         return converted(self, value, type_)
 
@@ -694,12 +694,12 @@ def broken(error: Exception) -> str:
     return f"makes the compiler fail with {type(error).__name__}: {error}; please report it, and search the original game"
 
 
-def _without_frame(type_: Type) -> Type:
+def _without_frame(type_: t.Type) -> t.Type:
     """Drops the frame of an inner function, which then is defined where it is used."""
-    return Closure(type_.node, None) if isinstance(type_, Closure) else type_
+    return t.Closure(type_.node, None) if isinstance(type_, t.Closure) else type_
 
 
-def _join_or_clash(one: Type, other: Type) -> Type:
+def _join_or_clash(one: t.Type, other: t.Type) -> t.Type:
     if isinstance(one, TypeConflict):
         return one
     if isinstance(other, TypeConflict):

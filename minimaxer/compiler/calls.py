@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from . import operations, special_methods
+from . import operations, special_methods, value_types as t
 from .builder import Frame, FunctionBuilder, Value, calls_itself, enter, leave_frame
 from .classes import is_tuple
 from .converting import items_of, present, tuple_of
@@ -27,7 +27,6 @@ from .source import NoSourceError, own_names, own_nodes, parameters, source_of, 
 from .subscripts import item, slice_of
 from .tables import lookup
 from .unions import each_option
-from .value_types import NEVER, Closure, Constant, Method, Never, Optional, Rest, Stream, Symbol, Tuple, Union, VarTuple, is_enum
 from .views import Generated, stream, stream_of, view
 
 Keywords = dict[str, Value]
@@ -101,7 +100,7 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
     for each in node.args:
         if isinstance(each, ast.Starred):
             arguments += _spread(b, evaluate(b, each.value), node, function, arguments)
-            if arguments and isinstance(arguments[-1].type, Rest) and each is not node.args[-1]:
+            if arguments and isinstance(arguments[-1].type, t.Rest) and each is not node.args[-1]:
                 b.refuse("calls with more arguments behind a * whose number is not known", node)
         else:
             arguments.append(evaluate(b, each))
@@ -109,21 +108,21 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
         if keyword.arg is None:
             b.refuse("calls with **; write the arguments out", node)
         keywords[keyword.arg] = evaluate(b, keyword.value)
-    if not b.live or any(isinstance(each.type, Never) for each in [function, *arguments, *keywords.values()]):
+    if not b.live or any(isinstance(each.type, t.Never) for each in [function, *arguments, *keywords.values()]):
         b.live = False
-        return Value(NEVER)
+        return Value(t.NEVER)
     return call_value(b, function, arguments, keywords, node)
 
 
 def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
     """The arguments that `*value` adds behind others."""
-    if isinstance(value.type, Union):
+    if isinstance(value.type, t.Union):
         wanted, before = _wanted(function, given)[0], len(given)
         value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
     if is_tuple(value.type):
         return items_of(value)
-    if isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list)):
-        return [Value(Constant(each)) for each in value.type.value]
+    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
+        return [Value(t.Constant(each)) for each in value.type.value]
     found = view(b, value)
     if found is None or found.size is None:
         return _spread_row(b, value, node, function, given)
@@ -139,27 +138,27 @@ def _spread_row(b: FunctionBuilder, value: Value, node: ast.AST, function: Value
     row = as_row(b, value)
     many = b.compare(">=" if takes_more else "==", length(b, row), b.word(named))
     b.check(many, TypeError, "it is called with another number of arguments")
-    first = [item(b, row, Value(Constant(place))) for place in range(named)]
+    first = [item(b, row, Value(t.Constant(place))) for place in range(named)]
     if not takes_more or not b.live:
         return first
-    rest = slice_of(b, row, Value(Constant(named)), None, None) if named else row
-    rest = b.convert(rest, VarTuple(b.join_types([item_of_row(rest.type) or NEVER])))
-    assert isinstance(rest.type, VarTuple)
-    return [*first, Value(Rest(rest.type), rest.components)]
+    rest = slice_of(b, row, Value(t.Constant(named)), None, None) if named else row
+    rest = b.convert(rest, t.VarTuple(b.join_types([item_of_row(rest.type) or t.NEVER])))
+    assert isinstance(rest.type, t.VarTuple)
+    return [*first, Value(t.Rest(rest.type), rest.components)]
 
 
 def _wanted(function: Value, given: list[Value]) -> tuple[int | None, bool]:
     """The number of arguments a function takes, None if unknown; and True if it takes any number behind them."""
     type_ = function.type
-    if isinstance(type_, Method) and isinstance(type_.function, str):
+    if isinstance(type_, t.Method) and isinstance(type_.function, str):
         return (0, True) if type_.function in ("union", "intersection", "difference", "update") else (None, False)
-    if isinstance(type_, Method):
-        count, more = _wanted(Value(Constant(type_.function)), given)
+    if isinstance(type_, t.Method):
+        count, more = _wanted(Value(t.Constant(type_.function)), given)
         return None if count is None else count - 1, more
-    if isinstance(type_, Closure):
+    if isinstance(type_, t.Closure):
         names = type_.node.args
         return len(names.posonlyargs) + len(names.args), names.vararg is not None
-    if not isinstance(type_, Constant):
+    if not isinstance(type_, t.Constant):
         return None, False
     if type_.value is map and given:
         count, more = _wanted(given[0], [])
@@ -183,19 +182,19 @@ def call_value(
 ) -> Value:
     """Calls a value."""
     if not b.live:
-        return Value(NEVER)
+        return Value(t.NEVER)
     node = b.marker("call") if node is None else node
     type_ = function.type
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         return call_value(b, present(b, function), arguments, keywords, node)
-    if isinstance(type_, Closure):
+    if isinstance(type_, t.Closure):
         return _call_closure(b, type_, arguments, keywords, node)
-    if isinstance(type_, Method):
+    if isinstance(type_, t.Method):
         owner = Value(type_.owner, function.components)
         if isinstance(type_.function, str):
             return call_method(b, owner, type_.function, arguments, keywords, node)
         return call_python(b, type_.function, [owner, *arguments], keywords, node)
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return _call_known(b, type_.value, arguments, keywords, node)
     method = special_methods.method(type_, "__call__")
     if method is not None:
@@ -216,8 +215,8 @@ def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywo
     if isinstance(function, Fit):
         return _fitted(b, function, arguments, keywords, node)
     if isinstance(function, functools.partial):
-        given = [Value(Constant(each)) for each in function.args]
-        named = {name: Value(Constant(each)) for name, each in function.keywords.items()}
+        given = [Value(t.Constant(each)) for each in function.args]
+        named = {name: Value(t.Constant(each)) for name, each in function.keywords.items()}
         return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
     if _is_librarys(function):
         b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
@@ -255,14 +254,14 @@ def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Valu
     if isinstance(function, types.FunctionType):
         return function, []
     if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
-        return function.__func__, [Value(Constant(function.__self__))]
+        return function.__func__, [Value(t.Constant(function.__self__))]
     wrapped = getattr(function, "__wrapped__", None)
     if isinstance(wrapped, types.FunctionType):  # as functools.cache makes it
         return wrapped, []
     if isinstance(wrapped, types.MethodType):
         return _plain_function(wrapped)
     method = next((vars(each)["__call__"] for each in type(function).__mro__ if "__call__" in vars(each)), None)
-    return (method, [Value(Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
+    return (method, [Value(t.Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
 
 
 _SETTLED: Final = frozenset(
@@ -275,31 +274,31 @@ def _call_foreign(b: FunctionBuilder, function: Any, arguments: list[Value], key
     """Calls a function that is not Python: a method of a known value, or any function of known arguments."""
     owner = getattr(function, "__self__", None)
     if isinstance(function, types.BuiltinMethodType) and owner is not None and not isinstance(owner, types.ModuleType):
-        return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
+        return call_method(b, Value(t.Constant(owner)), function.__name__, arguments, keywords, node)
     is_known = all_known([*arguments, *keywords.values()])
     if not is_known or (getattr(function, "__module__", None) or type(function).__module__) not in _SETTLED:
         b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
     given = [known(each) for each in arguments]
     try:
-        return Value(Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
+        return Value(t.Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
     except Exception as error:  # whatever it raises
         b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
 
 
 def all_known(values: list[Value]) -> bool:
     """True if all values are known."""
-    return all(isinstance(each.type, Constant) for each in values)
+    return all(isinstance(each.type, t.Constant) for each in values)
 
 
 def known(value: Value) -> Any:
     """The Python value of a known value."""
-    assert isinstance(value.type, Constant)
+    assert isinstance(value.type, t.Constant)
     return value.type.value
 
 
 def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Converts a function's result to a declared type; of an iterator, each item."""
-    value = call_value(b, Value(Constant(function.function)), arguments, keywords, node)
+    value = call_value(b, Value(t.Constant(function.function)), arguments, keywords, node)
     if not b.live:
         return value
     if function.each:
@@ -351,7 +350,7 @@ def bound(
 
 def _more(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """The value of a `*` parameter: a tuple."""
-    if not arguments or not isinstance(arguments[-1].type, Rest):
+    if not arguments or not isinstance(arguments[-1].type, t.Rest):
         return tuple_of_values(b, arguments)
     rest = Value(arguments[-1].type.row, arguments[-1].components)
     return rest if len(arguments) == 1 else concatenated(b, tuple_of_values(b, arguments[:-1]), rest)
@@ -361,7 +360,7 @@ def _defaults(b: FunctionBuilder, node: Any, function: Any, positional: list[str
     if isinstance(function, types.FunctionType):
         values = function.__defaults__ or ()
         found = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
-        return {name: Value(Constant(value)) for name, value in found.items()}
+        return {name: Value(t.Constant(value)) for name, value in found.items()}
     kept = {name: b.read(place, frame) for name, place, _ in _default_nodes(node.args)} if frame is not None else {}
     return {name: value for name, value in kept.items() if value is not None}
 
@@ -371,7 +370,7 @@ def closure(b: FunctionBuilder, node: ast.Lambda | ast.FunctionDef) -> Value:
     """An inner function; its defaults are evaluated here and kept in the frame."""
     for _, place, each in _default_nodes(node.args):
         b.assign(place, evaluate(b, each))
-    return Value(Closure(node, b.frame))
+    return Value(t.Closure(node, b.frame))
 
 
 def _default_nodes(names: ast.arguments) -> list[tuple[str, str, ast.expr]]:
@@ -401,7 +400,7 @@ def call_python(
         given = [b.at_run_time(each) for each in given]
 
         return stream_of(Generated(function), given)
-    if _gives_stream(node) or any(isinstance(each.type, (Closure, Stream)) for each in given):
+    if _gives_stream(node) or any(isinstance(each.type, (t.Closure, t.Stream)) for each in given):
         return inline(b, function, node, None, given, where if where is not None else node)
     return b.call(function, given)
 
@@ -430,13 +429,13 @@ def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, ar
     if calls_itself(b, node):
         if outer is None:
             b.refuse(f"{getattr(node, 'name', 'a function')} calls itself with a function or a generator", where)
-        return call_lifted(b, Closure(node, outer), arguments)
+        return call_lifted(b, t.Closure(node, outer), arguments)
     frame = Frame(function, node, outer, (*b.path, id(where), id(node)), own_names(node))
     enter(b, frame, zip(parameters(node), arguments, strict=True), None)
     run_body(b, node)
     assert frame.returns is not None
     value = frame.returns.meet()
-    if isinstance(value.type, (Stream, Closure)):
+    if isinstance(value.type, (t.Stream, t.Closure)):
         b.frame, b.path = frame.caller  # its names are still needed
         b.line = frame.line
     else:
@@ -444,7 +443,7 @@ def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, ar
     return value
 
 
-def _call_closure(b: FunctionBuilder, type_: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
+def _call_closure(b: FunctionBuilder, type_: t.Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
     given = bound(b, type_.node, None, arguments, keywords, where, type_.frame)
     if yields(type_.node):
         given = [b.at_run_time(each) for each in given]
@@ -454,13 +453,13 @@ def _call_closure(b: FunctionBuilder, type_: Closure, arguments: list[Value], ke
     return inline(b, type_.frame.function, type_.node, type_.frame, given, where)
 
 
-def call_lifted(b: FunctionBuilder, closure: Closure, arguments: list[Value]) -> Value:
+def call_lifted(b: FunctionBuilder, closure: t.Closure, arguments: list[Value]) -> Value:
     """Calls a recursive inner function as one of its own, with the names that it uses as arguments."""
     names = _known_names(b, closure)
     return b.call_closure(closure, names, arguments)
 
 
-def _known_names(b: FunctionBuilder, closure: Closure) -> dict[str, Value]:
+def _known_names(b: FunctionBuilder, closure: t.Closure) -> dict[str, Value]:
     """The outer names that an inner function uses, or that the inner functions it calls use."""
     found: dict[str, Value] = {}
     todo = [closure]
@@ -474,7 +473,7 @@ def _known_names(b: FunctionBuilder, closure: Closure) -> dict[str, Value]:
                 if value is None:
                     continue
                 found[each.id] = value
-                if isinstance(value.type, Closure):
+                if isinstance(value.type, t.Closure):
                     todo.append(value.type)
     return found
 
@@ -495,21 +494,21 @@ def _super(b: FunctionBuilder, node: ast.Call) -> Value:
     function = frame.function
     cls = function.__closure__ and dict(zip(function.__code__.co_freevars, function.__closure__, strict=True)).get("__class__")
     owner = b.read(frame.node.args.args[0].arg, frame)
-    if cls is None or owner is None or not isinstance(owner.type, Constant):
+    if cls is None or owner is None or not isinstance(owner.type, t.Constant):
         b.refuse("calls super() where it is not known whose method is meant", node)
-    return Value(Constant(super(cls.cell_contents, owner.type.value)))
+    return Value(t.Constant(super(cls.cell_contents, owner.type.value)))
 
 
 # --- objects --------------------------------------------------------------------------------------------------------------------
 
 
 def _construct(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    if is_enum(cls):
+    if t.is_enum(cls):
         return _member(b, cls, arguments, node)
     if cls is super and len(arguments) == 2 and all_known(arguments):
-        return Value(Constant(super(known(arguments[0]), known(arguments[1]))))
+        return Value(t.Constant(super(known(arguments[0]), known(arguments[1]))))
     if issubclass(cls, BaseException):
-        return Value(Constant(cls))
+        return Value(t.Constant(cls))
     names = fields_of(cls)
     if cls in b.program.records or (names is None and cls.__module__ != "builtins" and not issubclass(cls, (tuple, str, int))):
         return made(b, cls, arguments, keywords, node)
@@ -602,21 +601,21 @@ def _default(b: FunctionBuilder, cls: type[Any], parameter: str, node: ast.AST) 
     else:
         value, factory = getattr(cls, "_field_defaults", {}).get(parameter, dataclasses.MISSING), None
     if factory is not None and factory is not dataclasses.MISSING:
-        return call_value(b, Value(Constant(factory)), [], {}, node)
+        return call_value(b, Value(t.Constant(factory)), [], {}, node)
     if value is attrs.NOTHING or value is dataclasses.MISSING:
         b.refuse(f"makes a {cls.__name__} without {parameter}", node)
-    return Value(Constant(value))
+    return Value(t.Constant(value))
 
 
 def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST) -> Value:
     """A copy of an object with some fields replaced."""
     type_ = owner.type
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         owner = b.convert(owner, widened(type_))
         type_ = owner.type
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         return replaced(b, present(b, owner), keywords, node)
-    if not isinstance(type_, Tuple) or type_.cls is None:
+    if not isinstance(type_, t.Tuple) or type_.cls is None:
         b.refuse(f"replaces fields of {type_}", node)
     values = dict(zip(type_.names, items_of(owner), strict=True))
     for name, value in keywords.items():
@@ -631,17 +630,19 @@ def _member(b: FunctionBuilder, cls: Any, arguments: list[Value], node: ast.AST)
     if len(arguments) != 1:
         b.refuse(f"makes a new Enum with {cls.__name__}", node)
     (value,) = arguments
-    if isinstance(value.type, Symbol) and value.type.domain is cls:
+    if isinstance(value.type, t.Symbol) and value.type.domain is cls:
         return value
-    if isinstance(value.type, Constant):
+    if isinstance(value.type, t.Constant):
         try:
-            return Value(Constant(cls(value.type.value)))
+            return Value(t.Constant(cls(value.type.value)))
         except ValueError as error:
             b.fail(ValueError, str(error))
-            return Value(NEVER)
+            return Value(t.NEVER)
     if "_missing_" in vars(cls):
         b.refuse(f"looks up a {cls.__name__} by its value, which its _missing_ may answer; write a dict of its members", node)
     found = lookup(b, {each.value: each for each in cls}, value, None)
-    is_open = isinstance(found.type, Optional)
-    b.check(found.components[0] if is_open else b.bit(found.type != Constant(None)), ValueError, f"not a value of {cls.__name__}")
+    is_open = isinstance(found.type, t.Optional)
+    b.check(
+        found.components[0] if is_open else b.bit(found.type != t.Constant(None)), ValueError, f"not a value of {cls.__name__}"
+    )
     return Value(found.type.item, found.components[1:]) if is_open else found

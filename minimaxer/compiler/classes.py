@@ -7,71 +7,52 @@ import types
 from collections.abc import Sequence
 from typing import Any, Final, TypeGuard
 
+from . import value_types as t
 from .joining import is_array_type
 from .runtime.values import fields_of, is_authors
-from .value_types import (
-    Array,
-    Bool,
-    Closure,
-    Constant,
-    Dict,
-    FixedTuple,
-    Float,
-    Int,
-    List,
-    Object,
-    Optional,
-    Range,
-    Set,
-    Symbol,
-    Text,
-    Tuple,
-    Type,
-    VarTuple,
-)
 
 _CLASSES: Final = {
-    Int: int,
-    Bool: bool,
-    Float: float,
-    Text: str,
-    FixedTuple: tuple,
-    VarTuple: tuple,
-    List: list,
-    Dict: dict,
-    Range: range,
-    Closure: types.FunctionType,
+    t.Int: int,
+    t.Bool: bool,
+    t.Float: float,
+    t.Text: str,
+    t.FixedTuple: tuple,
+    t.VarTuple: tuple,
+    t.List: list,
+    t.Dict: dict,
+    t.Range: range,
+    t.Closure: types.FunctionType,
 }
 _OF_ITEMS: Final = ("__iter__", "__len__", "__getitem__")
 _COMPARED: Final = ((int, float), (str,), (bytes,), (tuple,), (list,), (set, frozenset), (dict,), (range,))
 """Classes whose objects Python compares with each other; objects of two groups always differ."""
 
 
-def class_of(type_: Type) -> type[Any] | None:
+def class_of(type_: t.Type) -> type[Any] | None:
     """The class of a value; None where it may be one of several, or none that the compiler treats."""
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return type(type_.value)
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         return tuple if type_.cls is None else type_.cls
-    if isinstance(type_, Object):
+    if isinstance(type_, t.Object):
         return type_.record.cls
-    if isinstance(type_, Set):
+    if isinstance(type_, t.Set):
         return type_.cls
-    if isinstance(type_, Symbol):
+    if isinstance(type_, t.Symbol):
         domain: type[Any] = type_.domain
         return domain
-    if isinstance(type_, Array):
+    if isinstance(type_, t.Array):
         import numpy
 
         return numpy.ndarray
-    if isinstance(type_, Dict) and type_.missing is not None:
+    if isinstance(type_, t.Dict) and type_.missing is not None:
         import collections
 
         return collections.defaultdict if callable(type_.missing) else collections.Counter
     return _CLASSES.get(type(type_))
 
 
-def may_have(type_: Type, name: str) -> bool:
+def may_have(type_: t.Type, name: str) -> bool:
     """True if values of a type may have an attribute; a tuple of the module may be a list, and a list a deque."""
     import collections
 
@@ -80,28 +61,30 @@ def may_have(type_: Type, name: str) -> bool:
     return any(callable(getattr(each, name, None)) for each in classes if each is not None)
 
 
-def is_tuple(type_: Type) -> TypeGuard[Tuple]:
+def is_tuple(type_: t.Type) -> TypeGuard[t.Tuple]:
     """True if a value is a tuple of items side by side, named or not; False for an object of a class with fields."""
-    if not isinstance(type_, Tuple) or type_.cls is None:
-        return isinstance(type_, Tuple)
+    if not isinstance(type_, t.Tuple) or type_.cls is None:
+        return isinstance(type_, t.Tuple)
     return issubclass(type_.cls, tuple) and not any(is_authors(getattr(type_.cls, name)) for name in _OF_ITEMS)
 
 
-def is_sequence(type_: Type) -> bool:
+def is_sequence(type_: t.Type) -> bool:
     """True if a value has items by index."""
     cls = class_of(type_)
-    return cls is not None and (issubclass(cls, Sequence) or is_array_type(type_)) and is_tuple(type_) == isinstance(type_, Tuple)
+    return (
+        cls is not None and (issubclass(cls, Sequence) or is_array_type(type_)) and is_tuple(type_) == isinstance(type_, t.Tuple)
+    )
 
 
-def is_hashable(type_: Type) -> bool:
+def is_hashable(type_: t.Type) -> bool:
     """True if Python can hash the values of a type."""
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         return is_hashable(type_.item)
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return _has_hash(type_.value)
-    if isinstance(type_, (VarTuple, FixedTuple)):
+    if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return is_hashable(type_.item)
-    if isinstance(type_, Tuple) and not all(map(is_hashable, type_.items)):
+    if isinstance(type_, t.Tuple) and not all(map(is_hashable, type_.items)):
         return False
     cls = class_of(type_)
     return cls is None or cls.__hash__ is not None
@@ -115,7 +98,7 @@ def _has_hash(value: Any) -> bool:
     return True
 
 
-def always_differ(one: Type, other: Type) -> bool:
+def always_differ(one: t.Type, other: t.Type) -> bool:
     """True if no value of one type equals one of the other, by no author's `__eq__`; False where that is not sure."""
     rows = [_row_of(class_of(each)) for each in (one, other)]
     return None not in rows and rows[0] is not rows[1]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from . import arrays, memory, operations, special_methods
+from . import arrays, memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields
 from .converting import in_memory, items_of, present, tuple_of
@@ -31,32 +31,6 @@ from .sets import as_set, equal_sets, subset
 from .symbols import symbol, table_of, table_of_pair
 from .tables import lookup
 from .unions import each_option
-from .value_types import (
-    BOOL,
-    CHARS,
-    DOUBLE,
-    FLOAT,
-    NEVER,
-    NONE,
-    TEXT,
-    WORD,
-    Bool,
-    Constant,
-    Dict,
-    FixedTuple,
-    List,
-    Never,
-    Object,
-    Optional,
-    Range,
-    Set,
-    Symbol,
-    Tuple,
-    Type,
-    Union,
-    VarTuple,
-    is_enum,
-)
 
 _EXACT: Final = 1 << 53
 """Every integer of a smaller magnitude is a float, and no other integer rounds to it."""
@@ -80,21 +54,21 @@ def compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: 
     """The result of a comparison; for an element of an array, a truth value of numpy."""
     found = _compare(b, op, left, right, node)
     dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
-    if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.type != BOOL or not any(dtypes):
+    if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.type != t.BOOL or not any(dtypes):
         return found
     if "uint64" in dtypes and not isinstance(op, (ast.Eq, ast.NotEq)):
         b.refuse("compares numbers of uint64, which are signed here; make them int64", node)
-    return Value(Bool("bool"), found.components)
+    return Value(t.Bool("bool"), found.components)
 
 
 def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    if isinstance(left.type, Never) or isinstance(right.type, Never):
-        return Value(NEVER)
+    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
+        return Value(t.NEVER)
     if is_array_type(left.type) or is_array_type(right.type):
         return _of_arrays(b, op, left, right, node)
-    if isinstance(left.type, Constant) and isinstance(right.type, Constant):
+    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant):
         try:
-            return Value(Constant(bool(COMPARISONS[type(op)](left.type.value, right.type.value))))
+            return Value(t.Constant(bool(COMPARISONS[type(op)](left.type.value, right.type.value))))
         except (TypeError, Warning) as error:
             b.refuse(f"compares {left.type.value!r} with {right.type.value!r}: {error}", node)
     if isinstance(op, (ast.In, ast.NotIn)):
@@ -118,30 +92,30 @@ def _of_arrays(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, nod
 
 
 def _negated(b: FunctionBuilder, value: Value, wanted: bool) -> Value:
-    if not wanted or isinstance(value.type, Never):
+    if not wanted or isinstance(value.type, t.Never):
         return value
-    if isinstance(value.type, Constant):
-        return Value(Constant(not value.type.value))
-    return Value(BOOL, (b.op("not_", value.components[0]),))
+    if isinstance(value.type, t.Constant):
+        return Value(t.Constant(not value.type.value))
+    return Value(t.BOOL, (b.op("not_", value.components[0]),))
 
 
 def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value:
     """Evaluates `is`, for None, bools, members of Enums and mutable objects."""
     for one, other in ((left, right), (right, left)):
-        if one.type == NONE:
-            if isinstance(other.type, Optional):
-                return Value(BOOL, (b.op("not_", other.components[0]),))
-            return Value(Constant(False))
-    types_ = [each.type.item if isinstance(each.type, Optional) else each.type for each in (left, right)]
+        if one.type == t.NONE:
+            if isinstance(other.type, t.Optional):
+                return Value(t.BOOL, (b.op("not_", other.components[0]),))
+            return Value(t.Constant(False))
+    types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
     mine, theirs = map(class_of, types_)
     if mine is theirs and _are_identical_if_equal(types_[0]):
         return equal(b, left, right)
     if mine is not None and theirs is not None and [left.type, right.type] == types_ and not _share_objects(mine, theirs):
-        return Value(Constant(False))
-    if isinstance(left.type, Object) and isinstance(right.type, Object):
-        return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
-    if isinstance(left.type, (List, Set, Dict)) and left.type == right.type:
-        return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
+        return Value(t.Constant(False))
+    if isinstance(left.type, t.Object) and isinstance(right.type, t.Object):
+        return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
+    if isinstance(left.type, (t.List, t.Set, t.Dict)) and left.type == right.type:
+        return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
     b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
     return None
 
@@ -151,12 +125,12 @@ def _share_objects(one: type[Any], other: type[Any]) -> bool:
     return issubclass(one, other) or issubclass(other, one)
 
 
-def _are_identical_if_equal(type_: Type) -> bool:
+def _are_identical_if_equal(type_: t.Type) -> bool:
     """True if two values of the same class are the same object whenever they are equal."""
     cls = class_of(type_)
     if cls is None or special_methods.method(type_, "__eq__") is not None:
         return False
-    return cls is bool or issubclass(cls, enum.Enum) or (isinstance(type_, Object) and compared_fields(cls) is None)
+    return cls is bool or issubclass(cls, enum.Enum) or (isinstance(type_, t.Object) and compared_fields(cls) is None)
 
 
 # --- equal --------------------------------------------------------------------------------------------------------------------
@@ -169,23 +143,23 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
     A list of the module is stored as a tuple, so it equals a tuple of the same items.
     """
     one, other = left.type, right.type
-    if isinstance(one, Never) or isinstance(other, Never):
-        return Value(NEVER)
-    if isinstance(one, Constant) and isinstance(other, Constant):
-        return Value(Constant(bool(one.value == other.value)))
-    if isinstance(one, Optional) or isinstance(other, Optional):
+    if isinstance(one, t.Never) or isinstance(other, t.Never):
+        return Value(t.NEVER)
+    if isinstance(one, t.Constant) and isinstance(other, t.Constant):
+        return Value(t.Constant(bool(one.value == other.value)))
+    if isinstance(one, t.Optional) or isinstance(other, t.Optional):
         return _equal_or_none(b, left, right)
     b.refuse_views(one, other)
     of_class = special_methods.compared(b, "==", left, right)
     if of_class is not None:
         return of_class
-    if NONE in (one, other):
-        return Value(Constant(False))
+    if t.NONE in (one, other):
+        return Value(t.Constant(False))
     if is_array_type(one) or is_array_type(other):
         b.refuse("compares arrays that are part of something; use np.array_equal")
-    if isinstance(one, Union):
-        return each_option(b, left, lambda option: b.convert(equal(b, option, right), BOOL), BOOL)
-    if isinstance(other, Union):
+    if isinstance(one, t.Union):
+        return each_option(b, left, lambda option: b.convert(equal(b, option, right), t.BOOL), t.BOOL)
+    if isinstance(other, t.Union):
         return equal(b, right, left)
     if is_number(one) and is_number(other):
         return _numbers(b, "==", left, right)
@@ -198,13 +172,13 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
     if always_differ(one, other):
         if {class_of(one), class_of(other)} == {tuple, list} and b.program.holds_lists():
             b.refuse(f"compares {one} with {other}: a list of the module lies as a tuple does; make both tuples")
-        return Value(Constant(False))
-    if CHARS in (one, other) and is_text(one) and is_text(other):
-        one_row, other_row = (Value(VarTuple(TEXT), b.convert(each, CHARS).components) for each in (left, right))
+        return Value(t.Constant(False))
+    if t.CHARS in (one, other) and is_text(one) and is_text(other):
+        one_row, other_row = (Value(t.VarTuple(t.TEXT), b.convert(each, t.CHARS).components) for each in (left, right))
         return _equal_rows(b, one_row, other_row)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is class_of(other):
         return _symbols(b, left, right)
-    if isinstance(one, Object) and isinstance(other, Object):
+    if isinstance(one, t.Object) and isinstance(other, t.Object):
         return _equal_objects(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
@@ -219,109 +193,109 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Compares two mutable objects: by the fields that decide equality, else by identity."""
-    assert isinstance(left.type, Object)
+    assert isinstance(left.type, t.Object)
     names = compared_fields(left.type.record.cls)
     if left.type != right.type:
-        return Value(Constant(False))
+        return Value(t.Constant(False))
     if names is None:
-        return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
+        return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
     rows = [tuple_of([attribute_of(b, each, name) for name in names]) for each in (left, right)]
     return _equal_rows(b, *rows)
 
 
-def _is_set(type_: Type) -> bool:
-    return isinstance(type_, Set) or (isinstance(type_, Constant) and isinstance(type_.value, (set, frozenset)))
+def _is_set(type_: t.Type) -> bool:
+    return isinstance(type_, t.Set) or (isinstance(type_, t.Constant) and isinstance(type_.value, (set, frozenset)))
 
 
-def _is_symbol(type_: Type) -> bool:
-    return isinstance(type_, Symbol) or (isinstance(type_, Constant) and isinstance(type_.value, (str, enum.Enum)))
+def _is_symbol(type_: t.Type) -> bool:
+    return isinstance(type_, t.Symbol) or (isinstance(type_, t.Constant) and isinstance(type_.value, (str, enum.Enum)))
 
 
 def _symbols(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
     left, right = symbol(b, left), symbol(b, right)
-    return Value(BOOL, (b.compare("==", left.components[0], right.components[0]),))
+    return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
 
 
 def _numbers(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     if sign not in ("==", "!=") and any(is_wide(each) for each in (left, right)):
         b.refuse(WIDE)
-    is_near = any(isinstance(each.type, Constant) and abs(each.type.value) < _EXACT for each in (left, right))
+    is_near = any(isinstance(each.type, t.Constant) and abs(each.type.value) < _EXACT for each in (left, right))
     left, right = number(b, left), number(b, right)
-    if FLOAT not in (left.type, right.type):
-        return Value(BOOL, (b.compare(sign, left.components[0], right.components[0]),))
-    reals = [b.convert(each, FLOAT).components[0] for each in (left, right)]
+    if t.FLOAT not in (left.type, right.type):
+        return Value(t.BOOL, (b.compare(sign, left.components[0], right.components[0]),))
+    reals = [b.convert(each, t.FLOAT).components[0] for each in (left, right)]
     if b.ir is None:
-        return Value(BOOL, (None,))
+        return Value(t.BOOL, (None,))
     found = (b.ir.fcmp_unordered if sign == "!=" else b.ir.fcmp_ordered)(sign, *reals)
     if left.type == right.type or is_near:
-        return Value(BOOL, (found,))
-    return Value(BOOL, (b.ir.select(b.ir.fcmp_ordered("==", *reals), _compared_as_ints(b, sign, left, right), found),))
+        return Value(t.BOOL, (found,))
+    return Value(t.BOOL, (b.ir.select(b.ir.fcmp_ordered("==", *reals), _compared_as_ints(b, sign, left, right), found),))
 
 
 def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Any:
     """Compares an int and a float that are equal as floats, where the int may have been rounded."""
     assert b.ir is not None
-    place = int(right.type == FLOAT)
+    place = int(right.type == t.FLOAT)
     components = [left.components[0], right.components[0]]
-    fits = b.ir.fcmp_ordered("<", components[place], ir.Constant(DOUBLE, 2.0**63))
-    components[place] = b.ir.fptosi(b.ir.select(fits, components[place], ir.Constant(DOUBLE, 0.0)), WORD)
+    fits = b.ir.fcmp_ordered("<", components[place], ir.Constant(t.DOUBLE, 2.0**63))
+    components[place] = b.ir.fptosi(b.ir.select(fits, components[place], ir.Constant(t.DOUBLE, 0.0)), t.WORD)
     return b.ir.select(fits, b.compare(sign, *components), b.compare(sign, b.word(1 - place), b.word(place)))
 
 
 def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    types_ = [each.type.item if isinstance(each.type, Optional) else each.type for each in (left, right)]
+    types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
     if any(special_methods.method(each, "__eq__") is not None for each in types_):
-        place = 0 if isinstance(left.type, Optional) else 1
+        place = 0 if isinstance(left.type, t.Optional) else 1
         maybe = (left, right)[place]
 
         def compared_with(value: Value) -> Value:
             return equal(b, value, right) if place == 0 else equal(b, left, value)
 
         inner = Value(types_[place], maybe.components[1:])
-        return b.either(maybe.components[0], lambda: compared_with(inner), lambda: compared_with(Value(NONE)))
+        return b.either(maybe.components[0], lambda: compared_with(inner), lambda: compared_with(Value(t.NONE)))
     there, values = [], []
     for each in (left, right):
-        if isinstance(each.type, Optional):
+        if isinstance(each.type, t.Optional):
             there.append(each.components[0])
             values.append(Value(each.type.item, each.components[1:]))
         else:
-            there.append(b.bit(each.type != NONE))
+            there.append(b.bit(each.type != t.NONE))
             values.append(each)
-    if NONE in (left.type, right.type):
-        known = there[1] if left.type == NONE else there[0]
-        return Value(BOOL, (b.op("not_", known),))
+    if t.NONE in (left.type, right.type):
+        known = there[1] if left.type == t.NONE else there[0]
+        return Value(t.BOOL, (b.op("not_", known),))
     both = b.op("and_", *there)
 
     def compared() -> Value | None:
         found = equal(b, *values)
-        return b.convert(found, BOOL) if b.live else None
+        return b.convert(found, t.BOOL) if b.live else None
 
     def neither() -> Value:
-        return Value(BOOL, (b.op("not_", b.op("or_", *there)),))
+        return Value(t.BOOL, (b.op("not_", b.op("or_", *there)),))
 
-    return b.either(both, compared, neither, BOOL)
+    return b.either(both, compared, neither, t.BOOL)
 
 
 def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
     """A tuple, list or object with fields as a tuple to compare item by item; None of all else."""
-    if isinstance(value.type, List):
+    if isinstance(value.type, t.List):
         return as_row(b, value)
-    if isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list)):
+    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
         return row(b, value)
-    if isinstance(value.type, Constant) and fields_of(type(value.type.value)) is not None:
+    if isinstance(value.type, t.Constant) and fields_of(type(value.type.value)) is not None:
         type_ = type_of(value.type.value)
         return value if type_ is None else b.convert(value, type_)
-    return value if isinstance(value.type, (Tuple, FixedTuple, VarTuple)) else None
+    return value if isinstance(value.type, (t.Tuple, t.FixedTuple, t.VarTuple)) else None
 
 
 def _compared_part(b: FunctionBuilder, value: Value) -> Value:
     """The fields that decide an object's equality, as a tuple; of a tuple all items."""
     type_ = value.type
-    if not isinstance(type_, Tuple) or type_.cls is None:
+    if not isinstance(type_, t.Tuple) or type_.cls is None:
         return value
     if issubclass(type_.cls, tuple):
-        return Value(Tuple(type_.items), value.components)
+        return Value(t.Tuple(type_.items), value.components)
     names = compared_fields(type_.cls)
     if names is None:
         b.refuse(f"compares objects of {type_.cls.__name__}, of which only one and the same is equal; give it an __eq__")
@@ -331,55 +305,55 @@ def _compared_part(b: FunctionBuilder, value: Value) -> Value:
 def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
     left, right = _compared_part(b, left), _compared_part(b, right)
     one, other = left.type, right.type
-    if isinstance(one, Tuple) and isinstance(other, Tuple):
+    if isinstance(one, t.Tuple) and isinstance(other, t.Tuple):
         if len(one.items) != len(other.items):
-            return Value(Constant(False))
+            return Value(t.Constant(False))
         found: Value | None = None
         for pair in zip(items_of(left), items_of(right), strict=True):
             part = equal(b, *pair)
             if not b.live:
-                return Value(NEVER)
-            if isinstance(part.type, Constant):
+                return Value(t.NEVER)
+            if isinstance(part.type, t.Constant):
                 if not part.type.value:
                     return part
                 continue
-            found = part if found is None else Value(BOOL, (b.op("and_", found.components[0], part.components[0]),))
-        return Value(Constant(True)) if found is None else found
+            found = part if found is None else Value(t.BOOL, (b.op("and_", found.components[0], part.components[0]),))
+        return Value(t.Constant(True)) if found is None else found
     items = [item_of_row(each) for each in (one, other)]
     if None in items:
         return _equal_item_by_item(b, left, right)
     rows = [in_memory(b, each, item) for each, item in zip((left, right), items, strict=True)]  # type: ignore[arg-type]
     (first, count), (second, more) = rows
     meeting = MergePoint(b)
-    b.leave_unless(b.compare("==", count, more), meeting, Value(BOOL, (b.bit(False),)))
+    b.leave_unless(b.compare("==", count, more), meeting, Value(t.BOOL, (b.bit(False),)))
 
     def each(index: Any) -> None:
         part = equal(b, memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index))  # type: ignore[arg-type]
         fine, differ = b.block("equal"), b.block("differ")
         kept = dict(b.names)
-        b.branch(b.convert(part, BOOL).components[0], fine, differ)
+        b.branch(b.convert(part, t.BOOL).components[0], fine, differ)
         b.at(differ)
-        meeting.arrive(Value(BOOL, (b.bit(False),)))
+        meeting.arrive(Value(t.BOOL, (b.bit(False),)))
         b.at(fine)
         b.names = kept
 
     memory.count_up(b, count, each)
-    meeting.arrive(Value(BOOL, (b.bit(True),)))
-    return meeting.meet(BOOL)
+    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
+    return meeting.meet(t.BOOL)
 
 
 def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Compares a tuple of different items with one whose length is known only at run time."""
-    mixed, row = (left, right) if isinstance(left.type, Tuple) else (right, left)
-    assert isinstance(mixed.type, Tuple)
+    mixed, row = (left, right) if isinstance(left.type, t.Tuple) else (right, left)
+    assert isinstance(mixed.type, t.Tuple)
     size = len(mixed.type.items)
 
     def compared() -> Value:
-        parts = tuple_of([item(b, row, Value(Constant(place))) for place in range(size)])
-        return b.convert(_equal_rows(b, mixed, parts), BOOL)
+        parts = tuple_of([item(b, row, Value(t.Constant(place))) for place in range(size)])
+        return b.convert(_equal_rows(b, mixed, parts), t.BOOL)
 
     same_size = b.compare("==", length(b, row), b.word(size))
-    return b.either(same_size, compared, lambda: Value(BOOL, (b.bit(False),)), BOOL)
+    return b.either(same_size, compared, lambda: Value(t.BOOL, (b.bit(False),)), t.BOOL)
 
 
 # --- less ---------------------------------------------------------------------------------------------------------------------
@@ -390,7 +364,7 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
     """Evaluates `<`, `<=`, `>` and `>=`."""
     if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class
-    if isinstance(left.type, Optional) or isinstance(right.type, Optional):
+    if isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional):
         return less(b, sign, present(b, left), present(b, right), node)
     one, other = left.type, right.type
     if is_number(one) and is_number(other):
@@ -401,12 +375,12 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
         return _numbers(b, sign, *ranks)
     if not _have_order(b, one, other):
         b.refuse(f"compares {one} {sign} {other}, which have no order in Python", node)
-    if isinstance(one, Constant):
+    if isinstance(one, t.Constant):
         left = b.convert(left, widened(one))
-    if isinstance(other, Constant):
+    if isinstance(other, t.Constant):
         right = b.convert(right, widened(other))
     left, right = _compared_part(b, left), _compared_part(b, right)
-    if isinstance(left.type, Tuple) and isinstance(right.type, Tuple):
+    if isinstance(left.type, t.Tuple) and isinstance(right.type, t.Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
@@ -417,7 +391,7 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
     return None
 
 
-def _have_order(b: FunctionBuilder, one: Type, other: Type) -> bool:
+def _have_order(b: FunctionBuilder, one: t.Type, other: t.Type) -> bool:
     """True if Python compares such values by < and the like."""
     classes = [class_of(each) for each in (one, other)]
     if {*classes} == {tuple, list}:
@@ -439,36 +413,36 @@ def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: a
 
     def each(index: Any) -> None:
         one, other = memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index)  # type: ignore[arg-type]
-        same = b.convert(equal(b, one, other), BOOL).components[0]
+        same = b.convert(equal(b, one, other), t.BOOL).components[0]
         on, differ = b.block("same"), b.block("differ")
         kept = dict(b.names)
         b.branch(same, on, differ)
         b.at(differ)
-        meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), BOOL))
+        meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), t.BOOL))
         b.at(on)
         b.names = kept
 
-    if not isinstance(items[0], Never) and not isinstance(items[1], Never):
+    if not isinstance(items[0], t.Never) and not isinstance(items[1], t.Never):
         memory.count_up(b, shorter, each)
-    meeting.arrive(Value(BOOL, (b.compare(sign, count, more),)))
-    return meeting.meet(BOOL)
+    meeting.arrive(Value(t.BOOL, (b.compare(sign, count, more),)))
+    return meeting.meet(t.BOOL)
 
 
 def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:
     """Compares in order: the first items that differ decide; else the shorter one is less."""
     if not left or not right:
-        return Value(Constant(bool(COMPARISONS[{v: k for k, v in SIGNS.items()}[sign]](len(left), len(right)))))
+        return Value(t.Constant(bool(COMPARISONS[{v: k for k, v in SIGNS.items()}[sign]](len(left), len(right)))))
     same = equal(b, left[0], right[0])
     if not b.live:
-        return Value(NEVER)
-    if isinstance(same.type, Constant):
+        return Value(t.NEVER)
+    if isinstance(same.type, t.Constant):
         rest = left[1:], right[1:]
         return _tuples(b, sign, *rest, node) if same.type.value else less(b, sign, left[0], right[0], node)
     return b.either(
         same.components[0],
-        lambda: b.convert(_tuples(b, sign, left[1:], right[1:], node), BOOL),
-        lambda: b.convert(less(b, sign.rstrip("="), left[0], right[0], node), BOOL),
-        BOOL,
+        lambda: b.convert(_tuples(b, sign, left[1:], right[1:], node), t.BOOL),
+        lambda: b.convert(less(b, sign.rstrip("="), left[0], right[0], node), t.BOOL),
+        t.BOOL,
     )
 
 
@@ -480,30 +454,30 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
     owner = present(b, owner)
     of_class = special_methods.called(b, "__contains__", owner, value)
     if of_class is not None:
-        return Value(BOOL, (b.convert(of_class, BOOL).components[0],)) if b.live else of_class
-    if owner.type != CHARS and is_text(owner.type) and _present_type(value) == CHARS:
+        return Value(t.BOOL, (b.convert(of_class, t.BOOL).components[0],)) if b.live else of_class
+    if owner.type != t.CHARS and is_text(owner.type) and _present_type(value) == t.CHARS:
         return text_contains(b, owner, present(b, value))
     return contains_in(b, owner, value, node)
 
 
-@contains_in.of(Constant)
+@contains_in.of(t.Constant)
 def _in_constant(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    assert isinstance(owner.type, Constant)
+    assert isinstance(owner.type, t.Constant)
     known = _in_known(b, owner.type.value, value)
     return _among_items(b, owner, value, node) if known is None else known
 
 
-@contains_in.of(Tuple)
+@contains_in.of(t.Tuple)
 def _in_tuple(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    assert isinstance(owner.type, Tuple)
+    assert isinstance(owner.type, t.Tuple)
     if owner.type.cls is None and len(owner.type.items) <= 8:
         return _in_items(b, items_of(owner), value)
     return _among_items(b, owner, value, node)
 
 
-@contains_in.of(Symbol)
+@contains_in.of(t.Symbol)
 def _in_text(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    if owner.type != TEXT:
+    if owner.type != t.TEXT:
         return _among_items(b, owner, value, node)
     value = present(b, value)
     if not _is_symbol(value.type) or class_of(value.type) is not str:
@@ -517,16 +491,16 @@ def _among_items(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) 
     meeting = MergePoint(b)
 
     def each(item: Value) -> None:
-        found = b.convert(equal(b, item, value), BOOL)
-        b.leave_if(found.components[0], meeting, Value(BOOL, (b.bit(True),)))
+        found = b.convert(equal(b, item, value), t.BOOL)
+        b.leave_if(found.components[0], meeting, Value(t.BOOL, (b.bit(True),)))
 
     each_item(b, node, owner, each, [])
-    meeting.arrive(Value(BOOL, (b.bit(False),)))
-    return meeting.meet(BOOL)
+    meeting.arrive(Value(t.BOOL, (b.bit(False),)))
+    return meeting.meet(t.BOOL)
 
 
-def _present_type(value: Value) -> Type:
-    return value.type.item if isinstance(value.type, Optional) else value.type
+def _present_type(value: Value) -> t.Type:
+    return value.type.item if isinstance(value.type, t.Optional) else value.type
 
 
 def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
@@ -534,54 +508,54 @@ def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
     for each in items:
         part = equal(b, each, value)
         if not b.live:
-            return Value(NEVER)
-        if not isinstance(part.type, Constant):
+            return Value(t.NEVER)
+        if not isinstance(part.type, t.Constant):
             found.append(part.components[0])
         elif part.type.value:
             return part
     if not found:
-        return Value(Constant(False))
+        return Value(t.Constant(False))
     component = found[0]
     for each in found[1:]:
         component = b.op("or_", component, each)
-    return Value(BOOL, (component,))
+    return Value(t.BOOL, (component,))
 
 
 def _in_known(b: FunctionBuilder, owner: Any, value: Value) -> Value | None:
     """Tests membership in a known text, tuple, list, set or dict; None where the items have to be compared one by one."""
     type_ = value.type
-    if is_enum(owner):
+    if t.is_enum(owner):
         if class_of(type_) is not owner:
             b.refuse(f"asks whether {type_} is a member of {owner.__name__}, of which versions of Python disagree")
     elif not hasattr(owner, "__contains__") or isinstance(owner, type):
         b.refuse(f"asks whether something is in {owner!r}, which holds nothing")
-    if isinstance(type_, Optional) and not isinstance(owner, str) and None in owner:
+    if isinstance(type_, t.Optional) and not isinstance(owner, str) and None in owner:
         return None
-    if isinstance(type_, Symbol):
+    if isinstance(type_, t.Symbol):
         return table_of(b, value, lambda member: member in owner)
     if isinstance(owner, str):
         value = present(b, value)
-        if value.type == TEXT:
+        if value.type == t.TEXT:
             return table_of(b, value, lambda member: member in owner)
         b.refuse(f"asks whether {value.type} is in a text")
     if isinstance(owner, (set, frozenset, dict)):
         return lookup(b, dict.fromkeys(owner, True), value, False)
     if isinstance(owner, (tuple, list)) and len(owner) <= 8:
-        return _in_items(b, [Value(Constant(each)) for each in owner], value)
+        return _in_items(b, [Value(t.Constant(each)) for each in owner], value)
     return None
 
 
-@contains_in.of(Range)
+@contains_in.of(t.Range)
 def _in_range(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
     value = number(b, value)
-    if value.type == FLOAT:
+    if value.type == t.FLOAT:
         b.refuse("asks whether a float is in a range")
     if b.ir is None:
-        return Value(BOOL, (None,))
+        return Value(t.BOOL, (None,))
     start, stop, step = owner.components
     (component,) = value.components
     forward = b.ir.and_(b.compare("<=", start, component), b.compare("<", component, stop))
     back = b.ir.and_(b.compare("<=", component, start), b.compare(">", component, stop))
     within = b.ir.select(b.compare(">", step, b.word(0)), forward, back)
     hit = b.compare("==", b.ir.srem(b.ir.sub(component, start), step), b.word(0))
-    return Value(BOOL, (b.ir.and_(within, hit),))
+    return Value(t.BOOL, (b.ir.and_(within, hit),))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import value_types as t
 from .builder import FunctionBuilder, analyse
 from .program import Program, Refusal, RefusedError, Specialization
 from .statements import emit_function
-from .value_types import Constant, Type
 
 MOST_ROUNDS = 60
 
 
-def find_types(program: Program, function: Any, types_: tuple[Type, ...]) -> Specialization:
+def find_types(program: Program, function: Any, types_: tuple[t.Type, ...]) -> Specialization:
     """Infers the type of a function's result, and of all that it reaches.
 
     Raises:
@@ -32,7 +32,7 @@ def _unsettled(program: Program, special: Specialization) -> Refusal:
     """The refusal of a function whose types never settle."""
     found = special if program.last_changed is None else program.last_changed
     function = found.function
-    if isinstance(found.types[0] if found.types else None, Constant):
+    if isinstance(found.types[0] if found.types else None, t.Constant):
         function = getattr(found.types[0].value, "__func__", function)
     code = getattr(function, "__code__", special.function.__code__)
     cause = "gives values whose types cannot be worked out; give each list, set and dict items of one type where it is made"

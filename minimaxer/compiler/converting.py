@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from llvmlite import ir
 
-from . import memory, operations
+from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
 from .joining import item_of_row
 from .operations import (
@@ -16,84 +16,60 @@ from .operations import (
 )
 from .runtime.intrinsics import bits_of
 from .runtime.values import fields_of
-from .value_types import (
-    CHARS,
-    DOUBLE,
-    FLOAT,
-    INT,
-    NONE,
-    RANGE,
-    WORD,
-    Array,
-    Bool,
-    Constant,
-    Dict,
-    FixedTuple,
-    Float,
-    Int,
-    Never,
-    Optional,
-    Set,
-    Symbol,
-    Tuple,
-    Type,
-    Union,
-    VarTuple,
-)
 
 
 @implements(operations.convert)
-def converted(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+def converted(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a value to that type."""
     mine = value.type
     if mine == type_ or not b.live:
         return Value(type_, value.components if mine == type_ else blank(b, type_))
-    if isinstance(mine, Never):
+    if isinstance(mine, t.Never):
         return Value(type_, blank(b, type_))
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         return _maybe(b, value, type_)
-    if isinstance(mine, Optional):
+    if isinstance(mine, t.Optional):
         return converted(b, present(b, value), type_)
-    if isinstance(mine, Union) and isinstance(type_, Tuple):
+    if isinstance(mine, t.Union) and isinstance(type_, t.Tuple):
         return the_one_of(b, value, type_)
     return make(b, value, type_)
 
 
 @implements(operations.make)
-def _made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+def _made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a constant, a number, a symbol or a tuple."""
     mine = value.type
-    if isinstance(mine, Constant):
+    if isinstance(mine, t.Constant):
         return _constant(b, mine.value, type_)
-    if isinstance(type_, (Int, Float, Bool)):
+    if isinstance(type_, (t.Int, t.Float, t.Bool)):
         return _number(b, value, type_)
-    if isinstance(mine, Tuple) and isinstance(type_, Tuple) and len(mine.items) == len(type_.items):
+    if isinstance(mine, t.Tuple) and isinstance(type_, t.Tuple) and len(mine.items) == len(type_.items):
         parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), type_.items, strict=True)]
         return Value(type_, tuple(component for part in parts for component in part.components))
-    if isinstance(type_, VarTuple) and mine == RANGE:
+    if isinstance(type_, t.VarTuple) and mine == t.RANGE:
         return _numbers_of_range(b, value)
-    if not isinstance(type_, (Tuple, FixedTuple, VarTuple)) or not isinstance(mine, (Tuple, FixedTuple, VarTuple)):
+    if not isinstance(type_, (t.Tuple, t.FixedTuple, t.VarTuple)) or not isinstance(mine, (t.Tuple, t.FixedTuple, t.VarTuple)):
         refuse_type(b, mine, type_)
     return _row(b, value, type_)
 
 
-def refuse_type(b: FunctionBuilder, given: object, type_: Type) -> NoReturn:
+def refuse_type(b: FunctionBuilder, given: object, type_: t.Type) -> NoReturn:
     """Refuses a value that is not of the expected type."""
     b.refuse(f"gives {given}, where {type_} was expected; give the same type on every path")
 
 
-def blank(b: FunctionBuilder, type_: Type) -> tuple[Any, ...]:
+def blank(b: FunctionBuilder, type_: t.Type) -> tuple[Any, ...]:
     """Placeholder components, whose values are never read."""
     if b.ir is None:
         return (None,) * len(type_.components)
-    return tuple(ir.Constant(component, 0.0 if component == DOUBLE else 0) for component in type_.components)
+    return tuple(ir.Constant(component, 0.0 if component == t.DOUBLE else 0) for component in type_.components)
 
 
 def present(
     b: FunctionBuilder, value: Value, cls: type[BaseException] = TypeError, text: str = "None where a value was expected"
 ) -> Value:
     """The value of an optional; fails where it is None."""
-    if not isinstance(value.type, Optional):
+    if not isinstance(value.type, t.Optional):
         return value
     b.check(value.components[0], cls, text)
     return Value(value.type.item, value.components[1:])
@@ -101,7 +77,7 @@ def present(
 
 def items_of(value: Value) -> list[Value]:
     """The items of a tuple that lie side by side."""
-    assert isinstance(value.type, Tuple)
+    assert isinstance(value.type, t.Tuple)
     found, first = [], 0
     for item in value.type.items:
         found.append(Value(item, value.components[first : first + len(item.components)]))
@@ -112,14 +88,15 @@ def items_of(value: Value) -> list[Value]:
 def tuple_of(items: list[Value], cls: type[Any] | None = None, names: tuple[str, ...] = ()) -> Value:
     """A tuple of these items."""
     return Value(
-        Tuple(tuple(each.type for each in items), cls, names), tuple(component for each in items for component in each.components)
+        t.Tuple(tuple(each.type for each in items), cls, names),
+        tuple(component for each in items for component in each.components),
     )
 
 
-def _maybe(b: FunctionBuilder, value: Value, type_: Optional) -> Value:
-    if value.type == NONE:
+def _maybe(b: FunctionBuilder, value: Value, type_: t.Optional) -> Value:
+    if value.type == t.NONE:
         return Value(type_, (b.bit(False), *blank(b, type_.item)))
-    if not isinstance(value.type, Optional):
+    if not isinstance(value.type, t.Optional):
         return Value(type_, (b.bit(True), *converted(b, value, type_.item).components))
     inner = Value(value.type.item, value.components[1:])
     if inner.type == type_.item:
@@ -133,37 +110,37 @@ def _maybe(b: FunctionBuilder, value: Value, type_: Optional) -> Value:
     return b.either(value.components[0], there, lambda: Value(type_, (b.bit(False), *blank(b, type_.item))), type_)
 
 
-def _number(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine, (component,) = value.type, value.components
-    if isinstance(mine, Symbol) and issubclass(mine.domain, int):
+    if isinstance(mine, t.Symbol) and issubclass(mine.domain, int):
         values = [int(member) for member in b.program.members(mine.domain)]
         if values != list(range(len(values))):
             component = memory.word_at(b, b.program.table(tuple(values)), component) if b.ir is not None else None
-        return converted(b, Value(INT, (component,)), type_)
-    if isinstance(type_, Bool):
+        return converted(b, Value(t.INT, (component,)), type_)
+    if isinstance(type_, t.Bool):
         refuse_type(b, mine, type_)
-    if isinstance(mine, Bool):
-        return converted(b, Value(INT, (b.op("zext", component, WORD),)), type_)
-    if isinstance(mine, Int) and isinstance(type_, Float):
-        return Value(FLOAT, (b.op("sitofp", component, DOUBLE),))
+    if isinstance(mine, t.Bool):
+        return converted(b, Value(t.INT, (b.op("zext", component, t.WORD),)), type_)
+    if isinstance(mine, t.Int) and isinstance(type_, t.Float):
+        return Value(t.FLOAT, (b.op("sitofp", component, t.DOUBLE),))
     refuse_type(b, mine, type_)
     return None
 
 
-def _row(b: FunctionBuilder, value: Value, type_: Tuple | FixedTuple | VarTuple) -> Value:
+def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.VarTuple) -> Value:
     """Converts a tuple to another type of tuple."""
     mine = value.type
-    if isinstance(type_, VarTuple):
+    if isinstance(type_, t.VarTuple):
         address, count = in_memory(b, value, type_.item)
         return Value(type_, (count, address))
-    wanted = len(type_.items) if isinstance(type_, Tuple) else type_.count
-    if isinstance(mine, VarTuple):
+    wanted = len(type_.items) if isinstance(type_, t.Tuple) else type_.count
+    if isinstance(mine, t.VarTuple):
         b.check(
             b.compare("==", value.components[0], b.word(wanted)), ValueError, f"a tuple has another number of items than {wanted}"
         )
-    elif (len(mine.items) if isinstance(mine, Tuple) else mine.count) != wanted:
+    elif (len(mine.items) if isinstance(mine, t.Tuple) else mine.count) != wanted:
         refuse_type(b, mine, type_)
-    if isinstance(type_, FixedTuple):
+    if isinstance(type_, t.FixedTuple):
         return Value(type_, (in_memory(b, value, type_.item)[0],))
     item = item_of_row(mine)
     assert item is not None
@@ -181,27 +158,27 @@ def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
     made = memory.allocate(b, b.op("mul", count, b.word(8)))
 
     def one(index: Any) -> None:
-        memory.store_item(b, Value(INT, (b.op("add", start, b.op("mul", index, step)),)), made, index)
+        memory.store_item(b, Value(t.INT, (b.op("add", start, b.op("mul", index, step)),)), made, index)
 
     memory.count_up(b, count, one)
-    return Value(VarTuple(INT), (count, made))
+    return Value(t.VarTuple(t.INT), (count, made))
 
 
-def in_memory(b: FunctionBuilder, value: Value, item: Type) -> tuple[Any, Any]:
+def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[Any, Any]:
     """The address of a tuple's items, each of that type, and their number."""
     mine = value.type
-    if isinstance(mine, Constant):
-        return in_memory(b, converted(b, value, VarTuple(item)), item)
-    if isinstance(mine, Tuple):
+    if isinstance(mine, t.Constant):
+        return in_memory(b, converted(b, value, t.VarTuple(item)), item)
+    if isinstance(mine, t.Tuple):
         size = len(item.components)
         address = memory.allocate(b, b.word(8 * max(1, size * len(mine.items))))
         for place, part in enumerate(items_of(value)):
             memory.store(b, converted(b, part, item), address, place * size)
         return address, b.word(len(mine.items))
-    assert isinstance(mine, (FixedTuple, VarTuple))
-    count = b.word(mine.count) if isinstance(mine, FixedTuple) else value.components[0]
+    assert isinstance(mine, (t.FixedTuple, t.VarTuple))
+    count = b.word(mine.count) if isinstance(mine, t.FixedTuple) else value.components[0]
     address = value.components[-1]
-    if mine.item == item or isinstance(mine.item, Never):
+    if mine.item == item or isinstance(mine.item, t.Never):
         return address, count
     new = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
 
@@ -213,47 +190,47 @@ def in_memory(b: FunctionBuilder, value: Value, item: Type) -> tuple[Any, Any]:
     return new, count
 
 
-def _constant(b: FunctionBuilder, value: Any, type_: Type) -> Value:
+def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
     """Converts a known value to that type."""
-    if isinstance(type_, Int) and isinstance(value, int):
+    if isinstance(type_, t.Int) and isinstance(value, int):
         if not -(1 << 63) <= int(value) < 1 << 64:
             b.refuse(f"has {value}, an integer beyond 64 bits")
         return Value(type_, (b.word(int(value)),))
-    if isinstance(type_, Bool) and isinstance(value, bool):
+    if isinstance(type_, t.Bool) and isinstance(value, bool):
         return Value(type_, (b.bit(value),))
-    if isinstance(type_, Float) and isinstance(value, (int, float)):
-        return Value(type_, (ir.Constant(DOUBLE, float(value)),))
-    if isinstance(type_, Symbol) and type(value) is type_.domain:
+    if isinstance(type_, t.Float) and isinstance(value, (int, float)):
+        return Value(type_, (ir.Constant(t.DOUBLE, float(value)),))
+    if isinstance(type_, t.Symbol) and type(value) is type_.domain:
         return Value(type_, (b.word(b.program.number(value)),))
-    if isinstance(type_, Tuple) and isinstance(value, type_.cls or (tuple, list)):
+    if isinstance(type_, t.Tuple) and isinstance(value, type_.cls or (tuple, list)):
         names = fields_of(type(value))
         parts = [getattr(value, name) for name in names] if names is not None else list(value)
         if len(parts) == len(type_.items):
-            found = [converted(b, Value(Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
+            found = [converted(b, Value(t.Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
             return Value(type_, tuple(component for part in found for component in part.components))
-    if isinstance(type_, (FixedTuple, VarTuple)) and isinstance(value, (tuple, list, range)):
+    if isinstance(type_, (t.FixedTuple, t.VarTuple)) and isinstance(value, (tuple, list, range)):
         table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))
-        return Value(type_, (table,) if isinstance(type_, FixedTuple) else (b.word(len(value)), table))
+        return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
     refuse_type(b, repr(value), type_)
     return None
 
 
-def words_of(b: FunctionBuilder, value: Any, type_: Type) -> list[Any]:
+def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:
     """The words of a known value of that type, for a table."""
-    if isinstance(type_, Int) and type(value) is int and -(1 << 63) <= value < 1 << 64:
+    if isinstance(type_, t.Int) and type(value) is int and -(1 << 63) <= value < 1 << 64:
         return [value]
-    if isinstance(type_, Symbol) and isinstance(value, str):
+    if isinstance(type_, t.Symbol) and isinstance(value, str):
         return [b.program.number(value)]
     components = (
-        converted(b, Value(Constant(value)), type_).components
-        if isinstance(type_, (Optional, Set, Dict, Array)) or type_ == CHARS
+        converted(b, Value(t.Constant(value)), type_).components
+        if isinstance(type_, (t.Optional, t.Set, t.Dict, t.Array)) or type_ == t.CHARS
         else _constant(b, value, type_).components
     )
     words: list[Any] = []
     for component in components:
         if component is None:
             words.append(0)
-        elif component.type == DOUBLE:
+        elif component.type == t.DOUBLE:
             words.append(bits_of(component.constant))
         else:
             constant = getattr(component, "constant", None)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import memory, operations, special_methods
+from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields, is_hashable
 from .converting import items_of, refuse_type, tuple_of, words_of
@@ -23,30 +23,6 @@ from .program import Program
 from .runtime.layout import Layout
 from .runtime.python_sets import numbered
 from .unions import is_one_of
-from .value_types import (
-    BOOL,
-    CHARS,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    TEXT,
-    Cell,
-    Constant,
-    Dict,
-    DictView,
-    FixedTuple,
-    Int,
-    List,
-    Never,
-    Optional,
-    Set,
-    Symbol,
-    Tuple,
-    Type,
-    Union,
-    VarTuple,
-)
 
 TABLE: Final = 3
 MASK: Final = 4
@@ -69,10 +45,10 @@ def new_dict(b: FunctionBuilder, node: ast.AST, missing: Any = None) -> Value:
         node: The source that makes it.
         missing: The factory of values for missing keys, of a defaultdict; or `COUNTS`.
     """
-    return empty(b, Dict(cell_for(b, node), cell_for(b, node, "value"), missing))
+    return empty(b, t.Dict(cell_for(b, node), cell_for(b, node, "value"), missing))
 
 
-def empty(b: FunctionBuilder, type_: Dict) -> Value:
+def empty(b: FunctionBuilder, type_: t.Dict) -> Value:
     """An empty dict of that type."""
     if b.ir is None:
         memory.allocate(b, None)
@@ -83,7 +59,7 @@ def empty(b: FunctionBuilder, type_: Dict) -> Value:
     return Value(type_, (address,))
 
 
-def image(b: FunctionBuilder, value: dict[Any, Any], type_: Dict) -> Value:
+def image(b: FunctionBuilder, value: dict[Any, Any], type_: t.Dict) -> Value:
     """A known dict as one of that type, in constant memory."""
     key, held = type_.key.type, type_.value.type
     rows = [word for one, other in value.items() for word in (*words_of(b, one, key), *words_of(b, other, held))]
@@ -98,17 +74,17 @@ def image(b: FunctionBuilder, value: dict[Any, Any], type_: Dict) -> Value:
     return Value(type_, (b.program.table((len(value), len(value), items, places, mask)),))
 
 
-def _type(owner: Value) -> Dict:
-    assert isinstance(owner.type, Dict)
+def _type(owner: Value) -> t.Dict:
+    assert isinstance(owner.type, t.Dict)
     return owner.type
 
 
-def _refuse_fixed(b: FunctionBuilder, type_: Dict) -> None:
+def _refuse_fixed(b: FunctionBuilder, type_: t.Dict) -> None:
     if type_.fixed:
         b.refuse("changes a dict of the module; rules have no memory of their own")
 
 
-def filled(b: FunctionBuilder, type_: Dict, row: Value) -> Value:
+def filled(b: FunctionBuilder, type_: t.Dict, row: Value) -> Value:
     """A new dict of that type, filled with pairs."""
     made = empty(b, type_)
     address, count = row.components[1], row.components[0]
@@ -118,7 +94,7 @@ def filled(b: FunctionBuilder, type_: Dict, row: Value) -> Value:
         if b.ir is not None:
             _enter(b, made, items_of(item)[0], item)
 
-    if not isinstance(type_.item, Never):
+    if not isinstance(type_.item, t.Never):
         memory.count_up(b, count, enter)
     return made
 
@@ -126,10 +102,10 @@ def filled(b: FunctionBuilder, type_: Dict, row: Value) -> Value:
 def copied(b: FunctionBuilder, owner: Value) -> Value:
     """A new dict of the same entries."""
     type_ = _type(owner)
-    return filled(b, Dict(type_.key, type_.value, type_.missing), entries(b, owner))
+    return filled(b, t.Dict(type_.key, type_.value, type_.missing), entries(b, owner))
 
 
-def _lay_out(b: FunctionBuilder, address: Any, type_: Dict, room: Any) -> None:
+def _lay_out(b: FunctionBuilder, address: Any, type_: t.Dict, room: Any) -> None:
     """Allocates room for that many entries, and an empty table twice as large."""
     assert b.ir is not None
     b.poke(address, ROOM, room)
@@ -164,19 +140,19 @@ def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
     type_ = value.type
     if special_methods.method(type_, "__eq__") is not None:
         return  # equal ones may differ in any field
-    if isinstance(type_, (List, Set, Dict)):
+    if isinstance(type_, (t.List, t.Set, t.Dict)):
         _mix_word(b, b.peek(value.components[0], LENGTH), slot)
-    elif isinstance(type_, Tuple):
+    elif isinstance(type_, t.Tuple):
         names = None if type_.cls is None or issubclass(type_.cls, tuple) else compared_fields(type_.cls)
         for name, item in zip(type_.names or type_.items, items_of(value), strict=True):
             if names is None or name in names:
                 _mix(b, item, slot)
-    elif isinstance(type_, (FixedTuple, VarTuple)) or type_ == CHARS:
-        _mix_items(b, value, type_.item if isinstance(type_, (FixedTuple, VarTuple)) else TEXT, slot)
-    elif isinstance(type_, Optional):
+    elif isinstance(type_, (t.FixedTuple, t.VarTuple)) or type_ == t.CHARS:
+        _mix_items(b, value, type_.item if isinstance(type_, (t.FixedTuple, t.VarTuple)) else t.TEXT, slot)
+    elif isinstance(type_, t.Optional):
         _mix_word(b, memory.to_word(b, value.components[0]), slot)
         b.either(value.components[0], lambda: _mix(b, Value(type_.item, value.components[1:]), slot), lambda: None)
-    elif isinstance(type_, Union):
+    elif isinstance(type_, t.Union):
         sizes = b.program.table(tuple(len(option.items) for option in type_.options))  # equal tuples may be of two options
         _mix_word(b, memory.word_at(b, sizes, value.components[0]), slot)
     else:
@@ -184,9 +160,9 @@ def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
             _mix_word(b, memory.to_word(b, component), slot)
 
 
-def _mix_items(b: FunctionBuilder, value: Value, item: Type, slot: Any) -> None:
-    is_board = isinstance(value.type, FixedTuple)
-    count = b.word(value.type.count) if isinstance(value.type, FixedTuple) else value.components[0]
+def _mix_items(b: FunctionBuilder, value: Value, item: t.Type, slot: Any) -> None:
+    is_board = isinstance(value.type, t.FixedTuple)
+    count = b.word(value.type.count) if isinstance(value.type, t.FixedTuple) else value.components[0]
     if not is_board:
         _mix_word(b, count, slot)
     memory.count_up(b, count, lambda index: _mix(b, memory.load_item(b, item, value.components[-1], index), slot))
@@ -206,7 +182,7 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
         return None, None, None
     address = owner.components[0]
     table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
-    slot = b.slots(INT)[0]
+    slot = b.slots(t.INT)[0]
     b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
     meeting = MergePoint(b)
     head, look, on, missing, there = (b.block(each) for each in ("probe", "look", "next", "missing", "there"))
@@ -216,15 +192,15 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
     number = memory.word_at(b, table, place)
     b.branch(b.compare("==", number, b.word(0)), missing, look)
     b.at(missing)
-    nothing = tuple_of([Value(BOOL, (b.bit(False),)), Value(INT, (b.word(0),)), Value(INT, (place,))])
+    nothing = tuple_of([Value(t.BOOL, (b.bit(False),)), Value(t.INT, (b.word(0),)), Value(t.INT, (place,))])
     meeting.arrive(nothing)
     b.at(look)
     index = b.ir.sub(number, b.word(1))
     held = memory.load(b, entry, memory.item_address(b, type_.item, items, index))
-    same = b.convert(equal(b, held, key), BOOL)
+    same = b.convert(equal(b, held, key), t.BOOL)
     b.branch(same.components[0], there, on)
     b.at(there)
-    meeting.arrive(tuple_of([Value(BOOL, (b.bit(True),)), Value(INT, (index,)), Value(INT, (place,))]))
+    meeting.arrive(tuple_of([Value(t.BOOL, (b.bit(True),)), Value(t.INT, (index,)), Value(t.INT, (place,))]))
     b.at(on)
     b.ir.store(b.ir.and_(b.ir.add(place, b.word(1)), mask), slot)
     b.goto(head)
@@ -233,33 +209,33 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
     return found.components[0], found.components[1], found.components[2]
 
 
-@operations.contains_in.of(Dict)
+@operations.contains_in.of(t.Dict)
 def has(b: FunctionBuilder, owner: Value, key: Value, node: ast.AST | None = None) -> Value:
     """True if a key is in a dict."""
     type_ = _type(owner)
     refuse_unhashable(b, key.type)
     entry = type_.key.type
-    if isinstance(entry, Never):
-        return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
-    no = Value(BOOL, (b.bit(False),))
-    return if_fits(b, key, type_.key, lambda kept: Value(BOOL, (_find(b, owner, kept)[0],)), lambda: no)
+    if isinstance(entry, t.Never):
+        return Value(t.BOOL, (b.bit(False) if b.ir is not None else None,))
+    no = Value(t.BOOL, (b.bit(False),))
+    return if_fits(b, key, type_.key, lambda kept: Value(t.BOOL, (_find(b, owner, kept)[0],)), lambda: no)
 
 
-def if_fits(b: FunctionBuilder, key: Value, cell: Cell, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
+def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
     """Calls `there` with a key in its stored form, or `missing` for one that is never stored, as None or another shape.
 
     Equal keys must have the same words, or their hashes differ: one text made at run time turns all keys into such texts.
     """
     type_, entry = key.type, cell.type
     refuse_unhashable(b, type_)
-    if isinstance(type_, Optional) and not isinstance(entry, Optional):
+    if isinstance(type_, t.Optional) and not isinstance(entry, t.Optional):
         inner = Value(type_.item, key.components[1:])
         return b.either(key.components[0], lambda: if_fits(b, inner, cell, there, missing), missing)
-    if isinstance(type_, Union) and isinstance(entry, Tuple):
+    if isinstance(type_, t.Union) and isinstance(entry, t.Tuple):
         shape = entry.cls, len(entry.items)
-        fits = b.convert(is_one_of(b, key, lambda option: (option.cls, len(option.items)) == shape), BOOL)
+        fits = b.convert(is_one_of(b, key, lambda option: (option.cls, len(option.items)) == shape), t.BOOL)
         return b.either(fits.components[0], lambda: there(b.convert(key, entry)), missing)
-    if type_ == NONE and entry != NONE and not isinstance(entry, Optional):
+    if type_ == t.NONE and entry != t.NONE and not isinstance(entry, t.Optional):
         return missing()
     try:
         wider = join(entry, widened(type_))
@@ -275,29 +251,29 @@ def if_fits(b: FunctionBuilder, key: Value, cell: Cell, there: Callable[[Value],
         b.refuse(f"looks for {type_} among keys or items that are {entry}; convert it first")
     widen(b, cell, wider)
     found = b.convert(key, cell.type)
-    if cell.type == FLOAT and isinstance(type_, Int):
-        return b.either(b.convert(equal(b, key, found), BOOL).components[0], lambda: there(found), missing)
+    if cell.type == t.FLOAT and isinstance(type_, t.Int):
+        return b.either(b.convert(equal(b, key, found), t.BOOL).components[0], lambda: there(found), missing)
     return there(found)
 
 
-def refuse_unhashable(b: FunctionBuilder, type_: Type) -> None:
+def refuse_unhashable(b: FunctionBuilder, type_: t.Type) -> None:
     """Refuses keys and items of sets that Python cannot hash."""
     if not is_hashable(type_):
         b.refuse(f"uses {type_} as a key or an item of a set, which Python cannot: it has no hash")
 
 
-def are_same_values(one: Type, other: Type) -> bool:
+def are_same_values(one: t.Type, other: t.Type) -> bool:
     """True if values of a type, converted to a wider one, are still what they are in Python."""
-    if one == other or isinstance(other, Union) or {one, other} <= {TEXT, CHARS}:
+    if one == other or isinstance(other, t.Union) or {one, other} <= {t.TEXT, t.CHARS}:
         return True
-    if isinstance(other, Optional):
-        return are_same_values(one.item if isinstance(one, Optional) else one, other.item)
-    if isinstance(other, Tuple):
-        return isinstance(one, Tuple) and all(are_same_values(*pair) for pair in zip(one.items, other.items, strict=True))
-    items = one.items if isinstance(one, Tuple) else [one.item] if isinstance(one, (FixedTuple, VarTuple)) else None
+    if isinstance(other, t.Optional):
+        return are_same_values(one.item if isinstance(one, t.Optional) else one, other.item)
+    if isinstance(other, t.Tuple):
+        return isinstance(one, t.Tuple) and all(are_same_values(*pair) for pair in zip(one.items, other.items, strict=True))
+    items = one.items if isinstance(one, t.Tuple) else [one.item] if isinstance(one, (t.FixedTuple, t.VarTuple)) else None
     return (
         items is not None
-        and isinstance(other, (FixedTuple, VarTuple))
+        and isinstance(other, (t.FixedTuple, t.VarTuple))
         and all(are_same_values(each, other.item) for each in items)
     )
 
@@ -351,7 +327,7 @@ def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
     def enter(index: Any) -> None:
         assert b.ir is not None
         key = memory.load(b, entry, memory.item_address(b, type_.item, items, index))
-        slot = b.slots(INT)[0]
+        slot = b.slots(t.INT)[0]
         b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
         head, on, free = b.block("probe"), b.block("next"), b.block("free")
         b.enter(head)
@@ -366,11 +342,11 @@ def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
     memory.count_up(b, count, enter)
 
 
-@operations.set_item_of.of(Dict)
+@operations.set_item_of.of(t.Dict)
 def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     """Sets the value of a key."""
     type_ = _type(owner)
-    if not b.live or isinstance(key.type, Never) or isinstance(value.type, Never):
+    if not b.live or isinstance(key.type, t.Never) or isinstance(value.type, t.Never):
         return
     _refuse_fixed(b, type_)
     refuse_unhashable(b, key.type)
@@ -386,10 +362,10 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
 
 def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") -> None:
     """Sets the entries of a dict, or pairs, in another dict."""
-    if isinstance(more.type, Constant) and isinstance(more.type.value, dict):
-        more = Value(Constant(tuple(more.type.value.items())))
-    pairs = entries(b, more) if isinstance(more.type, Dict) else more
-    first, second = Value(Constant(0)), Value(Constant(1))
+    if isinstance(more.type, t.Constant) and isinstance(more.type.value, dict):
+        more = Value(t.Constant(tuple(more.type.value.items())))
+    pairs = entries(b, more) if isinstance(more.type, t.Dict) else more
+    first, second = Value(t.Constant(0)), Value(t.Constant(1))
     each_item(b, b.marker(role), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
 
 
@@ -401,7 +377,7 @@ def refuse_counts(b: FunctionBuilder, value: Value) -> None:
 
 def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value:
     """A dict, also a known one, as one at run time."""
-    if isinstance(value.type, Dict):
+    if isinstance(value.type, t.Dict):
         return value
     made = new_dict(b, b.marker(role))
     update(b, made, value)
@@ -414,23 +390,23 @@ def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
         refuse_counts(b, value)
     meeting = MergePoint(b)
     counts = [b.peek(value.components[0], LENGTH) for value in (left, right)]
-    no = Value(BOOL, (b.bit(False),))
+    no = Value(t.BOOL, (b.bit(False),))
     b.leave_unless(b.compare("==", *counts), meeting, no)
     row = entries(b, left)
-    assert isinstance(row.type, VarTuple)
+    assert isinstance(row.type, t.VarTuple)
     pair, other = row.type.item, right.type
-    assert isinstance(other, Dict)
+    assert isinstance(other, t.Dict)
 
     def each(index: Any) -> None:
         key, held = items_of(memory.load_item(b, pair, row.components[1], index))
         there, place = _number_of(b, right, key)
         b.leave_unless(there, meeting, no)
-        b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), BOOL).components[0], meeting, no)
+        b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), t.BOOL).components[0], meeting, no)
 
-    if not isinstance(other.key.type, Never) and not any(isinstance(each, Never) for each in pair.items):
+    if not isinstance(other.key.type, t.Never) and not any(isinstance(each, t.Never) for each in pair.items):
         memory.count_up(b, counts[0], each)
-    meeting.arrive(Value(BOOL, (b.bit(True),)))
-    return meeting.meet(BOOL)
+    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
+    return meeting.meet(t.BOOL)
 
 
 @implements(operations.merge_dicts)
@@ -446,18 +422,18 @@ def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Valu
     return made
 
 
-@operations.item_of.of(Dict)
+@operations.item_of.of(t.Dict)
 def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = None) -> Value:
     """The value of a key; without a default, fails where the key is missing."""
     type_ = _type(owner)
     if default is None and type_.missing is not None:
         return _get_or_make(b, owner, type_, key)
     refuse_unhashable(b, key.type)
-    if isinstance(type_.key.type, Never):
+    if isinstance(type_.key.type, t.Never):
         if default is None:
             b.fail(KeyError, None)
             b.live = b.live and default is not None
-            return Value(NEVER)
+            return Value(t.NEVER)
         return default
     there, index = _number_of(b, owner, key)
     if default is None:
@@ -466,13 +442,13 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
     return b.either(there, lambda: _held(b, owner, index), lambda: default)
 
 
-def _get_or_make(b: FunctionBuilder, owner: Value, type_: Dict, key: Value) -> Value:
+def _get_or_make(b: FunctionBuilder, owner: Value, type_: t.Dict, key: Value) -> Value:
     """The value of a key, or the one that a defaultdict or Counter makes for it."""
     if type_.missing == COUNTS:
-        return get(b, owner, key, Value(Constant(0)))
+        return get(b, owner, key, Value(t.Constant(0)))
 
     def make() -> Value:
-        put(b, owner, key, call_value(b, Value(Constant(type_.missing)), [], {}))
+        put(b, owner, key, call_value(b, Value(t.Constant(type_.missing)), [], {}))
         return _held(b, owner, _number_of(b, owner, key)[1])
 
     if b.ir is None:
@@ -482,21 +458,21 @@ def _get_or_make(b: FunctionBuilder, owner: Value, type_: Dict, key: Value) -> V
 
 def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any]:
     """A bit that is 1 if a key is there, and the number of its entry."""
-    assert isinstance(owner.type, Dict)
+    assert isinstance(owner.type, t.Dict)
 
     def found(kept: Value) -> Value:
         there, index, _ = _find(b, owner, kept)
-        return tuple_of([Value(BOOL, (there,)), Value(INT, (index,))])
+        return tuple_of([Value(t.BOOL, (there,)), Value(t.INT, (index,))])
 
-    nothing = tuple_of([Value(BOOL, (b.bit(False),)), Value(INT, (b.word(0),))])
+    nothing = tuple_of([Value(t.BOOL, (b.bit(False),)), Value(t.INT, (b.word(0),))])
     pair = if_fits(b, key, owner.type.key, found, lambda: nothing)
     return pair.components[0], pair.components[1]
 
 
 def _held(b: FunctionBuilder, owner: Value, index: Any) -> Value:
     type_ = _type(owner)
-    if isinstance(type_.value.type, Never):
-        return Value(NEVER)
+    if isinstance(type_.value.type, t.Never):
+        return Value(t.NEVER)
     where = memory.item_address(b, type_.item, b.peek(owner.components[0], ITEMS), index)
     return memory.load(b, type_.value.type, where, len(type_.key.type.components))
 
@@ -507,10 +483,10 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     _refuse_fixed(b, type_)
     refuse_unhashable(b, key.type)
     entry = type_.key.type
-    if isinstance(entry, Never):
+    if isinstance(entry, t.Never):
         if missing is not None:
             b.fail(missing, None)
-        return Value(NONE)
+        return Value(t.NONE)
     there, index = _number_of(b, owner, key)
     if missing is not None:
         b.check(there, missing, None)
@@ -542,7 +518,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
 def entries(b: FunctionBuilder, owner: Value) -> Value:
     """The entries of a dict, as pairs."""
     type_ = _type(owner)
-    return _view(b, Value(List(Cell(type_.item)), owner.components))
+    return _view(b, Value(t.List(t.Cell(type_.item)), owner.components))
 
 
 def column(b: FunctionBuilder, owner: Value, which: int) -> Value:
@@ -555,26 +531,26 @@ def column(b: FunctionBuilder, owner: Value, which: int) -> Value:
 def _view(b: FunctionBuilder, items: Value) -> Value:
     """Turns a list's items into a view of a dict."""
     found = as_tuple(b, items)
-    return Value(DictView(found.type.item), found.components)
+    return Value(t.DictView(found.type.item), found.components)
 
 
-def content(b: FunctionBuilder, value: Any, type_: Type) -> list[int] | None:
+def content(b: FunctionBuilder, value: Any, type_: t.Type) -> list[int] | None:
     """The words by which a known value of that type is hashed; None where it has none."""
     if special_methods.method(type_, "__eq__") is not None:
         return None
-    if type_ in (INT, BOOL):
+    if type_ in (t.INT, t.BOOL):
         return [int(value)] if isinstance(value, int) else None
-    if isinstance(type_, Symbol):
+    if isinstance(type_, t.Symbol):
         return [b.program.number(value)] if isinstance(value, type_.domain) else None
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         inner = None if value is None else content(b, value, type_.item)
         return [0] if value is None else None if inner is None else [1, *inner]
-    if type_ == CHARS:
+    if type_ == t.CHARS:
         return [len(value), *map(b.program.text, value)] if isinstance(value, str) else None
-    if isinstance(type_, (VarTuple, FixedTuple)) and isinstance(value, tuple):
+    if isinstance(type_, (t.VarTuple, t.FixedTuple)) and isinstance(value, tuple):
         parts = [content(b, each, type_.item) for each in value]
-        size = [len(value)] if isinstance(type_, VarTuple) else []
-    elif isinstance(type_, Tuple) and isinstance(value, type_.cls or tuple):
+        size = [len(value)] if isinstance(type_, t.VarTuple) else []
+    elif isinstance(type_, t.Tuple) and isinstance(value, type_.cls or tuple):
         fields = value if type_.cls is None else [getattr(value, name) for name in type_.names]
         if len(fields) != len(type_.items):
             return None
@@ -584,21 +560,21 @@ def content(b: FunctionBuilder, value: Any, type_: Type) -> list[int] | None:
     return None if None in parts else size + [word for part in parts if part is not None for word in part]
 
 
-@operations.make.of(Dict)
-def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+@operations.make.of(t.Dict)
+def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a dict: a known one, one of another class, or an empty one."""
     mine = value.type
-    assert isinstance(type_, Dict)
-    if isinstance(mine, Constant) and isinstance(mine.value, dict):
+    assert isinstance(type_, t.Dict)
+    if isinstance(mine, t.Constant) and isinstance(mine.value, dict):
         return Value(type_, image(b, mine.value, type_).components)
-    if isinstance(mine, Dict) and (mine.key, mine.value) == (type_.key, type_.value):
+    if isinstance(mine, t.Dict) and (mine.key, mine.value) == (type_.key, type_.value):
         return Value(type_, value.components)
-    if not isinstance(mine, Dict) or not isinstance(mine.key.type, Never):
+    if not isinstance(mine, t.Dict) or not isinstance(mine.key.type, t.Never):
         refuse_type(b, mine, type_)
     return empty(b, type_)
 
 
-@operations.count_of.of(Dict)
+@operations.count_of.of(t.Dict)
 def count_of(b: FunctionBuilder, value: Value) -> Any:
     """The number of entries."""
     return b.peek(value.components[0], LENGTH)
@@ -607,28 +583,28 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(Dict)
-def words_in(b: FunctionBuilder, type_: Dict) -> int:
+@operations.words_in.of(t.Dict)
+def words_in(b: FunctionBuilder, type_: t.Dict) -> int:
     """The number of words: its length, and room for its entries."""
     return 1 + type_.key.room * operations.words_in(b, type_.item)
 
 
-@operations.read.of(Dict)
-def read(b: FunctionBuilder, type_: Dict, address: Any, place: int) -> Value:
+@operations.read.of(t.Dict)
+def read(b: FunctionBuilder, type_: t.Dict, address: Any, place: int) -> Value:
     """Reads the entries into a new dict."""
-    return filled(b, type_, read_row(b, VarTuple(type_.item), address, place))
+    return filled(b, type_, read_row(b, t.VarTuple(type_.item), address, place))
 
 
-@operations.write.of(Dict)
+@operations.write.of(t.Dict)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes its entries, in their order or sorted."""
-    assert isinstance(value.type, Dict)
+    assert isinstance(value.type, t.Dict)
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
     if sorts:
         sort_rows(b, address, place, operations.words_in(b, value.type.item))
 
 
-@operations.layout_of.of(Dict)
-def layout_of(program: Program, type_: Dict) -> Layout:
+@operations.layout_of.of(t.Dict)
+def layout_of(program: Program, type_: t.Dict) -> Layout:
     """The layout of a tuple of entries."""
     return Layout("row", (operations.layout_of(program, type_.item),), cls=dict, count=type_.key.room)

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from . import value_types as t
 from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .expressions import evaluate
 from .runtime import header as h
 from .statements import run, statement
-from .value_types import INT, Constant, Never
 
 _LITTLE: Final = "an error whose text is made at run time; search the original game to read it"
 
@@ -35,7 +35,7 @@ def _described(b: FunctionBuilder, node: ast.expr) -> tuple[type[BaseException],
     """The class and the text of an error; None where the text is made at run time."""
     call = node if isinstance(node, ast.Call) else None
     found = evaluate(b, node if call is None else call.func)
-    cls = found.type.value if isinstance(found.type, Constant) else None
+    cls = found.type.value if isinstance(found.type, t.Constant) else None
     if isinstance(cls, BaseException):
         return type(cls), str(cls)
     if not (isinstance(cls, type) and issubclass(cls, BaseException)):
@@ -84,7 +84,7 @@ def attempt(b: FunctionBuilder, node: ast.Try) -> None:
         if then is None:
             b.fail_again(number())
         else:
-            then.arrive(None if isinstance(value.type, Never) else value)
+            then.arrive(None if isinstance(value.type, t.Never) else value)
     done.meet()
 
 
@@ -97,10 +97,10 @@ def _lead(frame: Frame, ways: list[Any]) -> None:
 
 def _held_number(b: FunctionBuilder) -> Callable[[], Any]:
     """Saves the number of the current error, before others follow; returns a function that reads it."""
-    number = Value(INT, (b.peek(b.mem, h.FAILURE) if b.live else None,))
-    slots = b.slots(INT)
+    number = Value(t.INT, (b.peek(b.mem, h.FAILURE) if b.live else None,))
+    slots = b.slots(t.INT)
     b.store_slots(slots, number)
-    return lambda: b.load_slots(INT, slots).components[0] if b.live else None
+    return lambda: b.load_slots(t.INT, slots).components[0] if b.live else None
 
 
 def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
@@ -137,7 +137,7 @@ def _classes(b: FunctionBuilder, handler: ast.ExceptHandler) -> tuple[type[BaseE
     if handler.type is None:
         return (BaseException,)
     found: Value = evaluate(b, handler.type)
-    if not isinstance(found.type, Constant):
+    if not isinstance(found.type, t.Constant):
         b.refuse("handles errors of a class that is not known", handler)
     value: Any = found.type.value
     return tuple(value) if isinstance(value, tuple) else (value,)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from ..game.weights import Weights
-from . import dicts, memory, operations, special_methods
+from . import dicts, memory, operations, special_methods, value_types as t
 from .arrays import subscript
 from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .classes import is_tuple, may_have
@@ -39,37 +39,6 @@ from .sets import add, new_set, update
 from .subscripts import item, slice_of
 from .symbols import table_of
 from .unions import each_option
-from .value_types import (
-    BOOL,
-    DOUBLE,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    Bool,
-    Cell,
-    Closure,
-    Constant,
-    Dict,
-    FixedTuple,
-    Float,
-    Int,
-    List,
-    Method,
-    Named,
-    Never,
-    Object,
-    Optional,
-    Range,
-    Set,
-    Stream,
-    Symbol,
-    Text,
-    Tuple,
-    Union,
-    VarTuple,
-    is_enum,
-)
 from .views import Comprehension, view
 from .writing import text_of
 
@@ -90,7 +59,7 @@ def expression(*types_: type[ast.AST]) -> Callable[[Any], Any]:
 def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     """The value of an expression."""
     if not b.live:
-        return Value(NEVER)
+        return Value(t.NEVER)
     handler = _EXPRESSIONS.get(type(node))
     if handler is None:
         b.refuse(f"holds an expression of the kind {type(node).__name__.lower()}; write it with plain expressions", node)
@@ -99,13 +68,13 @@ def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     value = handler(b, node)
     b.line = kept
     if not b.live:
-        return Value(NEVER)
+        return Value(t.NEVER)
     return value
 
 
 def constant(value: Any) -> Value:
     """A known value."""
-    return Value(Constant(value))
+    return Value(t.Constant(value))
 
 
 # --- truth --------------------------------------------------------------------------------------------------------------------
@@ -115,18 +84,18 @@ def constant(value: Any) -> Value:
 def holds(b: FunctionBuilder, value: Value) -> bool | None:
     """True or False where the truth of a value is known; else None."""
     type_ = value.type
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return bool(type_.value)
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         return _holds_object(type_) if type_.cls is not None else bool(type_.items)
-    if isinstance(type_, FixedTuple):
+    if isinstance(type_, t.FixedTuple):
         return type_.count > 0
-    if isinstance(type_, Object):
+    if isinstance(type_, t.Object):
         return None if hasattr(type_.record.cls, "__bool__") or hasattr(type_.record.cls, "__len__") else True
-    return True if isinstance(type_, (Closure, Method, Union)) else None
+    return True if isinstance(type_, (t.Closure, t.Method, t.Union)) else None
 
 
-def _holds_object(type_: Tuple) -> bool | None:
+def _holds_object(type_: t.Tuple) -> bool | None:
     cls = type_.cls
     assert cls is not None
     if (
@@ -143,27 +112,27 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
     """The truth of a value, as a bit."""
     type_ = value.type
     decided = holds(b, value)
-    if decided is not None or isinstance(type_, Never):
+    if decided is not None or isinstance(type_, t.Never):
         return b.bit(bool(decided))
-    if isinstance(type_, Bool):
+    if isinstance(type_, t.Bool):
         return value.components[0]
-    if isinstance(type_, (Int, VarTuple, Text)):
+    if isinstance(type_, (t.Int, t.VarTuple, t.Text)):
         return b.compare("!=", value.components[0], b.word(0))
-    if isinstance(type_, Float):
-        return None if b.ir is None else b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(DOUBLE, 0.0))
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Float):
+        return None if b.ir is None else b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
+    if isinstance(type_, t.Optional):
         inner = Value(type_.item, value.components[1:])
         return b.op("and_", value.components[0], truth(b, inner))
-    if isinstance(type_, (List, Set, Dict)):
+    if isinstance(type_, (t.List, t.Set, t.Dict)):
         return b.compare("!=", b.peek(value.components[0], 0), b.word(0))
-    if isinstance(type_, Symbol):
+    if isinstance(type_, t.Symbol):
         return truth(b, table_of(b, value, bool))
     return _truth_of_object(b, value)
 
 
 def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
     type_ = value.type
-    cls = type_.record.cls if isinstance(type_, Object) else getattr(type_, "cls", None)
+    cls = type_.record.cls if isinstance(type_, t.Object) else getattr(type_, "cls", None)
     for name in ("__bool__", "__len__"):
         method = None if cls is None else inspect.getattr_static(cls, name, None)
         if isinstance(method, types.FunctionType):
@@ -179,14 +148,14 @@ def condition(b: FunctionBuilder, node: ast.expr) -> Value:
         return _in_turn(b, node.values, isinstance(node.op, ast.And), condition)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         value = condition(b, node.operand)
-        if isinstance(value.type, Constant):
+        if isinstance(value.type, t.Constant):
             return constant(not value.type.value)
-        return value if isinstance(value.type, Never) else Value(BOOL, (b.op("not_", value.components[0]),))
+        return value if isinstance(value.type, t.Never) else Value(t.BOOL, (b.op("not_", value.components[0]),))
     value = evaluate(b, node)
     decided = holds(b, value)
     if decided is not None:
         return constant(decided)
-    return value if isinstance(value.type, Never) else Value(BOOL, (truth(b, value),))
+    return value if isinstance(value.type, t.Never) else Value(t.BOOL, (truth(b, value),))
 
 
 @expression(ast.BoolOp)
@@ -219,13 +188,13 @@ def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Calla
 
 def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
     """Narrows a value that turned out false (`and`) or true (`or`)."""
-    if isinstance(value.type, Optional):
+    if isinstance(value.type, t.Optional):
         inner = Value(value.type.item, value.components[1:])
         if not is_and:
             return inner
         if holds(b, inner):
             return constant(None)
-    if isinstance(value.type, Bool):
+    if isinstance(value.type, t.Bool):
         return constant(not is_and)
     return value
 
@@ -316,9 +285,9 @@ def _name(b: FunctionBuilder, node: ast.Name) -> Value:
             if value is None:
                 if frame is b.frame:
                     b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
-                    return Value(NEVER)
+                    return Value(t.NEVER)
             else:
-                if isinstance(value.type, Stream) and goes_again(frame.node, node):
+                if isinstance(value.type, t.Stream) and goes_again(frame.node, node):
                     b.refuse(f"goes through {node.id} more than once, which is an iterator; make a list of it", node)
                 return value
         frame = frame.outer
@@ -373,26 +342,26 @@ def _attribute(b: FunctionBuilder, node: ast.Attribute) -> Value:
 def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None = None) -> Value:
     """An attribute of a value."""
     type_ = owner.type
-    if isinstance(type_, Never):
+    if isinstance(type_, t.Never):
         return owner
-    if isinstance(type_, Optional) and not hasattr(None, name):
+    if isinstance(type_, t.Optional) and not hasattr(None, name):
         return attribute(b, present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}"), name, node)
-    if isinstance(type_, Union):
+    if isinstance(type_, t.Union):
         if any(isinstance(inspect.getattr_static(each.cls, name, None), types.FunctionType) for each in type_.options):
-            return Value(Method(type_, name), owner.components)
+            return Value(t.Method(type_, name), owner.components)
         return each_option(b, owner, lambda option: attribute(b, option, name, node), where=lambda option: _has(option, name))
     if is_array_type(type_):
         found = of_array(b, owner, name)
-        return Value(Method(type_, name), owner.components) if found is None else found
-    if isinstance(type_, Constant):
+        return Value(t.Method(type_, name), owner.components) if found is None else found
+    if isinstance(type_, t.Constant):
         return _of_constant(b, type_.value, name, node)
-    if isinstance(type_, Named):
+    if isinstance(type_, t.Named):
         return _of_weights(b, owner, type_, name, node)
-    if isinstance(type_, Object):
+    if isinstance(type_, t.Object):
         return _of_changeable(b, owner, type_, name, node)
-    if isinstance(type_, Tuple) and type_.cls is not None:
+    if isinstance(type_, t.Tuple) and type_.cls is not None:
         return _of_object(b, owner, type_, name, node)
-    if isinstance(type_, Symbol) and is_enum(type_.domain):
+    if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):
         return _of_member(b, owner, type_.domain, name, node)
     return _method_of(b, owner, name, node)
 
@@ -401,10 +370,10 @@ def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None
     """A method of a list, a text and so on, which its call resolves."""
     if not may_have(owner.type, name):
         b.refuse(f"reads .{name} of {owner.type}, which compiled games do not know", node)
-    return Value(Method(owner.type, name), owner.components)
+    return Value(t.Method(owner.type, name), owner.components)
 
 
-def _has(type_: Tuple, name: str) -> bool:
+def _has(type_: t.Tuple, name: str) -> bool:
     """True if objects of a class have that attribute."""
     return type_.cls is not None and (name in type_.names or hasattr(type_.cls, name))
 
@@ -412,18 +381,18 @@ def _has(type_: Tuple, name: str) -> bool:
 def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None) -> Value:
     if (
         isinstance(owner, (list, dict, set, frozenset, tuple, str))
-        and may_have(Constant(owner), name)
+        and may_have(t.Constant(owner), name)
         and not hasattr(type(owner), "_fields")
     ):
-        return Value(Method(Constant(owner), name))
+        return Value(t.Method(t.Constant(owner), name))
     if isinstance(owner, enum.Enum) and isinstance(inspect.getattr_static(type(owner), name, None), types.FunctionType):
-        return Value(Method(Constant(owner), inspect.getattr_static(type(owner), name)))
+        return Value(t.Method(t.Constant(owner), inspect.getattr_static(type(owner), name)))
     try:
         value = getattr(owner, name)
     except AttributeError:
         if owner is None:
             b.fail(AttributeError, f"'NoneType' object has no attribute {name!r}")
-            return Value(NEVER)
+            return Value(t.NEVER)
         b.refuse(f"{_name_of(owner)} has no attribute {name!r}", node)
     except Exception as error:  # a property may raise anything
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
@@ -453,10 +422,10 @@ def known(b: FunctionBuilder, value: Any) -> Value:
     address = b.program.weights(value)
     if address is None:
         b.refuse(_UNKNOWN)
-    return Value(Named(INT if value.are_whole else FLOAT, len(value), value.names), (address,))
+    return Value(t.Named(t.INT if value.are_whole else t.FLOAT, len(value), value.names), (address,))
 
 
-def _of_weights(b: FunctionBuilder, owner: Value, type_: Named, name: str, node: ast.AST | None) -> Value:
+def _of_weights(b: FunctionBuilder, owner: Value, type_: t.Named, name: str, node: ast.AST | None) -> Value:
     if name not in type_.names:
         b.refuse(f"there is no weight {name!r}; known: {', '.join(type_.names)}", node)
     return memory.load(b, type_.item, owner.components[0], type_.names.index(name))
@@ -466,16 +435,16 @@ def _name_of(owner: Any) -> str:
     return getattr(owner, "__name__", None) or type(owner).__name__
 
 
-def _of_object(b: FunctionBuilder, owner: Value, type_: Tuple, name: str, node: ast.AST | None) -> Value:
+def _of_object(b: FunctionBuilder, owner: Value, type_: t.Tuple, name: str, node: ast.AST | None) -> Value:
     """An attribute of an object of a frozen class."""
     if name in type_.names:
         return items_of(owner)[type_.names.index(name)]
     if is_tuple(type_) and getattr(type_.cls, name, None) in (tuple.count, tuple.index, getattr(type_.cls, "_replace", None)):
-        return Value(Method(type_, name), owner.components)
+        return Value(t.Method(type_, name), owner.components)
     return _of_class(b, owner, type_.cls, name, node)
 
 
-def _of_changeable(b: FunctionBuilder, owner: Value, type_: Object, name: str, node: ast.AST | None) -> Value:
+def _of_changeable(b: FunctionBuilder, owner: Value, type_: t.Object, name: str, node: ast.AST | None) -> Value:
     """An attribute of a mutable object."""
     cls = type_.record.cls
     if name in type_.record.cells:
@@ -483,10 +452,10 @@ def _of_changeable(b: FunctionBuilder, owner: Value, type_: Object, name: str, n
     if name == "__class__":
         return constant(cls)
     if not hasattr(cls, name):  # set in code that is not analysed yet
-        type_.record.cells.setdefault(name, Cell())
+        type_.record.cells.setdefault(name, t.Cell())
         b.program.changed = True
         b.live = False
-        return Value(NEVER)
+        return Value(t.NEVER)
     return _of_class(b, owner, cls, name, node)
 
 
@@ -500,7 +469,7 @@ def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.A
     if isinstance(found, functools.cached_property):
         return b.call(found.func, [owner])
     if isinstance(found, types.FunctionType):
-        return Value(Method(type_, found), owner.components)
+        return Value(t.Method(type_, found), owner.components)
     if isinstance(found, (staticmethod, classmethod)):
         return constant(getattr(cls, name))
     if found is None:
@@ -508,7 +477,7 @@ def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.A
     if inspect.isdatadescriptor(found):
         b.refuse(f"reads .{name} of {type_}, which compiled games do not know", node)
     if isinstance(found, types.MethodDescriptorType) or callable(found):
-        return Value(Method(type_, name), owner.components)
+        return Value(t.Method(type_, name), owner.components)
     return known(b, found)
 
 
@@ -516,7 +485,7 @@ def _of_member(b: FunctionBuilder, owner: Value, domain: Any, name: str, node: a
 
     found = inspect.getattr_static(domain, name, None)
     if isinstance(found, types.FunctionType):
-        return Value(Method(owner.type, found), owner.components)
+        return Value(t.Method(owner.type, found), owner.components)
     if not hasattr(next(iter(domain)), name):
         b.refuse(f"{domain.__name__} has no attribute {name!r}", node)
     return table_of(b, owner, lambda member: getattr(member, name))
@@ -539,9 +508,9 @@ def _tuple(b: FunctionBuilder, node: ast.Tuple) -> Value:
 
 def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
     """A tuple of these items; a known one where all are known."""
-    if any(isinstance(each.type, Never) for each in items):
-        return Value(NEVER)
-    if all(isinstance(each.type, Constant) for each in items):
+    if any(isinstance(each.type, t.Never) for each in items):
+        return Value(t.NEVER)
+    if all(isinstance(each.type, t.Constant) for each in items):
         return constant(tuple(each.type.value for each in items))
     return tuple_of(items)
 
@@ -597,8 +566,12 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
     if not b.live:
-        return Value(NEVER)
-    if keys and all(key is not None and isinstance(key.type, Constant) for key in [*keys, *values]) and not _is_changed(b, node):
+        return Value(t.NEVER)
+    if (
+        keys
+        and all(key is not None and isinstance(key.type, t.Constant) for key in [*keys, *values])
+        and not _is_changed(b, node)
+    ):
         pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
         found = b.said(lambda: dict(pairs), node)
         return constant(b.program.literal(node, found))
@@ -639,9 +612,9 @@ def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
     for each in node.values:
         part = evaluate(b, each.value if isinstance(each, ast.FormattedValue) else each)
         if not b.live:
-            return Value(NEVER)
+            return Value(t.NEVER)
         if getattr(each, "format_spec", None) or getattr(each, "conversion", -1) not in (-1, ord("s")):
-            if not isinstance(part.type, Constant):
+            if not isinstance(part.type, t.Constant):
                 b.refuse("formats a value in a way of its own; put plain values into the braces", node)
             part = constant(_formatted_known(b, each, part.type.value))
         found = binary(b, ast.Add(), found, text_of(b, part, node), node)
@@ -653,7 +626,7 @@ def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
     assert isinstance(node, ast.FormattedValue)
     changed = {ord("r"): repr, ord("a"): ascii}.get(node.conversion, lambda each: each)(value)
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
-    if not isinstance(form.type, Constant):
+    if not isinstance(form.type, t.Constant):
         b.refuse("formats a value in a way that is not known", node)
     return b.said(lambda: format(changed, form.type.value), node)
 
@@ -691,11 +664,11 @@ def _call(b: FunctionBuilder, node: ast.Call) -> Value:
 def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
 
     first = evaluate(b, node.generators[0].iter)
-    plain = isinstance(first.type, (Range, List, FixedTuple, VarTuple)) and len(node.generators) == 1
+    plain = isinstance(first.type, (t.Range, t.List, t.FixedTuple, t.VarTuple)) and len(node.generators) == 1
     source = view(b, first) if plain and b.live else None
     made = new_list(b, node, None if source is None else source.count())
     each_of_comprehension(b, node, first, lambda value: append(b, made, value, fits=source is not None))
-    return made if b.live else Value(NEVER)
+    return made if b.live else Value(t.NEVER)
 
 
 @expression(ast.SetComp)
@@ -703,7 +676,7 @@ def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
 
     made = new_set(b, node)
     each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
-    return made if b.live else Value(NEVER)
+    return made if b.live else Value(t.NEVER)
 
 
 @expression(ast.DictComp)
@@ -716,14 +689,14 @@ def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
         put(b, made, key, held)
 
     each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), entry)
-    return made if b.live else Value(NEVER)
+    return made if b.live else Value(t.NEVER)
 
 
 @expression(ast.GeneratorExp)
 def _generator(b: FunctionBuilder, node: ast.GeneratorExp) -> Value:
 
     first = evaluate(b, node.generators[0].iter)
-    return Value(Stream(Comprehension(node, b.frame), (first.type,)), first.components)
+    return Value(t.Stream(Comprehension(node, b.frame), (first.type,)), first.components)
 
 
 @expression(ast.Yield)
@@ -732,7 +705,7 @@ def _yield(b: FunctionBuilder, node: ast.Yield) -> Value:
     if b.live:
         assert b.frame.yields is not None
         b.frame.yields(value)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 @expression(ast.YieldFrom)
@@ -741,4 +714,4 @@ def _yield_from(b: FunctionBuilder, node: ast.YieldFrom) -> Value:
     yields = b.frame.yields
     assert yields is not None
     each_item(b, node, evaluate(b, node.value), yields, [])
-    return Value(NONE)
+    return Value(t.NONE)

@@ -7,14 +7,16 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import cast
 
+from . import value_types as t
 from .builder import FunctionBuilder, Value
 from .program import Specialization
-from .value_types import Type
 
 Emit = Callable[[FunctionBuilder, list[Value]], Value]
 
 
-def call_helper(b: FunctionBuilder, name: str, arguments: list[Value], result: Type, emit: Emit, *, small: bool = False) -> Value:
+def call_helper(
+    b: FunctionBuilder, name: str, arguments: list[Value], result: t.Type, emit: Emit, *, small: bool = False
+) -> Value:
     """Calls the helper of that name for such arguments, made at its first call; it may fail for lack of memory."""
     if not b.live or b.ir is None:
         b.special.fails = True

@@ -7,18 +7,17 @@ from typing import Any
 
 from llvmlite import ir
 
-from . import marshal, objects, operations
+from . import marshal, objects, operations, value_types as t
 from .builder import FunctionBuilder, Value
 from .calls import Keywords
 from .converting import tuple_of
 from .library import library
 from .operations import implements
 from .runtime import intrinsics as native
-from .value_types import BOOL, DOUBLE, FLOAT, INT, NONE, WORD, Bool, Constant, Float, Tuple, Type
 
 
 def _word(b: FunctionBuilder, value: Value) -> Any:
-    return b.convert(value, INT).components[0]
+    return b.convert(value, t.INT).components[0]
 
 
 def _place(b: FunctionBuilder, address: Value, index: Value) -> Any:
@@ -29,14 +28,14 @@ def _place(b: FunctionBuilder, address: Value, index: Value) -> Any:
 @library(native.peek)
 def _peek(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given)
-    return Value(INT, (b.op("load", place),))
+    return Value(t.INT, (b.op("load", place),))
 
 
 @library(native.poke)
 def _poke(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, word = _place(b, *given[:2]), _word(b, given[2])
     b.op("store", word, place)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 def _narrow(b: FunctionBuilder, type_: ir.IntType, address: Value, index: Value) -> Any:
@@ -52,13 +51,13 @@ for _type, _peek_it, _poke_it in (
 
     @library(_peek_it)
     def _peek_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
-        return Value(INT, (b.op("zext", b.op("load", _narrow(b, type_, *given)), WORD),))
+        return Value(t.INT, (b.op("zext", b.op("load", _narrow(b, type_, *given)), t.WORD),))
 
     @library(_poke_it)
     def _poke_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
         place, word = _narrow(b, type_, *given[:2]), _word(b, given[2])
         b.op("store", b.op("trunc", word, type_), place)
-        return Value(NONE)
+        return Value(t.NONE)
 
 
 _function: Any
@@ -66,20 +65,20 @@ for _function, _ordering in ((native.peek_atomic, "monotonic"), (native.peek_ord
 
     @library(_function)
     def _peek_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, ordering: str = _ordering) -> Value:
-        return Value(INT, (b.op("load_atomic", _place(b, *given), ordering, 8),))
+        return Value(t.INT, (b.op("load_atomic", _place(b, *given), ordering, 8),))
 
 
 @library(native.poke_atomic)
 def _poke_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, word = _place(b, *given[:2]), _word(b, given[2])
     b.op("store_atomic", word, place, "monotonic", 8)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 @library(native.add_atomic)
 def _add_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, amount = _place(b, *given[:2]), _word(b, given[2])
-    return Value(INT, (b.op("atomic_rmw", "add", place, amount, "seq_cst"),))
+    return Value(t.INT, (b.op("atomic_rmw", "add", place, amount, "seq_cst"),))
 
 
 @library(native.swap_if)
@@ -87,7 +86,7 @@ def _swap_if(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     place = _place(b, *given[:2])
     expected, word = _word(b, given[2]), _word(b, given[3])
     pair = b.op("cmpxchg", place, expected, word, "seq_cst", "seq_cst")
-    return Value(BOOL, (b.op("extract_value", pair, 1),))
+    return Value(t.BOOL, (b.op("extract_value", pair, 1),))
 
 
 @library(native.prefetch)
@@ -99,33 +98,33 @@ def _prefetch(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
         name = "llvm.prefetch.p0"
         function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
         b.ir.call(function, [b.ir.inttoptr(address, pointer), number(1), number(3), number(1)])
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 @library(native.stack_pointer)
 def _stack_pointer(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(INT, (None if b.ir is None else b.program.stack_pointer(b.ir),))
+    return Value(t.INT, (None if b.ir is None else b.program.stack_pointer(b.ir),))
 
 
 for _function, _name in ((native.times, "mul"), (native.plus, "add")):
 
     @library(_function)
     def _wrapping(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
-        return Value(INT, (b.op(name, *(_word(b, each) for each in given)),))
+        return Value(t.INT, (b.op(name, *(_word(b, each) for each in given)),))
 
 
 @library(native.bits_of)
 def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = b.at_run_time(given[0])
     (component,) = value.components
-    if isinstance(value.type, Float):
-        return Value(INT, (b.op("bitcast", component, WORD),))
-    return Value(INT, (b.op("zext", component, WORD) if isinstance(value.type, Bool) else component,))
+    if isinstance(value.type, t.Float):
+        return Value(t.INT, (b.op("bitcast", component, t.WORD),))
+    return Value(t.INT, (b.op("zext", component, t.WORD) if isinstance(value.type, t.Bool) else component,))
 
 
 @library(native.float_of)
 def _float_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(FLOAT, (b.op("bitcast", _word(b, given[0]), DOUBLE),))
+    return Value(t.FLOAT, (b.op("bitcast", _word(b, given[0]), t.DOUBLE),))
 
 
 # --- values as words ------------------------------------------------------------------------------------------------------------
@@ -134,14 +133,14 @@ def _float_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 @implements(operations.call_form)
 def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.AST) -> Value:
     """Calls `Load`, `Store`, `Unpack` or `Words` for a type of values."""
-    type_: Type = function.form.type
+    type_: t.Type = function.form.type
     if isinstance(function, native.Load):
         return operations.read(b, type_, _address(b, *given), 0)
     if isinstance(function, native.Store):
         made = b.convert(given[2], type_)
         objects.check_apart(b, made)
         operations.write(b, made, _address(b, *given[:2]), 0, False)
-        return Value(NONE)
+        return Value(t.NONE)
     if isinstance(function, native.Unpack):
         return _unpacked(b, type_, [_word(b, given[0])], function.bits)
     return marshal.words(b, b.convert(given[0], type_))
@@ -151,15 +150,15 @@ def _address(b: FunctionBuilder, address: Value, place: Value) -> Any:
     return b.further(_word(b, address), _word(b, place))
 
 
-def _unpacked(b: FunctionBuilder, type_: Type, rest: list[Any], bits: int) -> Value:
-    if isinstance(type_, Tuple):
+def _unpacked(b: FunctionBuilder, type_: t.Type, rest: list[Any], bits: int) -> Value:
+    if isinstance(type_, t.Tuple):
         return tuple_of([_unpacked(b, item, rest, bits) for item in type_.items], type_.cls, type_.names)
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return Value(type_)
     word = b.op("and_", rest[0], b.word((1 << bits) - 1))
     rest[0] = b.op("lshr", rest[0], b.word(bits))
     return (
         Value(type_, (None if b.ir is None else b.ir.icmp_unsigned("!=", word, b.word(0)),))
-        if isinstance(type_, Bool)
+        if isinstance(type_, t.Bool)
         else Value(type_, (word,))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import memory, operations
+from . import memory, operations, value_types as t
 from .builder import Consume, FunctionBuilder, MergePoint, Value
 from .calls import call_value
 from .converting import in_memory, tuple_of
@@ -14,7 +14,6 @@ from .joining import item_of_row
 from .materializing import as_row
 from .operations import implements
 from .streams import each_item
-from .value_types import INT, Constant, Range
 from .views import Derived, as_type, hold, view
 
 
@@ -54,7 +53,7 @@ def _chain(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
 
 def _test(b: FunctionBuilder, function: Value, item: Value, truth: Any) -> Any:
 
-    if function.type == Constant(None):
+    if function.type == t.Constant(None):
         return truth(b, item)
     return truth(b, call_value(b, function, [item], {}))
 
@@ -65,12 +64,12 @@ def _if(b: FunctionBuilder, test: Any, then: Callable[[], None]) -> None:
 
 
 def _counter(b: FunctionBuilder, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:
-    slot = b.slots(INT)[0]
+    slot = b.slots(t.INT)[0]
     if b.ir is not None:
-        b.ir.store(b.convert(start, INT).components[0], slot)
+        b.ir.store(b.convert(start, t.INT).components[0], slot)
 
     def read() -> Value:
-        return Value(INT, (None if b.ir is None else b.ir.load(slot),))
+        return Value(t.INT, (None if b.ir is None else b.ir.load(slot),))
 
     def step() -> None:
         if b.ir is not None and b.live:
@@ -96,7 +95,7 @@ def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     streams = [place for place, each in enumerate(views) if each is None]
     if len(streams) != 1:
         b.refuse("zips several generators; make lists of all but one")
-    read, step = _counter(b, Value(Constant(0)))
+    read, step = _counter(b, Value(t.Constant(0)))
     done = MergePoint(b)
 
     def body(item: Value) -> None:
@@ -126,7 +125,7 @@ def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[
 
 def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -> None:
     """Combinations or permutations of a known number of items."""
-    if not isinstance(parts[1].type, Constant):
+    if not isinstance(parts[1].type, t.Constant):
         b.refuse(f"takes {name} of a number of items that is not known")
     size = parts[1].type.value
     source = as_row(b, parts[0])
@@ -134,14 +133,14 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
     if item is None:
         b.refuse(f"takes {name} of items of different types")
     address, count = in_memory(b, source, item)
-    where, many = hold(b, Value(INT, (address,))), hold(b, Value(INT, (count,)))
+    where, many = hold(b, Value(t.INT, (address,))), hold(b, Value(t.INT, (count,)))
 
     def level(places: list[Callable[[], Value]]) -> None:
         if len(places) == size:
             give(tuple_of([memory.load_item(b, item, where().components[0], place().components[0]) for place in places]))
             return
         first = b.op("add", places[-1]().components[0], b.word(1)) if places and name == "combinations" else b.word(0)
-        numbers = Value(Range(), (first, many().components[0], b.word(1)))
+        numbers = Value(t.Range(), (first, many().components[0], b.word(1)))
 
         def body(index: Value) -> None:
             held = hold(b, index)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from . import dicts, lists, materializing, objects, sets, special_methods, streams, views
+from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views
 from .builder import FunctionBuilder, MergePoint, Value
 from .calls import Keywords, all_known, all_read, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
@@ -29,31 +29,6 @@ from .special_methods import OPERATORS
 from .subscripts import slice_of
 from .symbols import table_of
 from .unions import each_option, is_one_of
-from .value_types import (
-    BOOL,
-    CHARS,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    RANGE,
-    RANGES,
-    TEXT,
-    Array,
-    Constant,
-    Dict,
-    FixedTuple,
-    Float,
-    Int,
-    Optional,
-    Rest,
-    Set,
-    Stream,
-    Symbol,
-    Tuple,
-    Type,
-    Union,
-)
 from .writing import number_of, text_of
 
 Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
@@ -86,36 +61,36 @@ def _value(value: Value) -> Any:
 @library(len)
 def _len(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = present(b, given[0])
-    if isinstance(value.type, Constant) and special_methods.method(value.type, "__len__") is None:
+    if isinstance(value.type, t.Constant) and special_methods.method(value.type, "__len__") is None:
         return constant(len(value.type.value))
-    if value.type == TEXT:
+    if value.type == t.TEXT:
         return table_of(b, value, len)
-    if value.type == CHARS:
-        return Value(INT, value.components[:1])
+    if value.type == t.CHARS:
+        return Value(t.INT, value.components[:1])
     of_class = special_methods.called(b, "__len__", value)
     if of_class is not None:
         return special_methods.size(b, of_class)
     if is_tuple(value.type):
         return constant(len(value.type.items))
-    if isinstance(value.type, FixedTuple):
+    if isinstance(value.type, t.FixedTuple):
         return constant(value.type.count)
-    if isinstance(value.type, Union):
+    if isinstance(value.type, t.Union):
         return each_option(b, value, lambda option: _len(b, [option], named, node))
     if is_generator(value):
         b.refuse("asks for the length of a generator", node)
-    return Value(INT, (materializing.length(b, value),))
+    return Value(t.INT, (materializing.length(b, value),))
 
 
 def is_generator(value: Value) -> bool:
     """True if a value can be iterated but has no length."""
-    return isinstance(value.type, Stream)
+    return isinstance(value.type, t.Stream)
 
 
 @library(range)
 def _range(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if any(widened(each.type) == FLOAT for each in given):
+    if any(widened(each.type) == t.FLOAT for each in given):
         b.fail(TypeError, "'float' object cannot be interpreted as an integer")
-        return Value(NEVER)
+        return Value(t.NEVER)
     if all_known(given):
         return constant(range(*map(_value, given)))
     components = [number(b, each).components[0] for each in given]
@@ -123,19 +98,19 @@ def _range(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         components = [b.word(0), components[0]]
     if len(components) == 2:
         components.append(b.word(1))
-    return Value(RANGE, tuple(components))
+    return Value(t.RANGE, tuple(components))
 
 
 @library(enumerate)
 def _enumerate(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     start = given[1] if len(given) > 1 else named.get("start", constant(0))
-    return views.stream("enumerate", [present(b, given[0]), b.convert(start, INT)])
+    return views.stream("enumerate", [present(b, given[0]), b.convert(start, t.INT)])
 
 
 @library(zip)
 def _zip(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     strict = holds(b, named.get("strict", constant(False)))
-    if len(given) == 1 and isinstance(given[0].type, Rest) and strict is False:
+    if len(given) == 1 and isinstance(given[0].type, t.Rest) and strict is False:
         return views.stream("transposed", [Value(given[0].type.row, given[0].components)])
     parts = [present(b, each) for each in given]
     if strict is not False:
@@ -154,12 +129,12 @@ for _function in (map, filter):
 
 @library(reversed)
 def _reversed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if isinstance(given[0].type, Constant):
+    if isinstance(given[0].type, t.Constant):
         return constant(tuple(reversed(given[0].type.value)))
-    if not is_sequence(given[0].type) and not isinstance(given[0].type, Dict):
+    if not is_sequence(given[0].type) and not isinstance(given[0].type, t.Dict):
         b.refuse(f"takes {given[0].type} in reverse; make a list of it first", node)
     value = present(b, given[0])
-    return views.stream("reversed", [value, Value(INT, (materializing.length(b, value),))])
+    return views.stream("reversed", [value, Value(t.INT, (materializing.length(b, value),))])
 
 
 @library(iter)
@@ -175,7 +150,7 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
             given = _bounds(b, given, node)
         if name == "product" and "repeat" in named:
             given = [*given] * int(_value(named["repeat"]))
-        if name == "chain" and len(given) == 1 and isinstance(given[0].type, Rest):
+        if name == "chain" and len(given) == 1 and isinstance(given[0].type, t.Rest):
             return views.stream("flatten", [Value(given[0].type.row, given[0].components)])
         if name == "permutations" and len(given) == 1:
             b.refuse("takes permutations of all items; say of how many", node)
@@ -185,17 +160,17 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
 def _bounds(b: FunctionBuilder, given: list[Value], node: ast.AST) -> list[Value]:
     """The source of `islice`, its start, and its stop."""
     source, *bounds = given
-    if len(bounds) == 3 and bounds[2].type not in (NONE, Constant(1)):
+    if len(bounds) == 3 and bounds[2].type not in (t.NONE, t.Constant(1)):
         b.refuse("takes islice with a step; use a range of indices", node)
     first, last = (constant(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-    return [source, constant(0) if first.type == NONE else first, constant(1 << 62) if last.type == NONE else last]
+    return [source, constant(0) if first.type == t.NONE else first, constant(1 << 62) if last.type == t.NONE else last]
 
 
 @library(itertools.chain.from_iterable)
 def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if is_tuple(given[0].type):
         return views.stream("chain", items_of(given[0]))
-    if isinstance(given[0].type, Constant):
+    if isinstance(given[0].type, t.Constant):
         return constant(tuple(itertools.chain.from_iterable(given[0].type.value)))
     return views.stream("flatten", given)
 
@@ -237,13 +212,13 @@ for _function in (any, all):
             decided = holds(b, item)
             if decided is None:
                 leave = b.leave_if if wanted else b.leave_unless
-                leave(truth(b, item), found, Value(BOOL, (b.bit(wanted),)))
+                leave(truth(b, item), found, Value(t.BOOL, (b.bit(wanted),)))
             elif decided == wanted:
-                found.arrive(Value(BOOL, (b.bit(wanted),)))
+                found.arrive(Value(t.BOOL, (b.bit(wanted),)))
 
         streams.each_item(b, node, given[0], each, [])
-        found.arrive(Value(BOOL, (b.bit(not wanted),)))
-        return found.meet(BOOL)
+        found.arrive(Value(t.BOOL, (b.bit(not wanted),)))
+        return found.meet(t.BOOL)
 
 
 def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[Value, Value], Value]) -> Value:
@@ -260,7 +235,7 @@ def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step:
 
     streams.each_item(b, node, value, each, [])
     if not b.live:
-        return Value(NEVER)
+        return Value(t.NEVER)
     found = b.read(name, frame)
     assert found is not None
     return found
@@ -288,11 +263,11 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     def step(before: Value, item: Value) -> Value:
         """Combines the result so far with an item; the first item is the result itself."""
         item = b.at_run_time(item)
-        if before.type == NONE:
-            return b.convert(item, Optional(item.type))
-        assert isinstance(before.type, Optional)
+        if before.type == t.NONE:
+            return b.convert(item, t.Optional(item.type))
+        assert isinstance(before.type, t.Optional)
         held = Value(before.type.item, before.components[1:])
-        type_ = Optional(b.join_types([held.type, item.type]))
+        type_ = t.Optional(b.join_types([held.type, item.type]))
         return b.either(
             before.components[0],
             lambda: b.convert(b.at_run_time(call_value(b, function, [held, item], {})), type_),
@@ -300,20 +275,20 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
             type_,
         )
 
-    found = _folded(b, given[1], node, Value(NONE), step)
-    if b.live and found.type == NONE:
+    found = _folded(b, given[1], node, Value(t.NONE), step)
+    if b.live and found.type == t.NONE:
         b.fail(TypeError, "reduce() of empty iterable with no initial value")
-    return present(b, found) if b.live else Value(NEVER)
+    return present(b, found) if b.live else Value(t.NEVER)
 
 
 def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, sign: str) -> Value:
     key, default = named.get("key"), named.get("default")
-    if key is not None and key.type == NONE:
+    if key is not None and key.type == t.NONE:
         key = None
     if len(given) > 1 and key is None and all(is_number(each.type) for each in given):
         return _extreme_number(b, given, sign)
     items = _candidates(b, given, node)
-    if isinstance(items.type, Constant) and key is None and items.type.value:
+    if isinstance(items.type, t.Constant) and key is None and items.type.value:
         return constant((min if sign == "<" else max)(items.type.value))
 
     def with_key(item: Value) -> Value:
@@ -322,29 +297,29 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
     def step(before: Value, item: Value) -> Value:
         mine = with_key(item)
-        if before.type == NONE:
-            return b.convert(mine, Optional(mine.type))
-        assert isinstance(before.type, Optional)
+        if before.type == t.NONE:
+            return b.convert(mine, t.Optional(mine.type))
+        assert isinstance(before.type, t.Optional)
         type_ = b.join_types([before.type.item, mine.type])
         held = b.convert(Value(before.type.item, before.components[1:]), type_)
         mine = b.convert(mine, type_)
         better = b.either(
             before.components[0],
-            lambda: b.convert(less(b, sign, items_of(mine)[1], items_of(held)[1], node), BOOL),
-            lambda: Value(BOOL, (b.bit(True),)),
-            BOOL,
+            lambda: b.convert(less(b, sign, items_of(mine)[1], items_of(held)[1], node), t.BOOL),
+            lambda: Value(t.BOOL, (b.bit(True),)),
+            t.BOOL,
         )
         take = better.components[0]
         components = tuple(b.op("select", take, one, other) for one, other in zip(mine.components, held.components, strict=True))
-        return Value(Optional(type_), (b.bit(True), *components))
+        return Value(t.Optional(type_), (b.bit(True), *components))
 
-    found = _folded(b, items, node, Value(NONE), step)
-    return _found_or(b, found, default) if b.live else Value(NEVER)
+    found = _folded(b, items, node, Value(t.NONE), step)
+    return _found_or(b, found, default) if b.live else Value(t.NEVER)
 
 
 def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
     """The candidates of `max` and `min`: several values, or the one that is given."""
-    if isinstance(given[-1].type, Rest):
+    if isinstance(given[-1].type, t.Rest):
         if len(given) > 1:
             b.refuse("compares some values and those of a tuple with *; give one tuple", node)
         return Value(given[-1].type.row, given[-1].components)
@@ -353,12 +328,12 @@ def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
 
 def _found_or(b: FunctionBuilder, found: Value, default: Value | None) -> Value:
     """The first of the pair that was found, or the default."""
-    if found.type == NONE:
+    if found.type == t.NONE:
         if default is None:
             b.fail(ValueError, "the argument is empty")
-            return Value(NEVER)
+            return Value(t.NEVER)
         return default
-    assert isinstance(found.type, Optional)
+    assert isinstance(found.type, t.Optional)
     pair = Value(found.type.item, found.components[1:])
     if default is None:
         b.check(found.components[0], ValueError, "the argument is empty")
@@ -374,11 +349,11 @@ def _extreme_number(b: FunctionBuilder, given: list[Value], sign: str) -> Value:
         other = number(b, each)
         type_ = b.join_types([found.type, other.type])
         found, other = b.convert(found, type_), b.convert(other, type_)
-        test = b.convert(less(b, sign, other, found, ast.Constant(0)), BOOL)
+        test = b.convert(less(b, sign, other, found, ast.Constant(0)), t.BOOL)
         found = Value(type_, (b.op("select", test.components[0], other.components[0], found.components[0]),))
-    dtypes = [dtype for each in given if (dtype := getattr(each.type, "dtype", "")) in RANGES]
-    narrowest = min(dtypes, key=lambda dtype: RANGES[dtype][1], default="")
-    return Value(Int(narrowest), found.components) if found.type == INT else found
+    dtypes = [dtype for each in given if (dtype := getattr(each.type, "dtype", "")) in t.RANGES]
+    narrowest = min(dtypes, key=lambda dtype: t.RANGES[dtype][1], default="")
+    return Value(t.Int(narrowest), found.components) if found.type == t.INT else found
 
 
 for _function, _sign in ((min, "<"), (max, ">")):
@@ -392,7 +367,7 @@ for _function, _sign in ((min, "<"), (max, ">")):
 def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return constant(())
-    if isinstance(given[0].type, Constant):
+    if isinstance(given[0].type, t.Constant):
         return constant(tuple(given[0].type.value))
     return materializing.as_tuple(b, present(b, given[0]), node)
 
@@ -420,9 +395,9 @@ def _set(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 
 @library(frozenset)
 def _frozenset(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if given and isinstance(given[0].type, Set) and given[0].type.cls is frozenset:
+    if given and isinstance(given[0].type, t.Set) and given[0].type.cls is frozenset:
         return given[0]
-    if given and isinstance(given[0].type, Constant) and isinstance(given[0].type.value, frozenset):
+    if given and isinstance(given[0].type, t.Constant) and isinstance(given[0].type.value, frozenset):
         return given[0]
     made = sets.new_set(b, node, frozenset)
     if given:
@@ -442,7 +417,7 @@ def _dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 def _counter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     made = dicts.new_dict(b, node, dicts.COUNTS)
     if given and (
-        isinstance(given[0].type, Dict) or (isinstance(given[0].type, Constant) and isinstance(_value(given[0]), dict))
+        isinstance(given[0].type, t.Dict) or (isinstance(given[0].type, t.Constant) and isinstance(_value(given[0]), dict))
     ):
         dicts.update(b, made, given[0])
     elif given:
@@ -459,7 +434,7 @@ def _counter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @library(collections.defaultdict)
 def _default_dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if not given or not isinstance(given[0].type, Constant):
+    if not given or not isinstance(given[0].type, t.Constant):
         b.refuse("makes a defaultdict whose default is not known; give int, list or set", node)
     made = dicts.new_dict(b, node, _value(given[0]))
     if len(given) > 1:
@@ -494,7 +469,7 @@ def _copy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 @library(copy.deepcopy)
 def _deepcopy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value, *memo = given[:2]
-    if memo and memo[0].type not in (NONE, Constant(objects.MEMO)):
+    if memo and memo[0].type not in (t.NONE, t.Constant(objects.MEMO)):
         b.refuse(f"calls copy.deepcopy with {memo[0].type} as memo; give the one that __deepcopy__ takes", node)
     return objects.copied(b, value, node, deep=True)
 
@@ -512,28 +487,28 @@ def _int(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
     if not given:
         return constant(0)
     value = present(b, given[0])
-    if isinstance(value.type, Constant):
+    if isinstance(value.type, t.Constant):
         try:
             return constant(int(value.type.value))
         except (TypeError, ValueError) as error:
             b.fail(type(error), str(error))
-            return Value(NEVER)
-    if value.type == CHARS:
+            return Value(t.NEVER)
+    if value.type == t.CHARS:
         return number_of(b, value)
-    if isinstance(value.type, Symbol):
+    if isinstance(value.type, t.Symbol):
         return table_of(b, value, int)
-    if isinstance(value.type, Float):
+    if isinstance(value.type, t.Float):
         return whole(b, value.components[0])
-    return b.convert(number(b, value), INT)
+    return b.convert(number(b, value), t.INT)
 
 
 @library(float)
 def _float(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return constant(0.0)
-    if isinstance(given[0].type, Constant):
+    if isinstance(given[0].type, t.Constant):
         return constant(float(given[0].type.value))
-    return b.convert(number(b, given[0]), FLOAT)
+    return b.convert(number(b, given[0]), t.FLOAT)
 
 
 @library(bool)
@@ -541,7 +516,7 @@ def _bool(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     if not given:
         return constant(False)
     decided = holds(b, given[0])
-    return constant(decided) if decided is not None else Value(BOOL, (truth(b, given[0]),))
+    return constant(decided) if decided is not None else Value(t.BOOL, (truth(b, given[0]),))
 
 
 @library(str)
@@ -553,27 +528,27 @@ def _str(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 @library(ord)
 def _ord(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    if not isinstance(given[0].type, (Constant, Symbol)):
+    if not isinstance(given[0].type, (t.Constant, t.Symbol)):
         b.refuse(f"asks for the number of the letter {given[0].type}; keep letters of a text that is known", node)
     return table_of(b, given[0], ord)
 
 
 @library(math.fabs)
 def _fabs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _abs(b, [b.convert(number(b, given[0]), FLOAT)], named, node)
+    return _abs(b, [b.convert(number(b, given[0]), t.FLOAT)], named, node)
 
 
 @library(abs)
 def _abs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if isinstance(given[0].type, Constant):
+    if isinstance(given[0].type, t.Constant):
         return constant(abs(given[0].type.value))
     value = number(b, given[0])
     (component,) = value.components
-    if value.type == FLOAT:
-        return Value(FLOAT, (outside(b, "llvm.fabs.f64", component),))
+    if value.type == t.FLOAT:
+        return Value(t.FLOAT, (outside(b, "llvm.fabs.f64", component),))
     (less,) = unary(b, ast.USub(), value, node).components
     size = None if b.ir is None else b.ir.select(b.compare("<", component, b.word(0)), less, component)
-    return within(b, Value(INT, (size,)), getattr(given[0].type, "dtype", "").replace("bool", ""))
+    return within(b, Value(t.INT, (size,)), getattr(given[0].type, "dtype", "").replace("bool", ""))
 
 
 @library(divmod)
@@ -581,10 +556,10 @@ def _divmod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     if all_known(given):
         return constant(divmod(_value(given[0]), _value(given[1])))
     one, other = number(b, given[0]), number(b, given[1])
-    if FLOAT in (one.type, other.type):
+    if t.FLOAT in (one.type, other.type):
         return tuple_of([binary(b, op, one, other, node) for op in (ast.FloorDiv(), ast.Mod())])
-    check_divisor(b, other.components[0], _value(given[1]) if isinstance(given[1].type, Constant) else None)
-    return Value(Tuple((INT, INT)), quotient(b, one.components[0], other.components[0]))
+    check_divisor(b, other.components[0], _value(given[1]) if isinstance(given[1].type, t.Constant) else None)
+    return Value(t.Tuple((t.INT, t.INT)), quotient(b, one.components[0], other.components[0]))
 
 
 @library(pow)
@@ -601,9 +576,9 @@ def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     if all_known(given):
         return constant(round(*(_value(each) for each in given)))
     value = number(b, given[0])
-    if len(given) > 1 and given[1].type != NONE:
+    if len(given) > 1 and given[1].type != t.NONE:
         b.refuse("rounds to a number of places; scale the number instead", node)
-    if value.type == INT:
+    if value.type == t.INT:
         return value
     return whole(b, outside(b, "llvm.roundeven.f64", value.components[0]))
 
@@ -616,11 +591,11 @@ for _function in (*_FLOATS, math.atan2, math.hypot, math.pow):
         if all_known(given):
             return constant(plain(*(_value(each) for each in given)))
         name = "llvm.sqrt.f64" if plain is math.sqrt else plain.__name__
-        components = [b.convert(number(b, each), FLOAT).components[0] for each in given]
+        components = [b.convert(number(b, each), t.FLOAT).components[0] for each in given]
         if name == "log" and len(components) == 2:
-            one, other = (Value(FLOAT, (in_domain(b, name, [each]),)) for each in components)
+            one, other = (Value(t.FLOAT, (in_domain(b, name, [each]),)) for each in components)
             return binary(b, ast.Div(), one, other, node)
-        return Value(FLOAT, (in_domain(b, name, components),))
+        return Value(t.FLOAT, (in_domain(b, name, components),))
 
 
 for _function in (math.floor, math.ceil, math.trunc):
@@ -630,30 +605,30 @@ for _function in (math.floor, math.ceil, math.trunc):
         if all_known(given):
             return constant(plain(_value(given[0])))
         value = number(b, given[0])
-        if value.type == INT:
+        if value.type == t.INT:
             return value
         return whole(b, outside(b, f"llvm.{plain.__name__}.f64", value.components[0]))
 
 
 @library(math.isnan)
 def _isnan(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    component = b.convert(number(b, given[0]), FLOAT).components[0]
-    return Value(BOOL, (None if b.ir is None else b.ir.fcmp_unordered("uno", component, component),))
+    component = b.convert(number(b, given[0]), t.FLOAT).components[0]
+    return Value(t.BOOL, (None if b.ir is None else b.ir.fcmp_unordered("uno", component, component),))
 
 
 @library(math.isqrt)
 def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
         return constant(math.isqrt(_value(given[0])))
-    value = b.convert(number(b, given[0]), INT)
+    value = b.convert(number(b, given[0]), t.INT)
     b.check(b.compare(">=", value.components[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
     if b.ir is None:
-        return Value(INT, (None,))
-    root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.components[0], FLOAT.components[0])), INT.components[0])
+        return Value(t.INT, (None,))
+    root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.components[0], t.FLOAT.components[0])), t.INT.components[0])
     over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.components[0])
     root = b.ir.select(over, b.ir.sub(root, b.word(1)), root)
     more = b.ir.add(root, b.word(1))
-    return Value(INT, (b.ir.select(b.ir.icmp_unsigned("<=", b.ir.mul(more, more), value.components[0]), more, root),))
+    return Value(t.INT, (b.ir.select(b.ir.icmp_unsigned("<=", b.ir.mul(more, more), value.components[0]), more, root),))
 
 
 # --- operators as functions, types ----------------------------------------------------------------------------------------------
@@ -696,7 +671,7 @@ def _not_at_all(b: FunctionBuilder, given: list[Value], named: Keywords, node: a
 def _gcd(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
         return constant(math.gcd(*(_value(each) for each in given)))
-    return b.call(greatest_divisor, [b.convert(number(b, each), INT) for each in given])
+    return b.call(greatest_divisor, [b.convert(number(b, each), t.INT) for each in given])
 
 
 def greatest_divisor(one: int, other: int) -> int:
@@ -713,30 +688,30 @@ def _isinstance(b: FunctionBuilder, given: list[Value], named: Keywords, node: a
 
 def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> Value:
     """Evaluates `isinstance`, which is known from the value's type, except for None and unions."""
-    if not isinstance(cls.type, Constant):
+    if not isinstance(cls.type, t.Constant):
         b.refuse("asks whether a value is of a class that is not known", node)
     type_ = value.type
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return constant(isinstance(type_.value, cls.type.value))
-    if isinstance(type_, Union):
+    if isinstance(type_, t.Union):
         wanted = cls.type.value
         return is_one_of(b, value, lambda option: _is_of_class(b, option, wanted, node))
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         inner = is_instance(b, Value(type_.item, value.components[1:]), cls, node)
         none = isinstance(None, cls.type.value)
-        if isinstance(inner.type, Constant):
+        if isinstance(inner.type, t.Constant):
             if inner.type.value == none:
                 return inner
-            return Value(BOOL, (value.components[0] if inner.type.value else b.op("not_", value.components[0]),))
+            return Value(t.BOOL, (value.components[0] if inner.type.value else b.op("not_", value.components[0]),))
     return constant(_is_of_class(b, type_, cls.type.value, node))
 
 
-def _is_of_class(b: FunctionBuilder, type_: Type, wanted: Any, node: ast.AST) -> bool:
+def _is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST) -> bool:
     """True if values of a type are of a class, or of one of several."""
     found = class_of(type_)
     if found is None:
         b.refuse(f"asks for the class of {type_}, which compiled games do not know", node)
-    if getattr(type_, "dtype", "") and not isinstance(type_, Array):
+    if getattr(type_, "dtype", "") and not isinstance(type_, t.Array):
         b.refuse("asks for the class of a number of numpy, which is none of Python's; convert it with int first", node)
     answer = issubclass(found, wanted)
     also: type[Any] = found
@@ -761,6 +736,6 @@ def _type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 @library(getattr)
 def _getattr(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    if not isinstance(given[1].type, Constant):
+    if not isinstance(given[1].type, t.Constant):
         b.refuse("asks for an attribute whose name is not known", node)
     return attribute(b, given[0], given[1].type.value, node)

@@ -10,12 +10,12 @@ from typing import Any, Final, TypeVar
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from . import value_types as t
 from .compiling import emit
 from .program import HAS_JUMPS, Program, Specialization
 from .runtime import header as h
 from .runtime.machine import ENTER, FAILED, ObjectCode, optimises, target_machine
 from .runtime.worker import Worker
-from .value_types import WORD
 
 T = TypeVar("T")
 AT_WORK: Final = "minimaxer compiling"
@@ -72,28 +72,28 @@ def _code(program: Program) -> bytes:
 
 def _add_entry(program: Program, special: Specialization) -> None:
     """Adds the entry point, called with the address of the memory; it returns the kernel's result, or `FAILED`."""
-    function = ir.Function(program.module, ir.FunctionType(WORD, [WORD]), ENTER)
+    function = ir.Function(program.module, ir.FunctionType(t.WORD, [t.WORD]), ENTER)
     builder = ir.IRBuilder(function.append_basic_block("entry"))
-    memory = builder.inttoptr(function.args[0], WORD.as_pointer())
-    size = builder.load(builder.gep(memory, [WORD(h.STACK_SIZE)]))
+    memory = builder.inttoptr(function.args[0], t.WORD.as_pointer())
+    size = builder.load(builder.gep(memory, [t.WORD(h.STACK_SIZE)]))
     end = builder.sub(program.stack_pointer(builder), size)
-    known = builder.icmp_signed("!=", size, WORD(0))
-    builder.store(builder.select(known, end, WORD(0)), builder.gep(memory, [WORD(h.STACK_END)]))
+    known = builder.icmp_signed("!=", size, t.WORD(0))
+    builder.store(builder.select(known, end, t.WORD(0)), builder.gep(memory, [t.WORD(h.STACK_END)]))
     if HAS_JUMPS:
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         mark = ir.Function(program.module, ir.FunctionType(number, [pointer]), "_setjmp")
         mark.attributes.add("returns_twice")
-        place = builder.bitcast(builder.gep(memory, [WORD(h.JUMP)]), pointer)
+        place = builder.bitcast(builder.gep(memory, [t.WORD(h.JUMP)]), pointer)
         with builder.if_then(builder.icmp_signed("!=", builder.call(mark, [place]), number(0)), likely=False):
-            builder.ret(ir.Constant(WORD, FAILED))
+            builder.ret(ir.Constant(t.WORD, FAILED))
     program.code_of(special).attributes.add("noinline")  # LLVM hardly optimises a caller of `_setjmp`, which may return twice
     given = builder.call(program.code_of(special), [function.args[0], function.args[0]])
     if not special.fails:
-        builder.ret(builder.extract_value(given, 0) if special.result.components else ir.Constant(WORD, 0))
+        builder.ret(builder.extract_value(given, 0) if special.result.components else ir.Constant(t.WORD, 0))
         return
     failed = builder.extract_value(given, 0)
-    result = builder.extract_value(given, 1) if special.result.components else ir.Constant(WORD, 0)
-    builder.ret(builder.select(failed, ir.Constant(WORD, FAILED), result))
+    result = builder.extract_value(given, 1) if special.result.components else ir.Constant(t.WORD, 0)
+    builder.ret(builder.select(failed, ir.Constant(t.WORD, FAILED), result))
 
 
 def _optimise(module: Any, machine: Any) -> None:

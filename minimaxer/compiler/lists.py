@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-from . import memory, operations
+from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import is_tuple
 from .converting import in_memory, items_of, refuse_type
@@ -15,7 +15,6 @@ from .operations import as_row, call_value, each_item, equal, implements, less
 from .operators import binary, checked_index, number
 from .program import Program
 from .runtime.layout import Layout
-from .value_types import BOOL, INT, NEVER, NONE, Cell, Constant, FixedTuple, List, Never, Tuple, Type, VarTuple
 
 LENGTH: Final = 0
 ROOM: Final = 1
@@ -23,20 +22,20 @@ ITEMS: Final = 2
 _FIRST_ROOM: Final = 8
 
 
-def cell_for(b: FunctionBuilder, node: ast.AST, role: str = "") -> Cell:
+def cell_for(b: FunctionBuilder, node: ast.AST, role: str = "") -> t.Cell:
     """The cell for the items of a collection made at that place of the source: always the same one."""
     key = (b.path, id(node), role)
     cells = b.special.cells
     if key not in cells:
-        cells[key] = Cell()
+        cells[key] = t.Cell()
     return cells[key]
 
 
-def widen(b: FunctionBuilder, cell: Cell, type_: Type) -> None:
+def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
     """Widens the cell to hold that type."""
     b.refuse_views(type_)
     type_ = widened(type_)
-    if isinstance(type_, Never):
+    if isinstance(type_, t.Never):
         return
     try:
         wider = join(cell.type, type_)
@@ -49,15 +48,15 @@ def widen(b: FunctionBuilder, cell: Cell, type_: Type) -> None:
 
 def new_list(b: FunctionBuilder, node: ast.AST, room: Any = None) -> Value:
     """An empty list."""
-    return empty(b, List(cell_for(b, node)), room)
+    return empty(b, t.List(cell_for(b, node)), room)
 
 
-def empty(b: FunctionBuilder, type_: List, room: Any = None) -> Value:
+def empty(b: FunctionBuilder, type_: t.List, room: Any = None) -> Value:
     """An empty list of that type."""
     return _made(b, type_, b.word(0), b.word(_FIRST_ROOM) if room is None else room)
 
 
-def _made(b: FunctionBuilder, type_: List, length: Any, room: Any) -> Value:
+def _made(b: FunctionBuilder, type_: t.List, length: Any, room: Any) -> Value:
     if b.ir is None:
         memory.allocate(b, None)
         return Value(type_, (None,))
@@ -77,13 +76,13 @@ def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
         b.refuse("makes a list of items of different types")
     cell = cell_for(b, node)
     widen(b, cell, item)
-    type_ = List(cell)
-    if isinstance(type_.item, Never):
+    type_ = t.List(cell)
+    if isinstance(type_.item, t.Never):
         return _made(b, type_, b.word(0), b.word(_FIRST_ROOM))
     return list_of(b, value, type_)
 
 
-def list_of(b: FunctionBuilder, value: Value, type_: List) -> Value:
+def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value:
     """A new list of that type, of a tuple's items."""
     source, count = in_memory(b, value, type_.item)
     made = _made(b, type_, count, b.op("add", count, b.word(4)))
@@ -91,8 +90,8 @@ def list_of(b: FunctionBuilder, value: Value, type_: List) -> Value:
     return made
 
 
-def _type(owner: Value) -> List:
-    assert isinstance(owner.type, List)
+def _type(owner: Value) -> t.List:
+    assert isinstance(owner.type, t.List)
     return owner.type
 
 
@@ -111,7 +110,7 @@ def copied(b: FunctionBuilder, value: Value) -> Value:
 def as_tuple(b: FunctionBuilder, value: Value) -> Value:
     """The items of a list as a tuple that shares their memory, valid until the list is changed."""
     type_ = _type(value)
-    return Value(VarTuple(type_.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
+    return Value(t.VarTuple(type_.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
 
 
 def frozen(b: FunctionBuilder, value: Value) -> Value:
@@ -122,7 +121,7 @@ def frozen(b: FunctionBuilder, value: Value) -> Value:
 def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False) -> None:
     """Appends an item; `fits` if there is known to be room."""
     type_ = _type(owner)
-    if not b.live or isinstance(value.type, Never):
+    if not b.live or isinstance(value.type, t.Never):
         return
     widen(b, type_.cell, value.type)
     if not fits:
@@ -163,9 +162,9 @@ def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
 def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
     """Appends the items of an iterable to a list."""
     type_ = _type(owner)
-    if isinstance(more.type, List):
+    if isinstance(more.type, t.List):
         widen(b, type_.cell, more.type.item)
-        if more.type.item == type_.item and not isinstance(type_.item, Never):
+        if more.type.item == type_.item and not isinstance(type_.item, t.Never):
             _extend_by_list(b, owner, more)
             return
     each_item(b, b.marker("each"), more, lambda value: append(b, owner, value), [])
@@ -201,18 +200,18 @@ def place(b: FunctionBuilder, owner: Value, index: Value) -> Any:
     return checked_index(b, index, b.peek(owner.components[0], LENGTH), "list index out of range")
 
 
-@operations.item_of.of(List)
+@operations.item_of.of(t.List)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """The item at an index."""
     type_ = _type(owner)
     at = place(b, owner, index)
-    if isinstance(type_.item, Never):
+    if isinstance(type_.item, t.Never):
         b.live = b.live and b.ir is not None
-        return Value(NEVER)
+        return Value(t.NEVER)
     return memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
 
 
-@operations.set_item_of.of(List)
+@operations.set_item_of.of(t.List)
 def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Replaces the item at an index."""
     type_ = _type(owner)
@@ -227,12 +226,12 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
 def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """Removes the item at an index, and returns it."""
     type_ = owner.type
-    if not isinstance(type_, List):
+    if not isinstance(type_, t.List):
         b.refuse(f"deletes an item of {type_}")
     at = place(b, owner, index)
-    if isinstance(type_.item, Never):
+    if isinstance(type_.item, t.Never):
         b.live = b.live and b.ir is not None
-        return Value(NEVER)
+        return Value(t.NEVER)
     found = memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
     if b.ir is not None:
         _close(b, owner, at)
@@ -287,17 +286,17 @@ def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseExcep
     meeting = MergePoint(b)
     if is_tuple(row.type):
         for place, part in enumerate(items_of(row)):
-            b.leave_if(b.convert(equal(b, part, value), BOOL).components[0], meeting, Value(INT, (b.word(place),)))
-    elif item is not None and not isinstance(item, Never):
+            b.leave_if(b.convert(equal(b, part, value), t.BOOL).components[0], meeting, Value(t.INT, (b.word(place),)))
+    elif item is not None and not isinstance(item, t.Never):
         address, count = in_memory(b, row, item)
 
         def each(index: Any) -> None:
-            same = b.convert(equal(b, memory.load_item(b, item, address, index), value), BOOL)
-            b.leave_if(same.components[0], meeting, Value(INT, (index,)))
+            same = b.convert(equal(b, memory.load_item(b, item, address, index), value), t.BOOL)
+            b.leave_if(same.components[0], meeting, Value(t.INT, (index,)))
 
         memory.count_up(b, count, each)
     b.fail(cls, text)
-    return meeting.meet(INT)
+    return meeting.meet(t.INT)
 
 
 def remove(b: FunctionBuilder, owner: Value, value: Value) -> Value:
@@ -305,7 +304,7 @@ def remove(b: FunctionBuilder, owner: Value, value: Value) -> Value:
     found = index_of(b, owner, value, ValueError, "list.remove(x): x not in list")
     if b.live:
         remove_at(b, owner, found)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 def clear(b: FunctionBuilder, owner: Value) -> None:
@@ -316,7 +315,7 @@ def clear(b: FunctionBuilder, owner: Value) -> None:
 def reverse(b: FunctionBuilder, owner: Value) -> None:
     """Reverses a list in place."""
     type_ = _type(owner)
-    if b.ir is None or isinstance(type_.item, Never):
+    if b.ir is None or isinstance(type_.item, t.Never):
         return
     length, items = b.peek(owner.components[0], LENGTH), b.peek(owner.components[0], ITEMS)
 
@@ -334,7 +333,7 @@ def reverse(b: FunctionBuilder, owner: Value) -> None:
 def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool) -> None:
     """Sorts a list in place by insertion, which is stable."""
     type_ = _type(owner)
-    if isinstance(type_.item, Never) or not b.live:
+    if isinstance(type_.item, t.Never) or not b.live:
         return
 
     def key_of(value: Value) -> Value:
@@ -357,7 +356,7 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
         other = memory.load_item(b, type_.item, items, before)
         theirs = key_of(other)
         pair = (theirs, mine) if backwards else (mine, theirs)
-        smaller = b.convert(less(b, "<", *pair, ast.Constant(0)), BOOL)
+        smaller = b.convert(less(b, "<", *pair, ast.Constant(0)), t.BOOL)
         b.branch(smaller.components[0], move, after)
         b.at(move)
         if b.ir is not None:
@@ -371,38 +370,38 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
     memory.count_up(b, b.peek(address, LENGTH), place_one)
 
 
-@operations.make.of(List)
-def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+@operations.make.of(t.List)
+def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts known items, or those of a tuple, to a new list."""
     mine = value.type
-    if not isinstance(type_, List) or not isinstance(mine, (Constant, Tuple, FixedTuple, VarTuple)):
+    if not isinstance(type_, t.List) or not isinstance(mine, (t.Constant, t.Tuple, t.FixedTuple, t.VarTuple)):
         refuse_type(b, mine, type_)
-    return list_of(b, Value(Constant(tuple(mine.value))) if isinstance(mine, Constant) else value, type_)
+    return list_of(b, Value(t.Constant(tuple(mine.value))) if isinstance(mine, t.Constant) else value, type_)
 
 
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(List)
-def words_in(b: FunctionBuilder, type_: List) -> int:
+@operations.words_in.of(t.List)
+def words_in(b: FunctionBuilder, type_: t.List) -> int:
     """The number of words: its length, and room for its items."""
     return 1 + type_.cell.room * operations.words_in(b, type_.item)
 
 
-@operations.read.of(List)
-def read(b: FunctionBuilder, type_: List, address: Any, place: int) -> Value:
+@operations.read.of(t.List)
+def read(b: FunctionBuilder, type_: t.List, address: Any, place: int) -> Value:
     """Reads the items into a new list."""
-    return list_of(b, read_row(b, VarTuple(type_.item), address, place), type_)
+    return list_of(b, read_row(b, t.VarTuple(type_.item), address, place), type_)
 
 
-@operations.write.of(List)
+@operations.write.of(t.List)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the items as those of a tuple."""
-    assert isinstance(value.type, List)
+    assert isinstance(value.type, t.List)
     write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)
 
 
-@operations.layout_of.of(List)
-def layout_of(program: Program, type_: List) -> Layout:
+@operations.layout_of.of(t.List)
+def layout_of(program: Program, type_: t.List) -> Layout:
     """The layout of a tuple of varying length."""
     return Layout("row", (operations.layout_of(program, type_.item),), cls=list, count=type_.cell.room)

@@ -9,61 +9,43 @@ from typing import Any
 
 from attrs import frozen
 
-from . import memory
+from . import memory, value_types as t
 from .builder import FunctionBuilder, Value
 from .converting import items_of, tuple_of
 from .operations import implements, layout_of, read, words_in, write
 from .program import Program
 from .runtime.layout import Layout
-from .value_types import (
-    BOOL,
-    CHARS,
-    INT,
-    ROW_ROOM,
-    TEXT,
-    Bool,
-    Constant,
-    FixedTuple,
-    Float,
-    Int,
-    Optional,
-    Symbol,
-    Text,
-    Tuple,
-    Type,
-    VarTuple,
-)
 
 # --- words of a value ------------------------------------------------------------------------------------
 
 
 @implements(words_in)
-def _words_in_scalars(b: FunctionBuilder, type_: Type) -> int:
+def _words_in_scalars(b: FunctionBuilder, type_: t.Type) -> int:
     return len(type_.components)
 
 
-@words_in.of(Optional)
-def _words_in_optional(b: FunctionBuilder, type_: Optional) -> int:
+@words_in.of(t.Optional)
+def _words_in_optional(b: FunctionBuilder, type_: t.Optional) -> int:
     return 1 + words_in(b, type_.item)
 
 
-@words_in.of(Tuple)
-def _words_in_tuple(b: FunctionBuilder, type_: Tuple) -> int:
+@words_in.of(t.Tuple)
+def _words_in_tuple(b: FunctionBuilder, type_: t.Tuple) -> int:
     return sum(words_in(b, each) for each in type_.items)
 
 
-@words_in.of(FixedTuple)
-def _words_in_board(b: FunctionBuilder, type_: FixedTuple) -> int:
+@words_in.of(t.FixedTuple)
+def _words_in_board(b: FunctionBuilder, type_: t.FixedTuple) -> int:
     return type_.count * words_in(b, type_.item)
 
 
-@words_in.of(VarTuple)
-def _words_in_row(b: FunctionBuilder, type_: VarTuple) -> int:
-    return 1 + ROW_ROOM * words_in(b, type_.item)
+@words_in.of(t.VarTuple)
+def _words_in_row(b: FunctionBuilder, type_: t.VarTuple) -> int:
+    return 1 + t.ROW_ROOM * words_in(b, type_.item)
 
 
-@words_in.of(Text)
-def _words_in_text(b: FunctionBuilder, type_: Text) -> int:
+@words_in.of(t.Text)
+def _words_in_text(b: FunctionBuilder, type_: t.Text) -> int:
     return 1 + b.program.text_room
 
 
@@ -71,12 +53,12 @@ def _words_in_text(b: FunctionBuilder, type_: Text) -> int:
 
 
 @implements(read)
-def _read_scalars(b: FunctionBuilder, type_: Type, address: Any, place: int) -> Value:
+def _read_scalars(b: FunctionBuilder, type_: t.Type, address: Any, place: int) -> Value:
     return memory.load(b, type_, address, place)
 
 
-@read.of(Tuple)
-def _read_tuple(b: FunctionBuilder, type_: Tuple, address: Any, place: int) -> Value:
+@read.of(t.Tuple)
+def _read_tuple(b: FunctionBuilder, type_: t.Tuple, address: Any, place: int) -> Value:
     items = []
     for item in type_.items:
         items.append(read(b, item, address, place))
@@ -84,31 +66,31 @@ def _read_tuple(b: FunctionBuilder, type_: Tuple, address: Any, place: int) -> V
     return tuple_of(items, type_.cls, type_.names)
 
 
-@read.of(Optional)
-def _read_optional(b: FunctionBuilder, type_: Optional, address: Any, place: int) -> Value:
-    flag = memory.load(b, BOOL, address, place)
+@read.of(t.Optional)
+def _read_optional(b: FunctionBuilder, type_: t.Optional, address: Any, place: int) -> Value:
+    flag = memory.load(b, t.BOOL, address, place)
     inner = read(b, type_.item, address, place + 1)
     return Value(type_, (*flag.components, *inner.components))
 
 
-@read.of(FixedTuple)
-def _read_board(b: FunctionBuilder, type_: FixedTuple, address: Any, place: int) -> Value:
+@read.of(t.FixedTuple)
+def _read_board(b: FunctionBuilder, type_: t.FixedTuple, address: Any, place: int) -> Value:
     return Value(type_, (read_items(b, type_.item, address, place, b.word(type_.count)),))
 
 
-@read.of(VarTuple)
-def read_row(b: FunctionBuilder, type_: VarTuple, address: Any, place: int) -> Value:
+@read.of(t.VarTuple)
+def read_row(b: FunctionBuilder, type_: t.VarTuple, address: Any, place: int) -> Value:
     """Reads a tuple of varying length: its length, then its items."""
-    count = memory.load(b, INT, address, place).components[0]
-    return Value(VarTuple(type_.item), (count, read_items(b, type_.item, address, place + 1, count)))
+    count = memory.load(b, t.INT, address, place).components[0]
+    return Value(t.VarTuple(type_.item), (count, read_items(b, type_.item, address, place + 1, count)))
 
 
-@read.of(Text)
-def _read_text(b: FunctionBuilder, type_: Text, address: Any, place: int) -> Value:
-    return Value(CHARS, read_row(b, VarTuple(TEXT), address, place).components)
+@read.of(t.Text)
+def _read_text(b: FunctionBuilder, type_: t.Text, address: Any, place: int) -> Value:
+    return Value(t.CHARS, read_row(b, t.VarTuple(t.TEXT), address, place).components)
 
 
-def read_items(b: FunctionBuilder, item: Type, address: Any, place: int, count: Any) -> Any:
+def read_items(b: FunctionBuilder, item: t.Type, address: Any, place: int, count: Any) -> Any:
     """Reads that many items into new memory, and returns its address."""
     made = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
     first = None if b.ir is None else b.further(address, b.word(place))
@@ -129,19 +111,19 @@ def _write_scalars(b: FunctionBuilder, value: Value, address: Any, place: int, s
     memory.store(b, value, address, place)
 
 
-@write.of(Tuple)
+@write.of(t.Tuple)
 def _write_tuple(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     for item in items_of(value):
         write(b, item, address, place, sorts)
         place += words_in(b, item.type)
 
 
-@write.of(Optional)
+@write.of(t.Optional)
 def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the words of a value, or zeros for None, so that equal values have equal words."""
-    assert isinstance(value.type, Optional)
+    assert isinstance(value.type, t.Optional)
     item = value.type.item
-    memory.store(b, Value(BOOL, value.components[:1]), address, place)
+    memory.store(b, Value(t.BOOL, value.components[:1]), address, place)
 
     def clear() -> None:
         for number in range(words_in(b, item)):
@@ -151,29 +133,29 @@ def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, 
     b.either(value.components[0], lambda: write(b, there, address, place + 1, sorts), clear)
 
 
-@write.of(FixedTuple)
+@write.of(t.FixedTuple)
 def _write_board(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    assert isinstance(value.type, FixedTuple)
+    assert isinstance(value.type, t.FixedTuple)
     write_items(b, value.type.item, value.components[0], address, place, b.word(value.type.count), sorts)
 
 
-@write.of(VarTuple)
+@write.of(t.VarTuple)
 def _write_row(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    write_row(b, value, address, place, ROW_ROOM, sorts)
+    write_row(b, value, address, place, t.ROW_ROOM, sorts)
 
 
-@write.of(Text)
+@write.of(t.Text)
 def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    write_row(b, Value(VarTuple(TEXT), value.components), address, place, b.program.text_room, sorts)
+    write_row(b, Value(t.VarTuple(t.TEXT), value.components), address, place, b.program.text_room, sorts)
 
 
 def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
     """Writes a length, that many items, and zeros behind them, so that equal values have equal words."""
     type_ = value.type
-    assert isinstance(type_, VarTuple)
+    assert isinstance(type_, t.VarTuple)
     count, source = value.components
     check_room(b, count, room)
-    memory.store(b, Value(INT, (count,)), address, place)
+    memory.store(b, Value(t.INT, (count,)), address, place)
     write_items(b, type_.item, source, address, place + 1, count, sorts)
     if b.ir is None:
         return
@@ -182,7 +164,7 @@ def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: 
     memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(room), count), b.word(words)))
 
 
-def write_items(b: FunctionBuilder, item: Type, source: Any, address: Any, place: int, count: Any, sorts: bool) -> None:
+def write_items(b: FunctionBuilder, item: t.Type, source: Any, address: Any, place: int, count: Any, sorts: bool) -> None:
     """Writes the words of that many items, which are in memory at `source`."""
     first = None if b.ir is None else b.further(address, b.word(place))
 
@@ -243,16 +225,16 @@ def words(b: FunctionBuilder, value: Value) -> Value:
     """The words of a value as a tuple: side by side where it holds scalars only, else in memory."""
     scalars = _scalars(value)
     if scalars is not None:
-        return tuple_of([Value(INT, (memory.to_word(b, component),)) for component in scalars])
+        return tuple_of([Value(t.INT, (memory.to_word(b, component),)) for component in scalars])
     count = words_in(b, value.type)
     made = memory.allocate(b, b.word(8 * count))
     write(b, value, made, 0, True)
-    return Value(FixedTuple(INT, count), (made,))
+    return Value(t.FixedTuple(t.INT, count), (made,))
 
 
 def _scalars(value: Value) -> list[Any] | None:
     type_ = value.type
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         parts = [_scalars(item) for item in items_of(value)]
         return None if None in parts else [component for part in parts if part is not None for component in part]
     return None if type_.is_composite else list(value.components)
@@ -262,46 +244,46 @@ def _scalars(value: Value) -> list[Any] | None:
 
 
 @implements(layout_of)
-def _layout_of_scalar(program: Program, type_: Type) -> Layout:
-    return Layout({Int: "int", Bool: "bool", Float: "float"}[type(type_)])
+def _layout_of_scalar(program: Program, type_: t.Type) -> Layout:
+    return Layout({t.Int: "int", t.Bool: "bool", t.Float: "float"}[type(type_)])
 
 
-@layout_of.of(Constant)
-def _layout_of_constant(program: Program, type_: Constant) -> Layout:
+@layout_of.of(t.Constant)
+def _layout_of_constant(program: Program, type_: t.Constant) -> Layout:
     return Layout("none")
 
 
-@layout_of.of(Tuple)
-def _layout_of_tuple(program: Program, type_: Tuple) -> Layout:
+@layout_of.of(t.Tuple)
+def _layout_of_tuple(program: Program, type_: t.Tuple) -> Layout:
     items = tuple(layout_of(program, item) for item in type_.items)
     return Layout("tuple" if type_.cls is None else "object", items, type_.names, type_.cls)
 
 
-@layout_of.of(Text)
-def _layout_of_text(program: Program, type_: Text) -> Layout:
+@layout_of.of(t.Text)
+def _layout_of_text(program: Program, type_: t.Text) -> Layout:
     return Layout("chars", names=tuple(program.texts), count=program.text_room)
 
 
-@layout_of.of(Symbol)
-def _layout_of_symbol(program: Program, type_: Symbol) -> Layout:
+@layout_of.of(t.Symbol)
+def _layout_of_symbol(program: Program, type_: t.Symbol) -> Layout:
     if type_.domain is str:
         return Layout("text", names=tuple(program.texts))
     return Layout("enum", names=tuple(each.name for each in type_.domain), cls=type_.domain)
 
 
-@layout_of.of(Optional)
-def _layout_of_optional(program: Program, type_: Optional) -> Layout:
+@layout_of.of(t.Optional)
+def _layout_of_optional(program: Program, type_: t.Optional) -> Layout:
     return Layout("maybe", (layout_of(program, type_.item),))
 
 
-@layout_of.of(FixedTuple)
-def _layout_of_board(program: Program, type_: FixedTuple) -> Layout:
+@layout_of.of(t.FixedTuple)
+def _layout_of_board(program: Program, type_: t.FixedTuple) -> Layout:
     return Layout("board", (layout_of(program, type_.item),), count=type_.count)
 
 
-@layout_of.of(VarTuple)
-def _layout_of_row(program: Program, type_: VarTuple) -> Layout:
-    return Layout("row", (layout_of(program, type_.item),), count=ROW_ROOM)
+@layout_of.of(t.VarTuple)
+def _layout_of_row(program: Program, type_: t.VarTuple) -> Layout:
+    return Layout("row", (layout_of(program, type_.item),), count=t.ROW_ROOM)
 
 
 @frozen(eq=False)
@@ -313,7 +295,7 @@ class Form:
         layout: The layout.
     """
 
-    type: Type
+    type: t.Type
     layout: Layout
 
     @property

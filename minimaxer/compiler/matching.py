@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from . import value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import equal
@@ -15,7 +16,6 @@ from .materializing import as_list, length
 from .statements import run, statement
 from .subscripts import item, slice_of
 from .unions import each_option, is_one_of
-from .value_types import BOOL, NEVER, NONE, Constant, Never, Optional, Tuple, Union
 
 
 @statement(ast.Match)
@@ -77,15 +77,15 @@ def _value(b: FunctionBuilder, pattern: ast.MatchValue, subject: Value, otherwis
 def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, otherwise: MergePoint) -> None:
     if pattern.value is None:
         type_ = subject.type
-        if isinstance(type_, Optional):
+        if isinstance(type_, t.Optional):
             b.leave_unless(b.op("not_", subject.components[0]), otherwise)
-        elif type_ != NONE:
+        elif type_ != t.NONE:
             otherwise.arrive()
         return
-    if subject.type != BOOL and not (isinstance(subject.type, Constant) and isinstance(subject.type.value, bool)):
+    if subject.type != t.BOOL and not (isinstance(subject.type, t.Constant) and isinstance(subject.type.value, bool)):
         otherwise.arrive()
         return
-    _decide(b, equal(b, subject, Value(Constant(pattern.value))), otherwise)
+    _decide(b, equal(b, subject, Value(t.Constant(pattern.value))), otherwise)
 
 
 def _as(b: FunctionBuilder, pattern: ast.MatchAs, subject: Value, otherwise: MergePoint) -> None:
@@ -111,19 +111,19 @@ def _or(b: FunctionBuilder, pattern: ast.MatchOr, subject: Value, otherwise: Mer
 
 def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, otherwise: MergePoint) -> None:
 
-    if isinstance(subject.type, Optional):
+    if isinstance(subject.type, t.Optional):
         b.leave_unless(subject.components[0], otherwise)
         subject = Value(subject.type.item, subject.components[1:])
     stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
-    if isinstance(subject.type, Union):
+    if isinstance(subject.type, t.Union):
         size = len(pattern.patterns)
 
-        def fits_option(option: Tuple) -> bool:
+        def fits_option(option: t.Tuple) -> bool:
             return is_tuple(option) and (len(option.items) >= size - 1 if stars else len(option.items) == size)
 
         _decide(b, is_one_of(b, subject, fits_option), otherwise)
-        subject = each_option(b, subject, lambda option: option, where=fits_option) if b.live else Value(NEVER)
-    if isinstance(subject.type, Never):
+        subject = each_option(b, subject, lambda option: option, where=fits_option) if b.live else Value(t.NEVER)
+    if isinstance(subject.type, t.Never):
         return
     cls = class_of(subject.type)
     if cls is not None and (cls in (str, bytes) or not issubclass(cls, Sequence)):
@@ -142,7 +142,7 @@ def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, ot
         b.leave_unless(b.compare("==", length(b, subject), b.word(len(pattern.patterns))), otherwise)
     for place, each in enumerate(pattern.patterns):
         if b.live:
-            fits(b, each, item(b, subject, Value(Constant(place))), otherwise)
+            fits(b, each, item(b, subject, Value(t.Constant(place))), otherwise)
 
 
 def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, star: int, otherwise: MergePoint) -> None:
@@ -159,10 +159,10 @@ def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, st
             return
         if place != star:
             at = place if place < star else place - len(patterns)
-            fits(b, each, item(b, subject, Value(Constant(at))), otherwise)
+            fits(b, each, item(b, subject, Value(t.Constant(at))), otherwise)
         elif isinstance(each, ast.MatchStar) and each.name is not None:
-            end = Value(Constant(-after)) if after else None
-            b.assign(each.name, as_list(b, slice_of(b, subject, Value(Constant(star)), end, None), b.marker(f"star{place}")))
+            end = Value(t.Constant(-after)) if after else None
+            b.assign(each.name, as_list(b, slice_of(b, subject, Value(t.Constant(star)), end, None), b.marker(f"star{place}")))
 
 
 def _class(b: FunctionBuilder, pattern: ast.MatchClass, subject: Value, otherwise: MergePoint) -> None:
@@ -174,7 +174,7 @@ def _class(b: FunctionBuilder, pattern: ast.MatchClass, subject: Value, otherwis
     subject = present(b, subject)
     names = list(pattern.kwd_attrs)
     if pattern.patterns:
-        cls = found.type.value if isinstance(found.type, Constant) else None
+        cls = found.type.value if isinstance(found.type, t.Constant) else None
         names = [*getattr(cls, "__match_args__", ())[: len(pattern.patterns)], *names]
         if len(names) < len(pattern.patterns) + len(pattern.kwd_attrs):
             if len(pattern.patterns) == 1 and not pattern.kwd_attrs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from . import operations
+from . import operations, value_types as t
 from .builder import Consume, Frame, FunctionBuilder, Value, enter, leave_frame
 from .classes import is_tuple
 from .converting import present
@@ -15,34 +15,18 @@ from .operations import assign_to, count_of, implements
 from .operators import row
 from .sets import ordered
 from .streams import each_item
-from .value_types import (
-    CHARS,
-    NEVER,
-    TEXT,
-    Constant,
-    DictView,
-    FixedTuple,
-    List,
-    Never,
-    Optional,
-    Set,
-    Stream,
-    Tuple,
-    VarTuple,
-    row_of,
-)
 from .views import Comprehension, parts_of, view
 
 
 @implements(operations.length)
 def length(b: FunctionBuilder, value: Value) -> Any:
     """The number of items."""
-    return count_of(b, present(b, value) if isinstance(value.type, Optional) else value)
+    return count_of(b, present(b, value) if isinstance(value.type, t.Optional) else value)
 
 
-@count_of.of(Constant)
+@count_of.of(t.Constant)
 def _count_of_known(b: FunctionBuilder, value: Value) -> Any:
-    assert isinstance(value.type, Constant)
+    assert isinstance(value.type, t.Constant)
     known = value.type.value
     return b.word(b.said(lambda: len(known)))
 
@@ -61,16 +45,16 @@ def _count_of_view(b: FunctionBuilder, value: Value) -> Any:
 def as_row(b: FunctionBuilder, value: Value) -> Value:
     """The items of any iterable as a tuple, which may share a list's memory."""
     type_ = value.type
-    if type_ in (CHARS, TEXT):
-        return Value(VarTuple(TEXT), b.convert(value, CHARS).components)
-    if isinstance(type_, List):
+    if type_ in (t.CHARS, t.TEXT):
+        return Value(t.VarTuple(t.TEXT), b.convert(value, t.CHARS).components)
+    if isinstance(type_, t.List):
         return items_as_tuple(b, value)
-    if isinstance(type_, Set):
+    if isinstance(type_, t.Set):
         found = ordered(b, value)
-        return found if isinstance(found.type, VarTuple) else Value(VarTuple(NEVER), (b.word(0), b.word(0)))
-    if is_tuple(type_) or isinstance(type_, (FixedTuple, VarTuple)):
+        return found if isinstance(found.type, t.VarTuple) else Value(t.VarTuple(t.NEVER), (b.word(0), b.word(0)))
+    if is_tuple(type_) or isinstance(type_, (t.FixedTuple, t.VarTuple)):
         return value
-    if isinstance(type_, Constant) and isinstance(type_.value, (tuple, list)):
+    if isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list)):
         return row(b, value)
     return items_as_tuple(b, as_list(b, value))
 
@@ -80,12 +64,12 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
     """A new list of the items of any iterable."""
     node = b.marker("list") if node is None else node
     type_ = value.type
-    if isinstance(type_, List):
+    if isinstance(type_, t.List):
         return copied(b, value)
     if (
-        (isinstance(type_, Constant) and isinstance(type_.value, (tuple, list)))
+        (isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list)))
         or is_tuple(type_)
-        or isinstance(type_, (FixedTuple, VarTuple))
+        or isinstance(type_, (t.FixedTuple, t.VarTuple))
     ):
         return list_of_row(b, as_row(b, value), node)
     made = new_list(b, node)
@@ -97,15 +81,15 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
 def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Value:
     """A tuple of the items of any iterable."""
     type_ = value.type
-    if type_ in (CHARS, TEXT):
+    if type_ in (t.CHARS, t.TEXT):
         return as_row(b, value)
-    if isinstance(type_, DictView):
-        return Value(VarTuple(type_.item), value.components)
-    if isinstance(type_, (FixedTuple, VarTuple)) or (isinstance(type_, Constant) and isinstance(type_.value, tuple)):
+    if isinstance(type_, t.DictView):
+        return Value(t.VarTuple(type_.item), value.components)
+    if isinstance(type_, (t.FixedTuple, t.VarTuple)) or (isinstance(type_, t.Constant) and isinstance(type_.value, tuple)):
         return value
     if is_tuple(type_):
-        return value if type_.cls is None else Value(Tuple(type_.items), value.components)
-    if isinstance(type_, List):
+        return value if type_.cls is None else Value(t.Tuple(type_.items), value.components)
+    if isinstance(type_, t.List):
         return frozen_items(b, value)
     known = _known_items(b, value)
     if known is not None:
@@ -113,16 +97,16 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
     made = as_list(b, value, node)
     found = items_as_tuple(b, made)
     size = size_of(b, value)
-    if size is not None and not isinstance(made.type.item, Never):
+    if size is not None and not isinstance(made.type.item, t.Never):
         item = made.type.item
-        return b.convert(Value(FixedTuple(item, size), (found.components[1],)), row_of(item, size))
+        return b.convert(Value(t.FixedTuple(item, size), (found.components[1],)), t.row_of(item, size))
     return found
 
 
 def size_of(b: FunctionBuilder, value: Value) -> int | None:
     """The number of items, where it is known."""
     type_ = value.type
-    if isinstance(type_, Stream) and isinstance(type_.source, Comprehension):
+    if isinstance(type_, t.Stream) and isinstance(type_.source, Comprehension):
         node = type_.source.node
         if len(node.generators) != 1 or node.generators[0].ifs:
             return None
@@ -134,7 +118,7 @@ def size_of(b: FunctionBuilder, value: Value) -> int | None:
 def _known_items(b: FunctionBuilder, value: Value) -> Value | None:
     """The tuple that a comprehension makes of a few items, known one by one; None of all else."""
     type_ = value.type
-    if not isinstance(type_, Stream) or not isinstance(type_.source, Comprehension):
+    if not isinstance(type_, t.Stream) or not isinstance(type_.source, Comprehension):
         return None
     node = type_.source.node
     size = size_of(b, value)
@@ -152,7 +136,7 @@ def _known_items(b: FunctionBuilder, value: Value) -> Value | None:
         _comprehend_one(b, type_.source, found.item(b.word(place)), collected.append)
         if not b.live or not collected:
             b.path = path
-            return Value(NEVER)
+            return Value(t.NEVER)
         items.append(collected[0])
     b.path = path
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from llvmlite import ir
 
+from . import value_types as t
 from .builder import FunctionBuilder, Value
 from .runtime import header as h
-from .value_types import BIT, DOUBLE, WORD, Type
 
 
 def allocate(b: FunctionBuilder, size: Any) -> Any:
@@ -38,7 +38,7 @@ def word_at(b: FunctionBuilder, address: Any, index: Any) -> Any:
     return None if b.ir is None else b.ir.load(b.pointer(address, index))
 
 
-def load(b: FunctionBuilder, type_: Type, address: Any, place: int = 0) -> Value:
+def load(b: FunctionBuilder, type_: t.Type, address: Any, place: int = 0) -> Value:
     """Loads a value from that word of an address."""
     if b.ir is None:
         return Value(type_, (None,) * len(type_.components))
@@ -49,18 +49,18 @@ def load(b: FunctionBuilder, type_: Type, address: Any, place: int = 0) -> Value
 
 
 def _component(b: FunctionBuilder, word: Any, component: ir.Type) -> Any:
-    if component == BIT:
+    if component == t.BIT:
         return b.ir.icmp_unsigned("!=", word, b.word(0))  # type: ignore[union-attr]
-    return b.op("bitcast", word, DOUBLE) if component == DOUBLE else word
+    return b.op("bitcast", word, t.DOUBLE) if component == t.DOUBLE else word
 
 
 def to_word(b: FunctionBuilder, component: Any) -> Any:
     """A component as a word."""
     if b.ir is None:
         return None
-    if component.type == BIT:
-        return b.ir.zext(component, WORD)
-    return b.ir.bitcast(component, WORD) if component.type == DOUBLE else component
+    if component.type == t.BIT:
+        return b.ir.zext(component, t.WORD)
+    return b.ir.bitcast(component, t.WORD) if component.type == t.DOUBLE else component
 
 
 def store(b: FunctionBuilder, value: Value, address: Any, place: int = 0) -> None:
@@ -69,14 +69,14 @@ def store(b: FunctionBuilder, value: Value, address: Any, place: int = 0) -> Non
         b.poke(address, place + number, to_word(b, component))
 
 
-def item_address(b: FunctionBuilder, type_: Type, address: Any, index: Any) -> Any:
+def item_address(b: FunctionBuilder, type_: t.Type, address: Any, index: Any) -> Any:
     """The address of the item at an index."""
     if b.ir is None:
         return None
     return b.further(address, b.ir.mul(index, b.word(len(type_.components))))
 
 
-def load_item(b: FunctionBuilder, type_: Type, address: Any, index: Any) -> Value:
+def load_item(b: FunctionBuilder, type_: t.Type, address: Any, index: Any) -> Value:
     """Loads the item at an index."""
     return load(b, type_, item_address(b, type_, address, index))
 
@@ -103,7 +103,7 @@ def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
     if b.ir is None:
         return
     byte = ir.IntType(8).as_pointer()
-    type_ = ir.FunctionType(ir.VoidType(), [byte, byte, WORD, BIT])
+    type_ = ir.FunctionType(ir.VoidType(), [byte, byte, t.WORD, t.BIT])
     name = "llvm.memcpy.p0.p0.i64"
     function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
     places = [b.ir.inttoptr(each, byte) for each in (target, source)]
@@ -115,7 +115,7 @@ def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
     if b.ir is None:
         return
     byte = ir.IntType(8)
-    type_ = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), byte, WORD, BIT])
+    type_ = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), byte, t.WORD, t.BIT])
     name = "llvm.memset.p0.i64"
     function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
     b.ir.call(function, [b.ir.inttoptr(address, byte.as_pointer()), byte(0), b.ir.mul(words, b.word(8)), b.bit(False)])
@@ -140,8 +140,8 @@ def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> Non
     b.at(after)
 
 
-class _Word(Type):
-    components = (WORD,)
+class _Word(t.Type):
+    components = (t.WORD,)
 
 
 _WORD_KIND = _Word()

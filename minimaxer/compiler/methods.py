@@ -9,7 +9,7 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import dicts, lists, memory, operations, sets, special_methods
+from . import dicts, lists, memory, operations, sets, special_methods, value_types as t
 from .bits import ones, zeros_before
 from .builder import FunctionBuilder, Value
 from .calls import Keywords, all_known, all_read, call_python, replaced
@@ -29,28 +29,6 @@ from .symbols import symbol, table_of
 from .tables import lookup
 from .texts import call as call_text
 from .unions import each_option
-from .value_types import (
-    BOOL,
-    CHARS,
-    INT,
-    NEVER,
-    NONE,
-    WORD,
-    Bool,
-    Constant,
-    Dict,
-    FixedTuple,
-    Float,
-    Int,
-    List,
-    Never,
-    Rest,
-    Set,
-    Symbol,
-    Tuple,
-    Union,
-    VarTuple,
-)
 
 Handler = Callable[[FunctionBuilder, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
@@ -79,7 +57,7 @@ def _spelt(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], 
     if _SPELT.get(name) != len(arguments):
         b.refuse(f"calls .{name}() of {owner.type}, which compiled games do not have", node)
     if name == "__len__":
-        return Value(INT, (length(b, owner),))
+        return Value(t.INT, (length(b, owner),))
     return item(b, owner, arguments[0]) if name == "__getitem__" else compare(b, ast.In(), arguments[0], owner, node)
 
 
@@ -88,29 +66,29 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     """Calls a method of a value."""
     owner = present(b, owner)
     type_ = owner.type
-    if isinstance(type_, Never):
+    if isinstance(type_, t.Never):
         return owner
-    if isinstance(type_, Constant) and isinstance(type_.value, (set, frozenset)) and not all_known(arguments):
+    if isinstance(type_, t.Constant) and isinstance(type_.value, (set, frozenset)) and not all_known(arguments):
         return call_method(b, sets.of_known(b, type_.value), name, arguments, keywords, node)
     if is_array_type(type_):
         return of_array(b, owner, name, arguments, keywords, node)
-    if type_ == CHARS or (name == "join" and is_text(type_) and not all_known(arguments)):
+    if type_ == t.CHARS or (name == "join" and is_text(type_) and not all_known(arguments)):
         return call_text(b, owner, name, arguments, node)
-    if isinstance(type_, Union):
+    if isinstance(type_, t.Union):
         return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
     family = _family(type_)
     handler = _METHODS.get((family, name))
-    if isinstance(type_, Set) and type_.cls is frozenset and name in _CHANGING:
+    if isinstance(type_, t.Set) and type_.cls is frozenset and name in _CHANGING:
         b.refuse(f"calls .{name}() of a frozenset, or of a set of the module, which never change", node)
     if handler is not None:
         return all_read(
             b, lambda given, named: handler(b, owner, given, named, node), arguments, keywords, f".{name}() of {type_}", node
         )
-    if isinstance(type_, Constant) and all_known([*arguments, *keywords.values()]):
+    if isinstance(type_, t.Constant) and all_known([*arguments, *keywords.values()]):
         return _known(b, type_.value, name, arguments, keywords, node)
     if name in _CHANGING and family in ("tuple", "known") and not b.program.plain:
         raise RetryError
-    if (isinstance(type_, Constant) and isinstance(type_.value, str)) or isinstance(type_, Symbol):
+    if (isinstance(type_, t.Constant) and isinstance(type_.value, str)) or isinstance(type_, t.Symbol):
         return _of_text(b, owner, name, arguments, keywords, node)
     found = special_methods.function(type_, name)
     if found is not None:
@@ -125,14 +103,21 @@ def has_settled_methods(owner: Any) -> bool:
 
 
 def _family(type_: Any) -> str:
-    for cls, name in ((List, "list"), (Set, "set"), (Dict, "dict"), (Tuple, "tuple"), (FixedTuple, "tuple"), (VarTuple, "tuple")):
+    for cls, name in (
+        (t.List, "list"),
+        (t.Set, "set"),
+        (t.Dict, "dict"),
+        (t.Tuple, "tuple"),
+        (t.FixedTuple, "tuple"),
+        (t.VarTuple, "tuple"),
+    ):
         if isinstance(type_, cls):
             return name
-    if isinstance(type_, (Int, Bool)) or (isinstance(type_, Constant) and isinstance(type_.value, int)):
+    if isinstance(type_, (t.Int, t.Bool)) or (isinstance(type_, t.Constant) and isinstance(type_.value, int)):
         return "int"
-    if isinstance(type_, Float):
+    if isinstance(type_, t.Float):
         return "float"
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         if isinstance(type_.value, (tuple, list)):
             return "tuple"
         if isinstance(type_.value, dict):
@@ -149,15 +134,15 @@ def _known(b: FunctionBuilder, owner: Any, name: str, arguments: list[Value], ke
             raise RetryError
         b.refuse(f"changes a {type(owner).__name__} of the module; rules have no memory of their own", node)
     if isinstance(getattr(owner, name, None), types.BuiltinMethodType) and not has_settled_methods(owner):
-        b.refuse(f"calls .{name}() of {Constant(owner)}, which compiled games do not have", node)
+        b.refuse(f"calls .{name}() of {t.Constant(owner)}, which compiled games do not have", node)
     try:
         found = getattr(owner, name)(*given, **named)
         if isinstance(found, (list, dict, set)):  # the same object each time
             found = b.program.sliced.setdefault((id(owner), name, repr((given, named))), found)
-        return Value(Constant(found))
+        return Value(t.Constant(found))
     except Exception as error:  # as in Python
         b.fail(type(error), str(error))
-        return Value(NEVER)
+        return Value(t.NEVER)
 
 
 # --- methods of one step ------------------------------------------------------------------------------------------------------
@@ -168,7 +153,7 @@ def _taking(count: int, function: Callable[..., Value | None]) -> Handler:
 
     def handler(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
         found = function(b, owner, *(arguments[place] for place in range(count)))
-        return Value(NONE) if found is None else found
+        return Value(t.NONE) if found is None else found
 
     return handler
 
@@ -180,13 +165,13 @@ def _in_list(text: str, b: FunctionBuilder, owner: Value, value: Value) -> Value
 _SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = {
     "list": {
         "append": (1, lists.append),
-        "appendleft": (1, lambda b, owner, value: lists.insert(b, owner, Value(Constant(0)), value)),
+        "appendleft": (1, lambda b, owner, value: lists.insert(b, owner, Value(t.Constant(0)), value)),
         "clear": (0, lists.clear),
         "copy": (0, lists.copied),
         "extend": (1, lists.extend),
         "index": (1, functools.partial(_in_list, "x is not in list")),
         "insert": (2, lists.insert),
-        "popleft": (0, lambda b, owner: lists.remove_at(b, owner, Value(Constant(0)))),
+        "popleft": (0, lambda b, owner: lists.remove_at(b, owner, Value(t.Constant(0)))),
         "remove": (1, lists.remove),
         "reverse": (0, lists.reverse),
     },
@@ -222,7 +207,7 @@ def _known_view(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
         is_compared = isinstance(each, ast.Compare) and not isinstance(each.ops[-1], (ast.In, ast.NotIn))
         if (is_compared or isinstance(each, ast.BinOp)) and node in ast.iter_child_nodes(each):
             b.refuse("compares or combines dict views; make them lists or sets", node)
-    return Value(Constant(tuple(getattr(owner.type.value, node.func.attr)())))
+    return Value(t.Constant(tuple(getattr(owner.type.value, node.func.attr)())))
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------------------
@@ -230,21 +215,21 @@ def _known_view(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 
 @method("list", "pop")
 def _pop(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return lists.remove_at(b, owner, arguments[0] if arguments else Value(Constant(-1)))
+    return lists.remove_at(b, owner, arguments[0] if arguments else Value(t.Constant(-1)))
 
 
 @method("list", "sort")
 def _sort(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     sort(b, owner, keywords)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 def sort(b: FunctionBuilder, owner: Value, keywords: Keywords) -> None:
     """Sorts a list in place, as `sort` and `sorted` do."""
-    key, backwards = keywords.get("key"), keywords.get("reverse", Value(Constant(False)))
-    if not isinstance(backwards.type, Constant):
+    key, backwards = keywords.get("key"), keywords.get("reverse", Value(t.Constant(False)))
+    if not isinstance(backwards.type, t.Constant):
         b.refuse("sorts in an order that is not known")
-    if key is not None and key.type == NONE:
+    if key is not None and key.type == t.NONE:
         key = None
     lists.sort(b, owner, key, backwards=bool(backwards.type.value))
 
@@ -263,26 +248,26 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
 
     value = arguments[0]
     row = as_row(b, owner)
-    if isinstance(row.type, Tuple):
+    if isinstance(row.type, t.Tuple):
         total: Any = b.word(0)
         for each in items_of(row):
             same = truth(b, equal(b, each, value))
             if not b.live:
-                return Value(NEVER)
-            total = b.op("add", total, b.op("zext", same, WORD))
-        return Value(INT, (total,))
+                return Value(t.NEVER)
+            total = b.op("add", total, b.op("zext", same, t.WORD))
+        return Value(t.INT, (total,))
     item = item_of_row(row.type)
-    if item is None or isinstance(item, Never):
-        return Value(Constant(0))
+    if item is None or isinstance(item, t.Never):
+        return Value(t.Constant(0))
     address, count = in_memory(b, row, item)
     slot = b.variable(b.word(0))
 
     def each_one(index: Any) -> None:
         same = truth(b, equal(b, memory.load_item(b, item, address, index), value))
-        b.op("store", b.op("add", b.op("load", slot), b.op("zext", same, WORD)), slot)
+        b.op("store", b.op("add", b.op("load", slot), b.op("zext", same, t.WORD)), slot)
 
     memory.count_up(b, count, each_one)
-    return Value(INT, (None if b.ir is None else b.ir.load(slot),))
+    return Value(t.INT, (None if b.ir is None else b.ir.load(slot),))
 
 
 @method("tuple", "_replace")
@@ -297,12 +282,12 @@ def _replace(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords:
 def _update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     for each in _operands(b, arguments):
         sets.update(b, owner, each)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 def _operands(b: FunctionBuilder, arguments: list[Value]) -> list[Value]:
     """The arguments one by one; of a `*` argument, all items in one set."""
-    if not arguments or not isinstance(arguments[-1].type, Rest):
+    if not arguments or not isinstance(arguments[-1].type, t.Rest):
         return arguments
     row = Value(arguments[-1].type.row, arguments[-1].components)
     made = sets.new_set(b, b.marker("operands"))
@@ -314,7 +299,7 @@ def _operands(b: FunctionBuilder, arguments: list[Value]) -> list[Value]:
 @method("set", "union")
 def _union(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     made = sets.copied(b, owner)
-    if arguments and isinstance(owner.type, Set) and isinstance(owner.type.item, Never):
+    if arguments and isinstance(owner.type, t.Set) and isinstance(owner.type.item, t.Never):
         made = sets.new_set(b, node, owner.type.cls)
     for each in _operands(b, arguments):
         sets.update(b, made, each)
@@ -327,7 +312,7 @@ _OPERATORS: Final = {"intersection": ast.BitAnd(), "difference": ast.Sub(), "sym
 def _combined(name: str, b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     found = owner
     for place, each in enumerate(arguments):
-        if isinstance(each.type, Rest):
+        if isinstance(each.type, t.Rest):
             b.refuse(f"calls .{name}() with * and a number of arguments that is not known", node)
         found = sets.combined(b, _OPERATORS[name], found, each, b.marker(f"{name}{place}"))
     return found
@@ -336,7 +321,7 @@ def _combined(name: str, b: FunctionBuilder, owner: Value, arguments: list[Value
 def _changed(name: str, b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     for each in arguments:
         sets.change(b, _OPERATORS[name], owner, each)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 for _name in _OPERATORS:
@@ -346,17 +331,17 @@ for _name in _OPERATORS:
 
 @method("dict", "get")
 def _get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return dicts.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(NONE))
+    return dicts.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(t.NONE))
 
 
 @method("known dict", "get")
 def _known_get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
 
-    default = arguments[1] if len(arguments) > 1 else Value(NONE)
+    default = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     table, key = owner.type.value, arguments[0]
-    if isinstance(default.type, Constant):
+    if isinstance(default.type, t.Constant):
         return lookup(b, table, key, default.type.value)
-    there = b.convert(lookup(b, dict.fromkeys(table, True), key, False), BOOL)
+    there = b.convert(lookup(b, dict.fromkeys(table, True), key, False), t.BOOL)
     return b.either(there.components[0], lambda: lookup(b, table, key), lambda: default)
 
 
@@ -364,14 +349,14 @@ def _known_get(b: FunctionBuilder, owner: Value, arguments: list[Value], keyword
 def _dict_update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     dicts.refuse_counts(b, owner)
     dicts.update(b, owner, arguments[0])
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 @method("dict type", "fromkeys")
 def _from_keys(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
 
     made = dicts.new_dict(b, node)
-    held = arguments[1] if len(arguments) > 1 else Value(NONE)
+    held = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     each_item(b, b.marker("keys"), arguments[0], lambda key: dicts.put(b, made, key, held), [])
     return made
 
@@ -388,7 +373,7 @@ def _dict_pop(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords
 
 @method("dict", "setdefault")
 def _set_default(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    value = arguments[1] if len(arguments) > 1 else Value(NONE)
+    value = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     held = dicts.get(b, owner, arguments[0], value)
     dicts.put(b, owner, arguments[0], held)
     return held
@@ -400,26 +385,26 @@ def _set_default(b: FunctionBuilder, owner: Value, arguments: list[Value], keywo
 @method("int", "bit_count")
 def _bit_count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
 
-    value = b.convert(owner, INT)
+    value = b.convert(owner, t.INT)
     if b.program.guarded:
         b.check(b.compare(">=", value.components[0], b.word(0)), OverflowError, SIGN)
-    return Value(INT, (ones(b, value.components[0]),))
+    return Value(t.INT, (ones(b, value.components[0]),))
 
 
 @method("int", "bit_length")
 def _bit_length(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
 
-    value = b.convert(owner, INT)
+    value = b.convert(owner, t.INT)
     component = value.components[0]
     component = b.op("select", b.compare("<", component, b.word(0)), b.op("sub", b.word(0), component), component)
-    return Value(INT, (b.op("sub", b.word(64), zeros_before(b, component)),))
+    return Value(t.INT, (b.op("sub", b.word(64), zeros_before(b, component)),))
 
 
 @method("float", "is_integer")
 def _is_integer(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
 
     (component,) = owner.components
-    return Value(BOOL, (None if b.ir is None else b.ir.fcmp_ordered("==", outside(b, "llvm.floor.f64", component), component),))
+    return Value(t.BOOL, (None if b.ir is None else b.ir.fcmp_ordered("==", outside(b, "llvm.floor.f64", component), component),))
 
 
 # --- texts ----------------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import arrays, operations
+from . import arrays, operations, value_types as t
 from .builder import FunctionBuilder, Value
 from .calls import Keywords
 from .comparing import less
@@ -22,7 +22,6 @@ from .operations import implements
 from .operators import binary, number, result_type
 from .streams import each_item
 from .subscripts import item as item_of
-from .value_types import BOOL, FLOAT, INT, NONE, RANGES, WORD, Array, Bool, Constant, List, Never, Tuple, Type, dtype_of, element
 from .views import stream, view
 
 Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
@@ -130,33 +129,33 @@ def attribute(b: FunctionBuilder, owner: Value, name: str) -> Value | None:
 
 def _axis(b: FunctionBuilder, named: Keywords) -> int | None:
     value = named.get("axis", constant(None))
-    if not isinstance(value.type, Constant) or not (value.type.value is None or isinstance(value.type.value, int)):
+    if not isinstance(value.type, t.Constant) or not (value.type.value is None or isinstance(value.type.value, int)):
         b.refuse("names an axis that is not known, or several")
     found: int | None = value.type.value
     return found
 
 
-def _type(b: FunctionBuilder, value: Value | None) -> Type:
+def _type(b: FunctionBuilder, value: Value | None) -> t.Type:
     """The element type of an array with a named dtype."""
-    if value is None or value.type == NONE:
-        return FLOAT
-    if not isinstance(value.type, Constant):
+    if value is None or value.type == t.NONE:
+        return t.FLOAT
+    if not isinstance(value.type, t.Constant):
         b.refuse("makes an array of a type that is not known")
     name = sys.modules["numpy"].dtype(value.type.value).name
-    if name not in ("bool", "float64", *RANGES):
+    if name not in ("bool", "float64", *t.RANGES):
         b.refuse(f"makes an array of {name}; use whole numbers, truth values or floats of 64 bits")
-    return element(name)
+    return t.element(name)
 
 
 def _sizes(b: FunctionBuilder, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
     """The lengths of the axes of a shape."""
-    if isinstance(shape.type, Constant):
+    if isinstance(shape.type, t.Constant):
         known = shape.type.value if isinstance(shape.type.value, tuple) else (shape.type.value,)
         return [b.word(int(size)) for size in known], tuple(map(int, known))
-    parts = items_of(shape) if isinstance(shape.type, Tuple) else [shape]
-    known_sizes = [int(part.type.value) for part in parts if isinstance(part.type, Constant)]
+    parts = items_of(shape) if isinstance(shape.type, t.Tuple) else [shape]
+    known_sizes = [int(part.type.value) for part in parts if isinstance(part.type, t.Constant)]
     static = tuple(known_sizes) if len(known_sizes) == len(parts) else None
-    return [b.convert(number(b, part), INT).components[0] for part in parts], static
+    return [b.convert(number(b, part), t.INT).components[0] for part in parts], static
 
 
 @numpy_family("zeros", "empty", "ones")
@@ -166,9 +165,9 @@ def _zeros(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, n
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
 
 
-def _same_number(b: FunctionBuilder, number: int, item: Type) -> Value:
+def _same_number(b: FunctionBuilder, number: int, item: t.Type) -> Value:
     """A number as an element of that type, or the truth value that numpy makes of it."""
-    return b.convert(constant(bool(number) if isinstance(item, Bool) else float(number) if item == FLOAT else number), item)
+    return b.convert(constant(bool(number) if isinstance(item, t.Bool) else float(number) if item == t.FLOAT else number), item)
 
 
 @numpy_function("full")
@@ -182,7 +181,7 @@ def _full(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 @numpy_family("zeros_like", "ones_like", "empty_like", "full_like")
 def _like(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     source = arrays.as_array(b, given[0])
-    assert isinstance(source.type, Array)
+    assert isinstance(source.type, t.Array)
     item = _type(b, named["dtype"]) if "dtype" in named else source.type.item
     fill = given[1] if name == "full_like" else _same_number(b, int(name == "ones_like"), item)
     return arrays.filled(b, arrays.sizes_of(source), source.type.shape, item, lambda _: fill)
@@ -193,33 +192,33 @@ def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, n
     asked = named.get("dtype")
     item = None if asked is None else _type(b, asked)
     type_ = given[0].type
-    if name == "asarray" and arrays.is_array(given[0]) and (item is None or dtype_of(item) == array_dtype(type_)):
+    if name == "asarray" and arrays.is_array(given[0]) and (item is None or t.dtype_of(item) == array_dtype(type_)):
         return given[0]
     return array_of(b, given[0], item, node)
 
 
-def array_dtype(type_: Type) -> str:
+def array_dtype(type_: t.Type) -> str:
     """The numpy type of an array."""
-    found = type_ if isinstance(type_, Array) else array_type(type_.value) if isinstance(type_, Constant) else None
+    found = type_ if isinstance(type_, t.Array) else array_type(type_.value) if isinstance(type_, t.Constant) else None
     return "" if found is None else found.dtype
 
 
 @implements(operations.make_array)
-def array_of(b: FunctionBuilder, value: Value, item: Type | None, node: ast.AST) -> Value:
+def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AST) -> Value:
     """A new array of the elements of an array, of a list of numbers, or of a list of rows of them."""
-    if isinstance(value.type, Constant) and array_type(value.type.value) is None:
+    if isinstance(value.type, t.Constant) and array_type(value.type.value) is None:
         value = constant(sys.modules["numpy"].array(value.type.value))
     if arrays.is_array(value):
         return arrays.copied(b, value, item)
     rows = as_list(b, value, node)
-    assert isinstance(rows.type, List)
+    assert isinstance(rows.type, t.List)
     inner = rows.type.item
-    if isinstance(inner, Never):
-        return arrays.new_array(b, FLOAT if item is None else item, [b.word(0)], (0,))
-    if inner in (INT, BOOL, FLOAT):
+    if isinstance(inner, t.Never):
+        return arrays.new_array(b, t.FLOAT if item is None else item, [b.word(0)], (0,))
+    if inner in (t.INT, t.BOOL, t.FLOAT):
         return arrays.copied(b, arrays.of_list(b, rows), item)
-    cell = inner.item if isinstance(inner, List) else item_of_row(inner)
-    if cell not in (INT, BOOL, FLOAT):
+    cell = inner.item if isinstance(inner, t.List) else item_of_row(inner)
+    if cell not in (t.INT, t.BOOL, t.FLOAT):
         b.refuse(f"makes an array of items, each {inner}", node)
     found = view(b, rows)
     assert found is not None
@@ -228,7 +227,7 @@ def array_of(b: FunctionBuilder, value: Value, item: Type | None, node: ast.AST)
     def one(at: list[Any]) -> Value:
         row = found.item(at[0])
         b.check(b.compare("==", length(b, row), sizes[1]), ValueError, "rows of an array have different lengths")
-        return item_of(b, row, Value(INT, (at[1],)))
+        return item_of(b, row, Value(t.INT, (at[1],)))
 
     return arrays.filled(b, sizes, None, cell if item is None else item, one)
 
@@ -244,9 +243,9 @@ def _as_type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 @numpy_function("count_nonzero")
 def _count_nonzero(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def step(total: Value, each: Value) -> Value:
-        return Value(INT, (b.op("add", total.components[0], b.op("zext", truth(b, each), WORD)),))
+        return Value(t.INT, (b.op("add", total.components[0], b.op("zext", truth(b, each), t.WORD)),))
 
-    return arrays.reduced(b, given[0], _axis(b, named), b.convert(constant(0), INT), step, INT)
+    return arrays.reduced(b, given[0], _axis(b, named), b.convert(constant(0), t.INT), step, t.INT)
 
 
 @numpy_family("any", "all")
@@ -254,9 +253,9 @@ def _until(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, n
     how, start = ("or_", False) if name == "any" else ("and_", True)
 
     def step(before: Value, each: Value) -> Value:
-        return Value(Bool("bool"), (b.op(how, before.components[0], truth(b, each)),))
+        return Value(t.Bool("bool"), (b.op(how, before.components[0], truth(b, each)),))
 
-    held = Value(Bool("bool"), (b.bit(start),))
+    held = Value(t.Bool("bool"), (b.bit(start),))
     return arrays.reduced(b, _of_any(b, given[0]), _axis(b, named), held, step, held.type)
 
 
@@ -269,9 +268,9 @@ def _of_any(b: FunctionBuilder, value: Value) -> Value:
 def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     op, start = (ast.Add(), 0) if name == "sum" else (ast.Mult(), 1)
     value = arrays.as_array(b, _of_any(b, given[0]))
-    assert isinstance(value.type, Array)
+    assert isinstance(value.type, t.Array)
     dtype = value.type.dtype
-    type_ = element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
+    type_ = t.element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
     begin = b.convert(constant(start), type_)
 
     def step(total: Value, each: Value) -> Value:
@@ -285,10 +284,10 @@ def _extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
 
     sign = "<" if "min" in name else ">"
     value = arrays.as_array(b, _of_any(b, given[0]))
-    assert isinstance(value.type, Array)
+    assert isinstance(value.type, t.Array)
 
     def step(before: Value, each: Value) -> Value:
-        better = b.convert(less(b, sign, each, before, node), BOOL).components[0]
+        better = b.convert(less(b, sign, each, before, node), t.BOOL).components[0]
         return Value(each.type, (b.op("select", better, each.components[0], before.components[0]),))
 
     return arrays.reduced(b, value, _axis(b, named), None, step, value.type.item)
@@ -326,11 +325,11 @@ def _where(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 def _alike(b: FunctionBuilder, parts: list[Value], node: ast.AST) -> list[Value]:
     """Converts elements to the common type that numpy finds for them."""
     types_ = [b.at_run_time(each).type for each in parts]
-    is_float = FLOAT in types_
-    if not is_float and all(type_ == BOOL for type_ in types_):
-        return [Value(Bool("bool"), (truth(b, each),)) for each in parts]
+    is_float = t.FLOAT in types_
+    if not is_float and all(type_ == t.BOOL for type_ in types_):
+        return [Value(t.Bool("bool"), (truth(b, each),)) for each in parts]
     dtypes = [getattr(type_, "dtype", "") for type_ in types_]
-    type_ = element("float64" if is_float else result_type(b, dtypes, node) or "int64")
+    type_ = t.element("float64" if is_float else result_type(b, dtypes, node) or "int64")
     return [arrays.as_element(b, each, type_) for each in parts]
 
 
@@ -342,20 +341,20 @@ def _argwhere(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 @numpy_function("arange")
 def _arange(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     bounds = [number(b, each) for each in given]
-    if FLOAT in [each.type for each in bounds]:
+    if t.FLOAT in [each.type for each in bounds]:
         b.refuse("counts by floats; use whole numbers", node)
     one, zero = b.word(1), b.word(0)
     leaves = [each.components[0] for each in bounds]
     start, stop, step = [zero, leaves[0], one] if len(leaves) == 1 else [*leaves, one][:3]
     b.check(b.compare("!=", step, zero), ZeroDivisionError, None, is_raised=True)
-    known = [each.type.value for each in given if isinstance(each.type, Constant)]
+    known = [each.type.value for each in given if isinstance(each.type, t.Constant)]
     shape = (len(range(*known)),) if len(known) == len(given) and (len(known) < 3 or known[2]) else None
     size = b.word(shape[0]) if shape else length_of_range(b, start, stop, step)
 
     def at(index: list[Any]) -> Value:
-        return Value(INT, (b.op("add", start, b.op("mul", index[0], step)),))
+        return Value(t.INT, (b.op("add", start, b.op("mul", index[0], step)),))
 
-    return arrays.filled(b, [size], shape, element("int64"), at)
+    return arrays.filled(b, [size], shape, t.element("int64"), at)
 
 
 @numpy_function("trace")
@@ -383,7 +382,7 @@ def _flipped(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
 @numpy_function("rot90")
 def _rotated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     times = named.get("k", constant(1))
-    if not isinstance(times.type, Constant):
+    if not isinstance(times.type, t.Constant):
         b.refuse("turns an array by an angle that is not known", node)
     found = arrays.as_array(b, given[0])
     for _ in range(times.type.value % 4):
@@ -396,7 +395,7 @@ def _reshaped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 
     shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
     value = arrays.as_array(b, given[0])
-    assert isinstance(value.type, Array)
+    assert isinstance(value.type, t.Array)
     total = arrays.product(b, arrays.sizes_of(value))
     length = None if value.type.shape is None else (math.prod(value.type.shape),)
     sizes, known = _with_rest(b, *_sizes(b, shape), total, length)
@@ -439,9 +438,9 @@ def _larger(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, 
 
     def choice(parts: list[Value]) -> Value:
         one, other = _alike(b, parts, node)
-        if one.type == BOOL:
+        if one.type == t.BOOL:
             return Value(one.type, (b.op("or_" if name == "maximum" else "and_", one.components[0], other.components[0]),))
-        better = b.convert(less(b, ">" if name == "maximum" else "<", one, other, node), BOOL).components[0]
+        better = b.convert(less(b, ">" if name == "maximum" else "<", one, other, node), t.BOOL).components[0]
         return Value(one.type, (b.op("select", better, one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
@@ -451,8 +450,8 @@ def _larger(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, 
 def _mean(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if _axis(b, named) is not None:
         b.refuse("takes means along an axis; divide sums", node)
-    total = b.convert(_reckoned("sum", b, given, {}, node), FLOAT)
-    return binary(b, ast.Div(), total, b.convert(arrays.size_of(b, given[0]), INT), node)
+    total = b.convert(_reckoned("sum", b, given, {}, node), t.FLOAT)
+    return binary(b, ast.Div(), total, b.convert(arrays.size_of(b, given[0]), t.INT), node)
 
 
 @numpy_function("tolist")
@@ -484,11 +483,11 @@ def _absolute(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 @numpy_function("sign")
 def _sign(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def sign(parts: list[Value]) -> Value:
-        if parts[0].type != INT:
+        if parts[0].type != t.INT:
             b.refuse("takes the sign of something that is no whole number", node)
-        component = b.convert(parts[0], INT).components[0]
+        component = b.convert(parts[0], t.INT).components[0]
         above, below = b.compare(">", component, b.word(0)), b.compare("<", component, b.word(0))
-        return Value(parts[0].type, (b.op("sub", b.op("zext", above, WORD), b.op("zext", below, WORD)),))
+        return Value(parts[0].type, (b.op("sub", b.op("zext", above, t.WORD), b.op("zext", below, t.WORD)),))
 
     return arrays.elementwise(b, given, sign) if arrays.is_array(given[0]) else sign(given)
 
@@ -496,18 +495,18 @@ def _sign(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 @numpy_family("logical_and", "logical_or")
 def _logical(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     how = "and_" if name == "logical_and" else "or_"
-    return arrays.elementwise(b, given, lambda parts: Value(BOOL, (b.op(how, *(truth(b, each) for each in parts)),)))
+    return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.op(how, *(truth(b, each) for each in parts)),)))
 
 
 @numpy_function("logical_not")
 def _not(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.elementwise(b, given, lambda parts: Value(BOOL, (b.op("not_", truth(b, parts[0])),)))
+    return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.op("not_", truth(b, parts[0])),)))
 
 
 @numpy_function("ndindex")
 def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
-    if len(given) == 1 and isinstance(given[0].type, Constant) and isinstance(given[0].type.value, tuple):
+    if len(given) == 1 and isinstance(given[0].type, t.Constant) and isinstance(given[0].type.value, tuple):
         given = [constant(each) for each in given[0].type.value]
     ranges = b.program.builtins[range]
     return stream("product", [ranges(b, [each], {}, node) for each in given])
@@ -522,9 +521,9 @@ def scalar_functions() -> dict[Any, Handler]:
 
     def as_type(python: Any, dtype: str) -> Handler:
         def made(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-            return arrays.as_element(b, b.program.builtins[python](b, given, named, node), element(dtype))
+            return arrays.as_element(b, b.program.builtins[python](b, given, named, node), t.element(dtype))
 
         return made
 
-    whole = {getattr(numpy, dtype): as_type(int, dtype) for dtype in RANGES}
+    whole = {getattr(numpy, dtype): as_type(int, dtype) for dtype in t.RANGES}
     return {**whole, numpy.bool_: as_type(bool, "bool"), numpy.float64: as_type(float, "float64")}

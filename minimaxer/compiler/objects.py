@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import arrays, dicts, lists, memory, operations, sets, special_methods, unions
+from . import arrays, dicts, lists, memory, operations, sets, special_methods, unions, value_types as t
 from .arrays import axes_of
 from .builder import FunctionBuilder, Value
 from .converting import items_of, tuple_of
@@ -22,49 +22,29 @@ from .runtime.layout import Layout
 from .runtime.values import fields_of, has_default, is_authors
 from .source import NoSourceError, source_of
 from .unions import each_option
-from .value_types import (
-    INT,
-    NEVER,
-    Array,
-    Cell,
-    Constant,
-    Dict,
-    FixedTuple,
-    List,
-    Never,
-    Object,
-    Optional,
-    Record,
-    Set,
-    Tuple,
-    Type,
-    Union,
-    VarTuple,
-    parts_of,
-)
 
-_CHANGING: Final = (Object, List, Set, Dict, Array)
+_CHANGING: Final = (t.Object, t.List, t.Set, t.Dict, t.Array)
 UNSET: Final = "set each attribute in __init__, or give it a default in the class"
 
 
-def new_object(b: FunctionBuilder, record: Record) -> Value:
+def new_object(b: FunctionBuilder, record: t.Record) -> Value:
     """A new object with no attribute set."""
     words = max(1, record.size)
     address = memory.allocate(b, b.word(8 * words))
     memory.clear(b, address, b.word(words))
-    return Value(Object(record), (address,))
+    return Value(t.Object(record), (address,))
 
 
 def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Value:
     """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
-    record = b.program.records.setdefault(cls, Record(cls))
+    record = b.program.records.setdefault(cls, t.Record(cls))
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
     if known != record.set_in_init:
         record.set_in_init, b.program.changed = known, True
     found = new_object(b, record)
     for name in record.cells:
         if has_default(cls, name):
-            set_attribute(b, found, name, Value(Constant(getattr(cls, name))))
+            set_attribute(b, found, name, Value(t.Constant(getattr(cls, name))))
     return found
 
 
@@ -134,9 +114,9 @@ def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
     """The value of an attribute."""
     record = _record(owner)
     type_, text = record.cells[name].type, f"{record.cls.__name__!r} object has no attribute {name!r}"
-    if isinstance(type_, Never):
+    if isinstance(type_, t.Never):
         b.fail(AttributeError, text)
-        return Value(NEVER)
+        return Value(t.NEVER)
     if name in record.flags:
         b.check(_is_set(b, owner, name), AttributeError, text)
     return memory.load(b, type_, owner.components[0], record.offset(name))
@@ -158,13 +138,13 @@ def _if_set(b: FunctionBuilder, owner: Value, name: str, use: Callable[[Value], 
 def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> None:
     """Sets the value of an attribute."""
     record = _record(owner)
-    if not b.live or isinstance(value.type, Never):
+    if not b.live or isinstance(value.type, t.Never):
         return
     b.refuse_views(value.type)
     if name not in record.cells:
         if record.is_seen and not has_default(record.cls, name):
             b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")
-        record.cells[name] = Cell()
+        record.cells[name] = t.Cell()
         b.program.changed = True
     cell = record.cells[name]
     try:
@@ -196,7 +176,7 @@ def _copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool) -> V
 
     type_ = value.type
     of_class = special_methods.called(
-        b, "__deepcopy__" if deep else "__copy__", value, *([Value(Constant(MEMO))] if deep else [])
+        b, "__deepcopy__" if deep else "__copy__", value, *([Value(t.Constant(MEMO))] if deep else [])
     )
     if of_class is not None:
         return of_class
@@ -214,16 +194,16 @@ def _copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool) -> V
         return value
     if is_array_type(type_):
         return arrays.copied(b, value)
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         return tuple_of([inner(item) for item in items_of(value)], type_.cls, type_.names)
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         there = Value(type_.item, value.components[1:])
-        return b.either(value.components[0], lambda: same(there), lambda: b.convert(Value(Constant(None)), type_), type_)
-    if isinstance(type_, Union):
+        return b.either(value.components[0], lambda: same(there), lambda: b.convert(Value(t.Constant(None)), type_), type_)
+    if isinstance(type_, t.Union):
         return unions.each_option(b, value, same, type_)
-    if isinstance(type_, (VarTuple, FixedTuple)):
+    if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), type_)
-    if isinstance(type_, Set) and not changes(type_.item):
+    if isinstance(type_, t.Set) and not changes(type_.item):
         return sets.rebuilt(b, value) if deep else sets.copied(b, value)
     return _copied_by_parts(b, value, node, inner if deep and _holds_changing(type_) else None)
 
@@ -231,30 +211,30 @@ def _copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool) -> V
 def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
     """A copy of an object, a list or a dict, with copies of its parts if `inner` makes them."""
     type_ = value.type
-    if isinstance(type_, Object):
+    if isinstance(type_, t.Object):
         found = new_object(b, type_.record)
         memory.copy(b, value.components[0], found.components[0], b.word(type_.record.size))
         for name, cell in type_.record.cells.items() if inner is not None else ():
             if inner is not None and changes(cell.type):
                 _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
         return found
-    if isinstance(type_, Dict) and not type_.fixed:
+    if isinstance(type_, t.Dict) and not type_.fixed:
         if inner is None:
             return dicts.copied(b, value)
         found = dicts.empty(b, type_)
         pairs = dicts.entries(b, value)
         each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
         return found
-    if isinstance(type_, List) or (isinstance(type_, Constant) and isinstance(type_.value, list)):
+    if isinstance(type_, t.List) or (isinstance(type_, t.Constant) and isinstance(type_.value, list)):
         if inner is None:
             return as_list(b, value, node)
-        if isinstance(type_, Constant):
+        if isinstance(type_, t.Constant):
             held = [id(each) for each in type_.value if isinstance(each, list)]
             if len(set(held)) < len(held):
                 b.refuse(f"copies {type_}, which contains the same list twice; build separate lists", node)
             found = lists.new_list(b, b.marker(f"copied{_levels(type_.value)}"))
             for each in type_.value:
-                lists.append(b, found, inner(Value(Constant(each))))
+                lists.append(b, found, inner(Value(t.Constant(each))))
             return found
         found = lists.empty(b, type_)
         each_item(b, b.marker("deep"), value, lambda item: lists.append(b, found, inner(item)), [])
@@ -270,16 +250,16 @@ def _levels(value: Any) -> int:
 
 def _holds_changing(type_: Any) -> bool:
     """True if something in a value is mutable, other than the value itself."""
-    if isinstance(type_, Constant):
-        return any(changes(Constant(each)) for each in type_.value)
+    if isinstance(type_, t.Constant):
+        return any(changes(t.Constant(each)) for each in type_.value)
     return changes(getattr(type_, "item", type_))
 
 
 def changes(type_: Any) -> bool:
     """True if a value, or something in it, is mutable."""
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return isinstance(type_.value, (list, dict, set)) or is_array_type(type_)
-    return isinstance(type_, _CHANGING) or any(map(changes, parts_of(type_)))
+    return isinstance(type_, _CHANGING) or any(map(changes, t.parts_of(type_)))
 
 
 # --- sharing ------------------------------------------------------------------------
@@ -287,21 +267,21 @@ def changes(type_: Any) -> bool:
 
 def check_apart(b: FunctionBuilder, value: Value) -> None:
     """Fails where a value holds one list, set, dict, array or object in two places: words and copies hold two."""
-    places = [each.item if isinstance(each, Array) else each for each in _places(value.type)]
+    places = [each.item if isinstance(each, t.Array) else each for each in _places(value.type)]
     if len(set(places)) == len(places):
         return
-    seen = empty(b, List(Cell(Tuple((INT, INT)))))
+    seen = empty(b, t.List(t.Cell(t.Tuple((t.INT, t.INT)))))
 
     def note(each: Value) -> None:
         first, last = _extent(b, each)
 
         def compare(index: Any) -> None:
-            other = memory.load_item(b, Tuple((INT, INT)), b.peek(seen.components[0], ITEMS), index)
+            other = memory.load_item(b, t.Tuple((t.INT, t.INT)), b.peek(seen.components[0], ITEMS), index)
             apart = b.op("or_", b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
             b.check(apart, OverflowError, _TWICE)
 
         memory.count_up(b, b.peek(seen.components[0], LENGTH), compare)
-        append(b, seen, tuple_of([Value(INT, (first,)), Value(INT, (last,))]))
+        append(b, seen, tuple_of([Value(t.INT, (first,)), Value(t.INT, (last,))]))
 
     _each_changing(b, value, note)
 
@@ -309,42 +289,42 @@ def check_apart(b: FunctionBuilder, value: Value) -> None:
 _TWICE: Final = "one list, set, dict, array or object is held in two places, which compiled games take apart; keep a copy"
 
 
-def _places(type_: Type, many: int = 1) -> list[Type]:
+def _places(type_: t.Type, many: int = 1) -> list[t.Type]:
     """The types of the mutable parts of a value, twice where one place may have several."""
-    if not changes(type_) or isinstance(type_, Constant):
+    if not changes(type_) or isinstance(type_, t.Constant):
         return []
-    inside = 2 if isinstance(type_, (List, Set, Dict, FixedTuple, VarTuple)) else many
-    inner = [each for part in parts_of(type_) for each in _places(part, inside)]
+    inside = 2 if isinstance(type_, (t.List, t.Set, t.Dict, t.FixedTuple, t.VarTuple)) else many
+    inner = [each for part in t.parts_of(type_) for each in _places(part, inside)]
     return [type_] * many * isinstance(type_, _CHANGING) + inner
 
 
 def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value], None]) -> None:
     """Passes each mutable part of a value to `note`."""
     type_ = value.type
-    if not changes(type_) or isinstance(type_, Constant):
+    if not changes(type_) or isinstance(type_, t.Constant):
         return
     if isinstance(type_, _CHANGING):
         note(value)
-    if isinstance(type_, Object):
+    if isinstance(type_, t.Object):
         for name in type_.record.cells:
             _if_set(b, value, name, lambda part: _each_changing(b, part, note))
-    elif isinstance(type_, Tuple):
+    elif isinstance(type_, t.Tuple):
         for item in items_of(value):
             _each_changing(b, item, note)
-    elif isinstance(type_, Optional):
+    elif isinstance(type_, t.Optional):
         there = Value(type_.item, value.components[1:])
         b.either(value.components[0], lambda: _each_changing(b, there, note), lambda: None)
-    elif isinstance(type_, Union):
+    elif isinstance(type_, t.Union):
         each_option(b, value, lambda option: _each_changing(b, option, note))
-    elif not isinstance(type_, Array) and changes(type_.item):
-        items = entries(b, value) if isinstance(type_, Dict) else value
+    elif not isinstance(type_, t.Array) and changes(type_.item):
+        items = entries(b, value) if isinstance(type_, t.Dict) else value
         each_item(b, b.marker("apart"), items, lambda item: _each_changing(b, item, note), [])
 
 
 def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     """The addresses where a value begins and ends; of all but arrays, those of its first word."""
     first = last = value.components[0]
-    if isinstance(value.type, Array):
+    if isinstance(value.type, t.Array):
         for size, stride in axes_of(value):
             if b.ir is not None:
                 far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
@@ -354,22 +334,22 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     return first, b.op("add", last, b.word(8))
 
 
-def _record(owner: Value) -> Record:
-    assert isinstance(owner.type, Object)
+def _record(owner: Value) -> t.Record:
+    assert isinstance(owner.type, t.Object)
     return owner.type.record
 
 
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(Object)
-def words_in(b: FunctionBuilder, type_: Object) -> int:
+@operations.words_in.of(t.Object)
+def words_in(b: FunctionBuilder, type_: t.Object) -> int:
     """The number of words of its attributes."""
     return sum(operations.words_in(b, cell.type) for cell in type_.record.cells.values())
 
 
-@operations.read.of(Object)
-def read(b: FunctionBuilder, type_: Object, address: Any, place: int) -> Value:
+@operations.read.of(t.Object)
+def read(b: FunctionBuilder, type_: t.Object, address: Any, place: int) -> Value:
     """Reads the attributes into a new object."""
     made = new_object(b, type_.record)
     for name, cell in type_.record.cells.items():
@@ -378,7 +358,7 @@ def read(b: FunctionBuilder, type_: Object, address: Any, place: int) -> Value:
     return made
 
 
-@operations.write.of(Object)
+@operations.write.of(t.Object)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes its attributes, one after the other."""
     for name, cell in _record(value).cells.items():
@@ -386,8 +366,8 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
         place += operations.words_in(b, cell.type)
 
 
-@operations.layout_of.of(Object)
-def layout_of(program: Program, type_: Object) -> Layout:
+@operations.layout_of.of(t.Object)
+def layout_of(program: Program, type_: t.Object) -> Layout:
     """The layouts of its attributes, one after the other."""
     cells = type_.record.cells
     items = tuple(operations.layout_of(program, cell.type) for cell in cells.values())

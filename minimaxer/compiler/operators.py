@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from . import memory, special_methods
+from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
 from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
@@ -30,32 +30,6 @@ from .operations import (
     truth,
 )
 from .special_methods import OPERATORS
-from .value_types import (
-    BOOL,
-    CHARS,
-    DOUBLE,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    RANGES,
-    TEXT,
-    WORD,
-    Bool,
-    Constant,
-    Dict,
-    FixedTuple,
-    Float,
-    Int,
-    List,
-    Never,
-    Optional,
-    Symbol,
-    Tuple,
-    Type,
-    VarTuple,
-    row_of,
-)
 
 _SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 _SIGNS: Final = {
@@ -84,38 +58,38 @@ WIDE: Final = (
 )
 
 
-def is_number(type_: Type) -> bool:
+def is_number(type_: t.Type) -> bool:
     """True of a type that is used in arithmetic."""
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return isinstance(type_.value, (int, float))
-    return isinstance(type_, (Int, Bool, Float)) or (isinstance(type_, Symbol) and issubclass(type_.domain, int))
+    return isinstance(type_, (t.Int, t.Bool, t.Float)) or (isinstance(type_, t.Symbol) and issubclass(type_.domain, int))
 
 
 def number(b: FunctionBuilder, value: Value) -> Value:
     """Converts a value to an int or a float."""
     value = present(b, value)
     type_ = value.type
-    if isinstance(type_, Float):
+    if isinstance(type_, t.Float):
         return value
-    if isinstance(type_, Constant) and isinstance(type_.value, float):
-        return b.convert(value, FLOAT)
+    if isinstance(type_, t.Constant) and isinstance(type_.value, float):
+        return b.convert(value, t.FLOAT)
     if is_number(type_):
-        return b.convert(value, INT)
+        return b.convert(value, t.INT)
     b.refuse(f"reckons with {type_}")
     return None
 
 
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     """Applies `-x`, `+x`, `~x` or `not x`."""
-    if isinstance(value.type, Never):
+    if isinstance(value.type, t.Never):
         return value
     if isinstance(op, ast.Not):
         decided = holds(b, value)
         if decided is not None:
-            return Value(Constant(not decided))
-        return Value(BOOL, (b.op("not_", truth(b, value)),))
-    if isinstance(value.type, Constant) and isinstance(value.type.value, (int, float)):
-        return Value(Constant(_SINGLE[type(op)](value.type.value)))
+            return Value(t.Constant(not decided))
+        return Value(t.BOOL, (b.op("not_", truth(b, value)),))
+    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (int, float)):
+        return Value(t.Constant(_SINGLE[type(op)](value.type.value)))
     if is_array_type(value.type):
         return array_unary(b, op, value, node)
     of_class = special_methods.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
@@ -126,7 +100,7 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
 
 def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     """Applies `-x`, `+x` or `~x` to a number."""
-    dtype, is_truth = getattr(value.type, "dtype", ""), value.type == BOOL
+    dtype, is_truth = getattr(value.type, "dtype", ""), value.type == t.BOOL
     if is_truth and dtype and isinstance(op, ast.Invert):
         return Value(value.type, (b.op("not_", value.components[0]),))
     if is_truth and dtype:
@@ -134,34 +108,34 @@ def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) ->
     value = number(b, value)
     (component,) = value.components
     if isinstance(op, ast.UAdd):
-        return Value(Float(dtype) if value.type == FLOAT else Int(dtype), value.components)
+        return Value(t.Float(dtype) if value.type == t.FLOAT else t.Int(dtype), value.components)
     if isinstance(op, ast.Invert):
         if is_truth:
             b.refuse("inverts the bits of a truth value, which numpy takes for `not`; write not", node)
-        if value.type == FLOAT:
+        if value.type == t.FLOAT:
             b.refuse("inverts the bits of a float", node)
-        return within(b, Value(INT, (b.op("not_", component),)), dtype)
-    if value.type == FLOAT:
-        return Value(Float(dtype), (b.op("fneg", component),))
-    return binary(b, ast.Sub(), Value(Constant(0)), Value(Int(dtype), value.components), node)
+        return within(b, Value(t.INT, (b.op("not_", component),)), dtype)
+    if value.type == t.FLOAT:
+        return Value(t.Float(dtype), (b.op("fneg", component),))
+    return binary(b, ast.Sub(), Value(t.Constant(0)), Value(t.Int(dtype), value.components), node)
 
 
 def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """The result of an operator for two values."""
-    if isinstance(left.type, Never) or isinstance(right.type, Never):
-        return Value(NEVER)
+    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
+        return Value(t.NEVER)
     b.refuse_views(left.type, right.type)
     is_of_array = is_array_type(left.type) or is_array_type(right.type)
-    if isinstance(left.type, Constant) and isinstance(right.type, Constant) and not is_of_array:
+    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant) and not is_of_array:
         folded = _folded(b, op, left.type.value, right.type.value, node)
         if folded is not None:
             return folded
     if is_of_array:
         return array_binary(b, op, left, right, node)
     of_class = special_methods.binary(b, op, left, right)
-    if of_class is None and (isinstance(left.type, Optional) or isinstance(right.type, Optional)):
+    if of_class is None and (isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional)):
         return binary(b, op, present(b, left), present(b, right), node)
-    if of_class is None and isinstance(op, ast.Mod) and isinstance(left.type, Constant) and isinstance(left.type.value, str):
+    if of_class is None and isinstance(op, ast.Mod) and isinstance(left.type, t.Constant) and isinstance(left.type.value, str):
         return format_text(b, left.type.value, right, node)
     left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
     if of_class is None and is_number(left.type) and is_number(right.type):
@@ -180,7 +154,7 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
 
 def _added(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     """Concatenates lists, texts or tuples; None of all else."""
-    if isinstance(left.type, List):
+    if isinstance(left.type, t.List):
         if class_of(right.type) is not list and not (_is_row(right.type) and b.program.holds_lists()):
             return None
 
@@ -196,40 +170,40 @@ def _multiplied(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) ->
     """Repeats a list, text or tuple; None of all else."""
     if is_text(left.type) or is_text(right.type):
         text, times = (left, right) if is_text(left.type) else (right, left)
-        made = _repeated(b, Value(VarTuple(TEXT), b.convert(text, CHARS).components), times, node)
-        return Value(CHARS, made.components)
+        made = _repeated(b, Value(t.VarTuple(t.TEXT), b.convert(text, t.CHARS).components), times, node)
+        return Value(t.CHARS, made.components)
     for one, other in ((left, right), (right, left)):
-        if (_is_row(one.type) or isinstance(one.type, List)) and is_number(other.type):
+        if (_is_row(one.type) or isinstance(one.type, t.List)) and is_number(other.type):
             return _repeated(b, one, other, node)
     return None
 
 
 def _changeable(b: FunctionBuilder, value: Value, role: str) -> Value:
     """A module's list as a new one; others as they are."""
-    if isinstance(value.type, Constant) and isinstance(value.type.value, list):
+    if isinstance(value.type, t.Constant) and isinstance(value.type.value, list):
         return as_list(b, value, b.marker(role))
     return value
 
 
-def is_dict(type_: Type) -> bool:
+def is_dict(type_: t.Type) -> bool:
     """True of a dict, also one of the module."""
-    return isinstance(type_, Dict) or (isinstance(type_, Constant) and isinstance(type_.value, dict))
+    return isinstance(type_, t.Dict) or (isinstance(type_, t.Constant) and isinstance(type_.value, dict))
 
 
-def _is_set(type_: Type) -> bool:
+def _is_set(type_: t.Type) -> bool:
     return class_of(type_) in (set, frozenset)
 
 
-def is_text(type_: Type) -> bool:
+def is_text(type_: t.Type) -> bool:
     """True of a text of any form."""
-    return type_ in (TEXT, CHARS) or (isinstance(type_, Constant) and isinstance(type_.value, str))
+    return type_ in (t.TEXT, t.CHARS) or (isinstance(type_, t.Constant) and isinstance(type_.value, str))
 
 
-def _is_row(type_: Type) -> bool:
+def _is_row(type_: t.Type) -> bool:
     return (
         item_of_row(type_) is not None
-        or (isinstance(type_, Constant) and isinstance(type_.value, tuple))
-        or (isinstance(type_, Tuple) and type_.cls is None)
+        or (isinstance(type_, t.Constant) and isinstance(type_.value, tuple))
+        or (isinstance(type_, t.Tuple) and type_.cls is None)
     )
 
 
@@ -241,15 +215,15 @@ def _folded(b: FunctionBuilder, op: ast.operator, left: Any, right: Any, node: a
         value = OPERATORS[type(op)](left, right)
     except ZeroDivisionError as error:
         b.fail(ZeroDivisionError, str(error))
-        return Value(NEVER)
+        return Value(t.NEVER)
     except Exception as error:  # whatever Python says of it
         b.refuse(f"has {left!r} {_SIGNS[type(op)]} {right!r}: {error}", node)
-    return Value(Constant(value))
+    return Value(t.Constant(value))
 
 
 def is_wide(value: Value) -> bool:
     """True of a known number that needs more than 64 bits with a sign."""
-    return isinstance(value.type, Constant) and isinstance(value.type.value, int) and not -_WIDE <= value.type.value < _WIDE
+    return isinstance(value.type, t.Constant) and isinstance(value.type.value, int) and not -_WIDE <= value.type.value < _WIDE
 
 
 def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
@@ -260,31 +234,33 @@ def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, n
     dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
     if dtypes.count("bool") == 1:
         left, right = (
-            b.convert(each, BOOL) if isinstance(each.type, Constant) and isinstance(each.type.value, bool) else each
+            b.convert(each, t.BOOL) if isinstance(each.type, t.Constant) and isinstance(each.type.value, bool) else each
             for each in (left, right)
         )
-    if isinstance(left.type, Bool) and isinstance(right.type, Bool):
+    if isinstance(left.type, t.Bool) and isinstance(right.type, t.Bool):
         how = BITWISE.get(type(op)) or ({ast.Add: "or_", ast.Mult: "and_"}.get(type(op)) if any(dtypes) else None)
         if how is not None:
-            return Value(Bool("bool" if any(dtypes) else ""), (b.op(how, left.components[0], right.components[0]),))
+            return Value(t.Bool("bool" if any(dtypes) else ""), (b.op(how, left.components[0], right.components[0]),))
         if any(dtypes):
             b.refuse(f"has a truth value of numpy {_SIGNS[type(op)]} another; write int() of them", node)
-    known = [each.type.value if isinstance(each.type, Constant) else None for each in (left, right)]
+    known = [each.type.value if isinstance(each.type, t.Constant) else None for each in (left, right)]
     left, right = number(b, left), number(b, right)
-    if FLOAT in (left.type, right.type) or isinstance(op, ast.Div):
-        found = _floats(b, op, b.convert(left, FLOAT).components[0], b.convert(right, FLOAT).components[0], node, _zero(dtypes))
-        return Value(Float("float64" if any(dtypes) else ""), found.components)
+    if t.FLOAT in (left.type, right.type) or isinstance(op, ast.Div):
+        found = _floats(
+            b, op, b.convert(left, t.FLOAT).components[0], b.convert(right, t.FLOAT).components[0], node, _zero(dtypes)
+        )
+        return Value(t.Float("float64" if any(dtypes) else ""), found.components)
     dtype = result_type(b, dtypes, node)
-    if dtype and any(each is not None and not RANGES[dtype][0] <= each <= RANGES[dtype][1] for each in known):
+    if dtype and any(each is not None and not t.RANGES[dtype][0] <= each <= t.RANGES[dtype][1] for each in known):
         b.refuse(f"reckons with a constant that {dtype} cannot hold", node)
     if dtype == "uint64":
         if type(op) not in _UNSIGNED:
             b.refuse(f"has {_SIGNS[type(op)]} between numbers of uint64, which are signed here; make them int64", node)
-        return Value(Int(dtype), (b.op(_UNSIGNED[type(op)], left.components[0], right.components[0]),))
+        return Value(t.Int(dtype), (b.op(_UNSIGNED[type(op)], left.components[0], right.components[0]),))
     if isinstance(op, ast.Pow):
         return within(b, _power(b, left, right), dtype)
-    found = Value(INT, (_ints(b, op, left.components[0], right.components[0], known[1], _zero(dtypes)),))
-    return Value(Int(dtype), found.components) if type(op) in (*BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
+    found = Value(t.INT, (_ints(b, op, left.components[0], right.components[0], known[1], _zero(dtypes)),))
+    return Value(t.Int(dtype), found.components) if type(op) in (*BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
 
 
 def _zero(dtypes: list[str]) -> type[BaseException]:
@@ -303,12 +279,12 @@ def result_type(b: FunctionBuilder, dtypes: list[str], node: ast.AST) -> str:
 
 def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
     """An integer as one of that numpy type; fails where it does not fit."""
-    low, high = RANGES.get(dtype, (0, _WIDE))
+    low, high = t.RANGES.get(dtype, (0, _WIDE))
     if high < _WIDE - 1 and b.live:
         offset = b.op("sub", value.components[0], b.word(low))
         fits = None if b.ir is None else b.ir.icmp_unsigned("<=", offset, b.word(high - low))
         b.check(fits, OverflowError, f"a number is beyond those of {dtype}, which numpy wraps around")
-    return Value(Int(dtype), value.components)
+    return Value(t.Int(dtype), value.components)
 
 
 def _ints(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, known: Any, zero: type[BaseException]) -> Any:
@@ -342,7 +318,7 @@ def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
     other = b.ir.select(minus, b.word(1), other)
     found, rest = b.ir.select(minus, negated, b.ir.sdiv(one, other)), b.ir.srem(one, other)
     differs = b.ir.and_(b.ir.icmp_signed("!=", rest, b.word(0)), b.ir.icmp_signed("<", b.ir.xor(rest, other), b.word(0)))
-    found = b.ir.sub(found, b.ir.zext(differs, WORD))
+    found = b.ir.sub(found, b.ir.zext(differs, t.WORD))
     return found, b.ir.add(rest, b.ir.select(differs, other, b.word(0)))
 
 
@@ -387,8 +363,8 @@ def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
     if b.ir is None:
         guarded(b, "mul", None, None)
-        return Value(INT, (None,))
-    slots = [b.slots(INT)[0] for _ in range(3)]
+        return Value(t.INT, (None,))
+    slots = [b.slots(t.INT)[0] for _ in range(3)]
     for slot, start in zip(slots, (b.word(1), base.components[0], exponent.components[0]), strict=True):
         b.ir.store(start, slot)
     found, square, left = slots
@@ -411,33 +387,33 @@ def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     b.ir.store(guarded(b, "mul", b.ir.load(square), b.ir.load(square)), square)
     b.goto(head)
     b.at(after)
-    return Value(INT, (b.ir.load(found),))
+    return Value(t.INT, (b.ir.load(found),))
 
 
 def _floats(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, node: ast.AST, zero_error: type[BaseException]) -> Value:
     type_ = type(op)
     if type_ in _FLOATS:
-        return Value(FLOAT, (b.op(_FLOATS[type_], one, other),))
+        return Value(t.FLOAT, (b.op(_FLOATS[type_], one, other),))
     if type_ is ast.Pow:
-        return Value(FLOAT, (in_domain(b, "pow", [one, other], ZeroDivisionError),))
+        return Value(t.FLOAT, (in_domain(b, "pow", [one, other], ZeroDivisionError),))
     if type_ not in (ast.Div, ast.FloorDiv, ast.Mod):
         b.refuse(f"has a float {_SIGNS[type_]} a number", node)
-    zero = ir.Constant(DOUBLE, 0.0)
+    zero = ir.Constant(t.DOUBLE, 0.0)
     fine = None if b.ir is None else b.ir.fcmp_unordered("!=", other, zero)
     b.check(fine, zero_error, "float division by zero")
     if type_ is ast.Div:
-        return Value(FLOAT, (b.op("fdiv", one, other),))
+        return Value(t.FLOAT, (b.op("fdiv", one, other),))
     if b.ir is None:
-        return Value(FLOAT, (None,))
+        return Value(t.FLOAT, (None,))
     rest = outside(b, "fmod", one, other)
     differs = b.ir.and_(
         b.ir.fcmp_unordered("!=", rest, zero), b.ir.xor(b.ir.fcmp_ordered("<", rest, zero), b.ir.fcmp_ordered("<", other, zero))
     )
     rest = b.ir.select(differs, b.ir.fadd(rest, other), rest)
     if type_ is ast.Mod:
-        return Value(FLOAT, (rest,))
+        return Value(t.FLOAT, (rest,))
     return Value(
-        FLOAT, (outside(b, "llvm.floor.f64", b.ir.fadd(b.ir.fdiv(b.ir.fsub(one, rest), other), ir.Constant(DOUBLE, 0.5))),)
+        t.FLOAT, (outside(b, "llvm.floor.f64", b.ir.fadd(b.ir.fdiv(b.ir.fsub(one, rest), other), ir.Constant(t.DOUBLE, 0.5))),)
     )
 
 
@@ -445,7 +421,7 @@ def outside(b: FunctionBuilder, name: str, *components: Any) -> Any:
     """Calls a function of floats, of C's library or an intrinsic of LLVM."""
     if b.ir is None:
         return None
-    type_ = ir.FunctionType(DOUBLE, [DOUBLE] * len(components))
+    type_ = ir.FunctionType(t.DOUBLE, [t.DOUBLE] * len(components))
     function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
     return b.ir.call(function, components)
 
@@ -455,7 +431,7 @@ def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[A
     found = outside(b, name, *components)
     fine: list[Any] = [None] * 3
     if b.ir is not None:
-        zero, given = ir.Constant(DOUBLE, 0.0), [found, *components]
+        zero, given = ir.Constant(t.DOUBLE, 0.0), [found, *components]
         nans = [
             [b.ir.fcmp_unordered("uno", each, each) for each in row] for row in (given, [b.ir.fmul(each, zero) for each in given])
         ]
@@ -475,10 +451,10 @@ def whole(b: FunctionBuilder, component: Any) -> Value:
         ValueError,
         "cannot convert float NaN to integer",
     )
-    low, high = (ir.Constant(DOUBLE, sign * 2.0**63) for sign in (-1, 1))
+    low, high = (ir.Constant(t.DOUBLE, sign * 2.0**63) for sign in (-1, 1))
     fits = None if b.ir is None else b.ir.and_(b.ir.fcmp_ordered(">=", component, low), b.ir.fcmp_ordered("<", component, high))
     b.check(fits, OverflowError, BEYOND)
-    return Value(INT, (b.op("fptosi", component, WORD),))
+    return Value(t.INT, (b.op("fptosi", component, t.WORD),))
 
 
 # --- tuples -------------------------------------------------------------------------------------------------------------------
@@ -487,10 +463,10 @@ def whole(b: FunctionBuilder, component: Any) -> Value:
 def row(b: FunctionBuilder, value: Value) -> Value:
     """A known tuple or list as a tuple at run time; others as they are."""
     type_ = value.type
-    if isinstance(type_, Constant) and isinstance(type_.value, (tuple, list)):
-        items = [Value(Constant(each)) for each in type_.value]
-        wide = widened(Constant(tuple(type_.value)))
-        return b.convert(value, wide) if not isinstance(wide, Constant) else tuple_of(items)
+    if isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list)):
+        items = [Value(t.Constant(each)) for each in type_.value]
+        wide = widened(t.Constant(tuple(type_.value)))
+        return b.convert(value, wide) if not isinstance(wide, t.Constant) else tuple_of(items)
     return value
 
 
@@ -498,10 +474,10 @@ def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Concatenates two tuples."""
     left, right = row(b, left), row(b, right)
     one, other = left.type, right.type
-    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) + len(other.items) <= 16:
+    if isinstance(one, t.Tuple) and isinstance(other, t.Tuple) and len(one.items) + len(other.items) <= 16:
         return tuple_of([*items_of(left), *items_of(right)])
     try:
-        item = join(*(item_of_row(each) or NEVER for each in (one, other)))
+        item = join(*(item_of_row(each) or t.NEVER for each in (one, other)))
     except TypeConflictError as clash:
         b.refuse(f"joins tuples of {clash.one} and of {clash.other}")
     first, size = in_memory(b, left, item)
@@ -512,22 +488,22 @@ def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
     memory.copy(b, first, address, b.op("mul", size, b.word(words)))
     memory.copy(b, second, b.op("add", address, b.op("mul", size, b.word(8 * words))), b.op("mul", more, b.word(words)))
     sizes = [
-        len(each.items) if isinstance(each, Tuple) else each.count if isinstance(each, FixedTuple) else None
+        len(each.items) if isinstance(each, t.Tuple) else each.count if isinstance(each, t.FixedTuple) else None
         for each in (one, other)
     ]
     if None not in sizes:
-        return b.convert(Value(FixedTuple(item, sum(sizes)), (address,)), row_of(item, sum(sizes)))  # type: ignore[arg-type]
-    return Value(VarTuple(item), (total, address))
+        return b.convert(Value(t.FixedTuple(item, sum(sizes)), (address,)), t.row_of(item, sum(sizes)))  # type: ignore[arg-type]
+    return Value(t.VarTuple(item), (total, address))
 
 
 def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> Value:
     """Repeats a tuple or list."""
-    is_list = isinstance(value.type, List)
+    is_list = isinstance(value.type, t.List)
     base = as_row(b, value) if is_list else row(b, value)
     if not issubclass(class_of(times.type) or object, int):
         b.refuse(f"repeats something {times.type} times", node)
-    known = times.type.value if isinstance(times.type, Constant) else None
-    if isinstance(base.type, Tuple) and known is not None and len(base.type.items) * max(0, known) <= 16:
+    known = times.type.value if isinstance(times.type, t.Constant) else None
+    if isinstance(base.type, t.Tuple) and known is not None and len(base.type.items) * max(0, known) <= 16:
         made = tuple_of(items_of(base) * max(0, known))
         return list_of_row(b, made, node) if is_list else made
     item = item_of_row(base.type)
@@ -548,18 +524,22 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
 
     memory.count_up(b, many, copy)
     size = (
-        len(base.type.items) if isinstance(base.type, Tuple) else base.type.count if isinstance(base.type, FixedTuple) else None
+        len(base.type.items)
+        if isinstance(base.type, t.Tuple)
+        else base.type.count
+        if isinstance(base.type, t.FixedTuple)
+        else None
     )
-    made = Value(VarTuple(item), (total, made_at))
+    made = Value(t.VarTuple(item), (total, made_at))
     if not is_list and size is not None and known is not None:
-        made = b.convert(Value(FixedTuple(item, size * max(0, known)), (made_at,)), row_of(item, size * max(0, known)))
+        made = b.convert(Value(t.FixedTuple(item, size * max(0, known)), (made_at,)), t.row_of(item, size * max(0, known)))
     return list_of_row(b, made, node) if is_list else made
 
 
 def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> Any:
     """The index counted from the start; fails where it is out of range."""
     index = number(b, index)
-    if index.type == FLOAT:
+    if index.type == t.FLOAT:
         b.refuse("has a float as an index")
     component = index.components[0]
     known = getattr(component, "constant", None)
@@ -576,7 +556,7 @@ def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> An
 
 def bound(b: FunctionBuilder, given: Value, count: Any, default: Any) -> Any:
     """A bound of a slice, as a number from 0 to the count."""
-    if given.type == NONE:
+    if given.type == t.NONE:
         return default
     found = number(b, given)
     if b.ir is None:

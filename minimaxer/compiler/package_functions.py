@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from .. import bits, tuples
-from . import memory
+from . import memory, value_types as t
 from .bits import gathered, ones, zeros_before, zeros_behind
 from .builder import FunctionBuilder, Value
 from .calls import Keywords
@@ -18,11 +18,10 @@ from .lists import frozen, list_of_row, sort
 from .materializing import as_list, as_row
 from .operators import checked_index, guarded, number, row
 from .subscripts import item
-from .value_types import INT, Constant, FixedTuple, Tuple, Type, VarTuple
 
 
 def _word(b: FunctionBuilder, value: Value) -> Any:
-    return b.convert(number(b, value), INT).components[0]
+    return b.convert(number(b, value), t.INT).components[0]
 
 
 _OF_A_WORD: Final[dict[Any, Callable[[FunctionBuilder, Any], Any]]] = {
@@ -37,12 +36,12 @@ for _function, _make in _OF_A_WORD.items():
 
     @library(_function)
     def _of_a_word(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, make: Any = _make) -> Value:
-        return Value(INT, (make(b, _word(b, given[0])),))
+        return Value(t.INT, (make(b, _word(b, given[0])),))
 
 
 def _below_64(b: FunctionBuilder, given: Value, places: Any, component: Any) -> Any:
     """The word where the number of places is below 64, else 0; fails for a negative number."""
-    if isinstance(given.type, Constant) and 0 <= given.type.value < 64:
+    if isinstance(given.type, t.Constant) and 0 <= given.type.value < 64:
         return component
     b.check(b.compare(">=", places, b.word(0)), ValueError, "negative shift count")
     return None if b.ir is None else b.ir.select(b.ir.icmp_unsigned("<", places, b.word(64)), component, b.word(0))
@@ -52,7 +51,7 @@ def _below_64(b: FunctionBuilder, given: Value, places: Any, component: Any) -> 
 def _bit(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     places = _word(b, given[0])
     shifted = b.op("shl", b.word(1), b.op("and_", places, b.word(63)))
-    return Value(INT, (_below_64(b, given[-1], places, shifted),))
+    return Value(t.INT, (_below_64(b, given[-1], places, shifted),))
 
 
 for _function, _shift in ((bits.shift_left, "shl"), (bits.shift_right, "lshr")):
@@ -61,28 +60,28 @@ for _function, _shift in ((bits.shift_left, "shl"), (bits.shift_right, "lshr")):
     def _shifted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, shift: str = _shift) -> Value:
         component, places = _word(b, given[0]), _word(b, given[1])
         shifted = b.op(shift, component, b.op("and_", places, b.word(63)))
-        return Value(INT, (_below_64(b, given[-1], places, shifted),))
+        return Value(t.INT, (_below_64(b, given[-1], places, shifted),))
 
 
 @library(bits.gather)
 def _gather(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     mask = given[1].type
-    if not (isinstance(mask, Constant) and isinstance(mask.value, int)):
+    if not (isinstance(mask, t.Constant) and isinstance(mask.value, int)):
         b.refuse("gathers bits by a mask that is not known beforehand; give a number, or a field of the game", node)
-    assert isinstance(mask, Constant)
-    return Value(INT, (gathered(b, _word(b, given[0]), mask.value & bits.ALL),))
+    assert isinstance(mask, t.Constant)
+    return Value(t.INT, (gathered(b, _word(b, given[0]), mask.value & bits.ALL),))
 
 
 # --- tuples ---------------------------------------------------------------------------------------------------------------------
 
 
-def _like(b: FunctionBuilder, items: Value, type_: Type) -> Value:
+def _like(b: FunctionBuilder, items: Value, type_: t.Type) -> Value:
     """The items as a tuple of that type, except that the items' own type may be wider."""
     item = item_of_row(items.type)
-    if isinstance(type_, FixedTuple) and item is not None:
-        return b.convert(items, FixedTuple(item, type_.count))
-    if isinstance(type_, Tuple) and item is not None:
-        return b.convert(items, Tuple((item,) * len(type_.items), type_.cls, type_.names))
+    if isinstance(type_, t.FixedTuple) and item is not None:
+        return b.convert(items, t.FixedTuple(item, type_.count))
+    if isinstance(type_, t.Tuple) and item is not None:
+        return b.convert(items, t.Tuple((item,) * len(type_.items), type_.cls, type_.names))
     return items
 
 
@@ -94,9 +93,9 @@ def _replaced(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Value:
     """A copy of a tuple with another item at an index."""
     type_ = items.type
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         return _replaced_here(b, items, type_, index, value)
-    if not isinstance(type_, (FixedTuple, VarTuple)):
+    if not isinstance(type_, (t.FixedTuple, t.VarTuple)):
         b.refuse(f"replaces an item of {type_}")
     item = b.join_types([type_.item, b.at_run_time(value).type])
     source, count = in_memory(b, items, item)
@@ -106,13 +105,15 @@ def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Va
     memory.copy(b, source, made, b.op("mul", count, b.word(words)))
     memory.store_item(b, b.convert(value, item), made, at)
     return (
-        Value(FixedTuple(item, type_.count), (made,)) if isinstance(type_, FixedTuple) else Value(VarTuple(item), (count, made))
+        Value(t.FixedTuple(item, type_.count), (made,))
+        if isinstance(type_, t.FixedTuple)
+        else Value(t.VarTuple(item), (count, made))
     )
 
 
-def _replaced_here(b: FunctionBuilder, items: Value, type_: Tuple, index: Value, value: Value) -> Value:
+def _replaced_here(b: FunctionBuilder, items: Value, type_: t.Tuple, index: Value, value: Value) -> Value:
     parts = items_of(items)
-    if isinstance(index.type, Constant):
+    if isinstance(index.type, t.Constant):
         at = checked_index(b, index, b.word(len(parts)), "tuple index out of range")
         if b.live:
             parts[index.type.value] = b.at_run_time(value)
@@ -133,7 +134,7 @@ def _added(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     items = row(b, given[0])
     before = number(b, item(b, items, given[1]))
     more = number(b, given[2])
-    return replaced(b, items, given[1], Value(INT, (guarded(b, "add", before.components[0], more.components[0]),)))
+    return replaced(b, items, given[1], Value(t.INT, (guarded(b, "add", before.components[0], more.components[0]),)))
 
 
 @library(tuples.swapped)
@@ -148,7 +149,9 @@ def _swapped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     items = (
-        frozen(b, as_list(b, given[0])) if not isinstance(given[0].type, (Tuple, FixedTuple, VarTuple)) else as_row(b, given[0])
+        frozen(b, as_list(b, given[0]))
+        if not isinstance(given[0].type, (t.Tuple, t.FixedTuple, t.VarTuple))
+        else as_row(b, given[0])
     )
     return _like(b, items, row(b, given[1]).type) if b.live else items
 
@@ -157,19 +160,19 @@ def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: as
 def _total(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     items = row(b, given[0])
-    slot = b.slots(INT)[0]
+    slot = b.slots(t.INT)[0]
     first = _word(b, given[1])
     count = b.op("sub", _word(b, given[2]), first)
     if b.ir is not None:
         b.ir.store(b.word(0), slot)
 
     def one(index: Any) -> None:
-        found = number(b, item(b, items, Value(INT, (b.op("add", first, index),)))).components[0]
+        found = number(b, item(b, items, Value(t.INT, (b.op("add", first, index),)))).components[0]
         if b.ir is not None:
             b.ir.store(guarded(b, "add", b.ir.load(slot), found), slot)
 
     memory.count_up(b, count, one)
-    return Value(INT, (None if b.ir is None else b.ir.load(slot),))
+    return Value(t.INT, (None if b.ir is None else b.ir.load(slot),))
 
 
 @library(tuples.sort)

@@ -13,18 +13,18 @@ from attrs import define, field, frozen
 from llvmlite import ir
 
 from ..game.weights import Weights, WeightTable
+from . import value_types as t
 from .joining import TypeConflictError, item_of_row, join
 from .runtime import header as h
 from .runtime.layout import words_of
 from .runtime.machine import WEIGHTS
 from .source import source_of
-from .value_types import BIT, NEVER, WORD, Dict, List, Record, Set, Tuple, Type, VarTuple
 
 LIMITS: Final = (MemoryError, OverflowError)
 """Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
 HAS_JUMPS: Final = os.name == "posix"
 """True if the system's C library has `_setjmp` and `longjmp` as plain functions."""
-STATUS: Final = BIT
+STATUS: Final = t.BIT
 """The first result of functions that may fail: 1 where they did."""
 
 
@@ -142,20 +142,20 @@ class Specialization:
 
     function: types.FunctionType
     node: Any
-    types: tuple[Type, ...]
-    result: Type = NEVER
+    types: tuple[t.Type, ...]
+    result: t.Type = t.NEVER
     fails: bool = False
     looked_at: int = 0
     loops: dict[Any, dict[Any, Any]] = field(factory=dict)
     cells: dict[Any, Any] = field(factory=dict)
     code: Any = None
-    around: dict[str, Type] | None = None
+    around: dict[str, t.Type] | None = None
     """The outer names that an inner function uses, whose values are its last arguments."""
     emit: Any = None
     """The emitter of a helper's code."""
     small: bool = False
     """True if a helper is inlined."""
-    variables: dict[str, Type] = field(factory=dict)
+    variables: dict[str, t.Type] = field(factory=dict)
     """The names that its code assigns to, with the last type of each."""
     is_recursive: bool = False
     """True if it calls itself, directly or through others."""
@@ -173,7 +173,7 @@ class KnownRow:
     """
 
     items: Any
-    type: Type
+    type: t.Type
     is_read: bool = False
     address: Any = None
 
@@ -201,7 +201,7 @@ class Program:
         *,
         guarded: bool = False,
         texts: Iterable[str] = (),
-        records: dict[type[Any], Record] | None = None,
+        records: dict[type[Any], t.Record] | None = None,
         weights: Iterable[Weights] = (),
     ) -> None:
         self.module: Final = ir.Module(name)
@@ -210,7 +210,7 @@ class Program:
         self.refusals: Final[list[Refusal]] = []
         self.failures: Final[list[Failure]] = []
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
-        self.records: Final[dict[type[Any], Record]] = {} if records is None else records
+        self.records: Final[dict[type[Any], t.Record]] = {} if records is None else records
         self.failing: set[int] = set()
         """The sources, by identity, of functions that may fail whatever their analysis finds."""
         self.counted: int | None = None
@@ -223,7 +223,7 @@ class Program:
         """True if lists written out with known items are new each time, since one of them is changed."""
         self.allocates = False
         """True if any value lies in the arena."""
-        self.ordered: Final[set[Type]] = set()
+        self.ordered: Final[set[t.Type]] = set()
         """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
         self.has_deques = False
         """True if lists may be deques."""
@@ -264,7 +264,7 @@ class Program:
 
     # --- functions --------------------------------------------------------------------------------------------------------
 
-    def special(self, function: types.FunctionType, types_: tuple[Type, ...]) -> Specialization:
+    def special(self, function: types.FunctionType, types_: tuple[t.Type, ...]) -> Specialization:
         """The specialization of a function for these argument types.
 
         Raises:
@@ -278,7 +278,7 @@ class Program:
         return found
 
     def special_within(
-        self, function: types.FunctionType, node: Any, types_: tuple[Type, ...], around: dict[str, Type]
+        self, function: types.FunctionType, node: Any, types_: tuple[t.Type, ...], around: dict[str, t.Type]
     ) -> Specialization:
         """The specialization of an inner function for these argument types and the names it uses."""
         key = (id(node), types_, tuple(around.items()), _dtypes(types_), _dtypes(tuple(around.values())))
@@ -288,14 +288,14 @@ class Program:
             found = self._specials[key] = Specialization(function, node, (*types_, *around.values()), fails=fails, around=around)
         return found
 
-    def helper(self, name: str, types_: tuple[Type, ...], make: Callable[[], Specialization]) -> Specialization:
+    def helper(self, name: str, types_: tuple[t.Type, ...], make: Callable[[], Specialization]) -> Specialization:
         """The helper of that name for arguments of these types."""
         found = self._specials.get((name, types_))
         if found is None:
             found = self._specials[name, types_] = make()
         return found
 
-    def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Type]]:
+    def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, t.Type]]:
         """The arguments of a call with the types they are passed as.
 
         A recursive call with a tuple of another length widens the parameter to tuples of all lengths. With another list, set
@@ -309,20 +309,20 @@ class Program:
                 if _is_unknown(type_, other) and other != type_:
                     with contextlib.suppress(TypeConflictError):
                         self.changed = join(other, type_) == type_ or self.changed
-                if not isinstance(type_, Tuple) or not isinstance(other, Tuple) or type_.cls or other.cls:
+                if not isinstance(type_, t.Tuple) or not isinstance(other, t.Tuple) or type_.cls or other.cls:
                     continue
                 if len(other.items) != len(type_.items):
                     self._growing.add((function, place))
                     self.changed = True
             if (function, place) in self._growing and (item := item_of_row(type_)) is not None:
-                type_ = VarTuple(item)
+                type_ = t.VarTuple(item)
             found.append((value, type_))
         return found
 
     def code_of(self, special: Specialization) -> ir.Function:
         """Declares the function's code, which is emitted later."""
         if special.code is None:
-            arguments = [WORD, *(component for type_ in special.types for component in type_.components)]
+            arguments = [t.WORD, *(component for type_ in special.types for component in type_.components)]
             results = ([STATUS] if special.fails else []) + list(special.result.components)
             type_ = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
             special.code = ir.Function(self.module, type_, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
@@ -345,13 +345,13 @@ class Program:
         )
         found = self._tables.get(written)
         if found is None:
-            type_ = ir.ArrayType(WORD, max(1, len(words)))
+            type_ = ir.ArrayType(t.WORD, max(1, len(words)))
             made = ir.GlobalVariable(self.module, type_, f"table.{len(self._tables)}")
             made.initializer = ir.FormattedConstant(type_, f"[{written}]")
             made.global_constant = True
             made.linkage = "internal"
             made.align = 8
-            found = self._tables[written] = made.ptrtoint(WORD)
+            found = self._tables[written] = made.ptrtoint(t.WORD)
         return found
 
     def weights(self, weights: Weights) -> ir.Constant | None:
@@ -359,18 +359,18 @@ class Program:
         before = 0
         for each in self._weights:
             if each is weights:
-                return self._all_weights().add(ir.Constant(WORD, 8 * before))
+                return self._all_weights().add(ir.Constant(t.WORD, 8 * before))
             before += len(each)
         return None
 
     def _all_weights(self) -> ir.Constant:
         """The address of all weights: external words, of whose values LLVM assumes nothing."""
         if self._held is None:
-            made = ir.GlobalVariable(self.module, ir.ArrayType(WORD, sum(map(len, self._weights))), WEIGHTS)
+            made = ir.GlobalVariable(self.module, ir.ArrayType(t.WORD, sum(map(len, self._weights))), WEIGHTS)
             large = any(isinstance(each, WeightTable) for each in self._weights)
             made.initializer = ir.Constant(made.value_type, None if large else words_of(self._weights))
             made.align = 8
-            self._held = made.ptrtoint(WORD)
+            self._held = made.ptrtoint(t.WORD)
         return self._held
 
     def holds_lists(self) -> bool:
@@ -424,30 +424,30 @@ class Program:
         """The address of the current stack frame."""
         type_, name = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)]), "llvm.frameaddress.p0"
         function = self.module.globals.get(name) or ir.Function(self.module, type_, name)
-        return builder.ptrtoint(builder.call(function, [ir.IntType(32)(0)]), WORD)
+        return builder.ptrtoint(builder.call(function, [ir.IntType(32)(0)]), t.WORD)
 
     def escape(self) -> ir.Function:
         """A function that ends the whole run with the error of a number."""
         made = self.module.globals.get("escape")
         if made is None:
-            made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [WORD, WORD]), "escape")
+            made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [t.WORD, t.WORD]), "escape")
             made.linkage = "internal"
             made.attributes.add("noinline")
             made.attributes.add("cold")
             builder = ir.IRBuilder(made.append_basic_block())
-            memory = builder.inttoptr(made.args[0], WORD.as_pointer())
-            builder.store(made.args[1], builder.gep(memory, [WORD(h.FAILURE)]))
+            memory = builder.inttoptr(made.args[0], t.WORD.as_pointer())
+            builder.store(made.args[1], builder.gep(memory, [t.WORD(h.FAILURE)]))
             pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
             jump = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [pointer, number]), "longjmp")
             jump.attributes.add("noreturn")
-            builder.call(jump, [builder.bitcast(builder.gep(memory, [WORD(h.JUMP)]), pointer), number(1)])
+            builder.call(jump, [builder.bitcast(builder.gep(memory, [t.WORD(h.JUMP)]), pointer), number(1)])
             builder.unreachable()
         return made
 
     def catcher(self, classes: tuple[type[BaseException], ...]) -> ir.Function:
         """A function that tests if an error's number is of one of these classes."""
         if classes not in self._catchers:
-            made = ir.Function(self.module, ir.FunctionType(BIT, [WORD]), f"catches.{len(self._catchers)}")
+            made = ir.Function(self.module, ir.FunctionType(t.BIT, [t.WORD]), f"catches.{len(self._catchers)}")
             made.linkage = "internal"
             self._catchers[classes] = made
         return self._catchers[classes]
@@ -460,20 +460,22 @@ class Program:
             switch = builder.switch(code.args[0], no)
             for number, failure in enumerate(self.failures, 1):
                 if failure.is_rules and issubclass(failure.cls, classes):
-                    switch.add_case(ir.Constant(WORD, number), yes)
+                    switch.add_case(ir.Constant(t.WORD, number), yes)
             for block in (yes, no):
-                ir.IRBuilder(block).ret(ir.Constant(BIT, int(block is yes)))
+                ir.IRBuilder(block).ret(ir.Constant(t.BIT, int(block is yes)))
 
 
-def _dtypes(types_: tuple[Type, ...]) -> Any:
+def _dtypes(types_: tuple[t.Type, ...]) -> Any:
     """The numpy types of arguments, which equal types may differ in."""
-    return tuple(_dtypes(type_.items) if isinstance(type_, Tuple) else getattr(type_, "dtype", "") for type_ in types_)
+    return tuple(_dtypes(type_.items) if isinstance(type_, t.Tuple) else getattr(type_, "dtype", "") for type_ in types_)
 
 
-def _is_unknown(*types_: Type) -> bool:
+def _is_unknown(*types_: t.Type) -> bool:
     """True of two lists, sets or dicts alike, of which one has unknown items."""
-    cells = [type_.key if isinstance(type_, Dict) else type_.cell for type_ in types_ if isinstance(type_, (List, Set, Dict))]
-    return len(cells) == len(types_) == len({type(type_) for type_ in types_}) + 1 and NEVER in [cell.type for cell in cells]
+    cells = [
+        type_.key if isinstance(type_, t.Dict) else type_.cell for type_ in types_ if isinstance(type_, (t.List, t.Set, t.Dict))
+    ]
+    return len(cells) == len(types_) == len({type(type_) for type_ in types_}) + 1 and t.NEVER in [cell.type for cell in cells]
 
 
 def signed(number: int) -> int:

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from . import value_types as t
 from .joining import TypeConflictError, join, row_type, type_of
 from .runtime.values import attributes_of, fields_of, has_default, is_plain_object, plain
-from .value_types import Array, Cell, Dict, List, Object, Record, Set, Tuple, Type
 
-Records = dict[type[Any], Record]
+Records = dict[type[Any], t.Record]
 """The records of a game's mutable classes."""
 
 
@@ -25,9 +25,9 @@ class Seen:
         self._records: Final = records
         self.missing: Final[dict[tuple[type[Any], str], None]] = {}
         """The attributes that some objects of a class lack."""
-        self._cells: Final[dict[tuple[str, ...], Cell]] = {}
+        self._cells: Final[dict[tuple[str, ...], t.Cell]] = {}
 
-    def type(self, value: Any, path: tuple[str, ...] = ()) -> Type:
+    def type(self, value: Any, path: tuple[str, ...] = ()) -> t.Type:
         """The type of a value; lists, sets and dicts at one place of all values have one type.
 
         Raises:
@@ -35,38 +35,38 @@ class Seen:
         """
         value = plain(value)
         if type(value) is list:
-            return List(self._cell(value, path, "as items of one list"))
+            return t.List(self._cell(value, path, "as items of one list"))
         if type(value) in (set, frozenset):
-            return Set(self._cell(value, path, "as items of one set"), type(value))
+            return t.Set(self._cell(value, path, "as items of one set"), type(value))
         if type(value) is dict:
             keys = self._cell(value, (*path, "keys"), "as keys of one dict")
-            return Dict(keys, self._cell(value.values(), (*path, "values"), "as values of one dict"))
+            return t.Dict(keys, self._cell(value.values(), (*path, "values"), "as values of one dict"))
         if type(value) in self._records or is_plain_object(value):
             return self._object(value)
         names = None if isinstance(value, type) else fields_of(type(value))
         if names is not None:
-            return Tuple(tuple(self.type(getattr(value, name), (*path, name)) for name in names), type(value), names)
+            return t.Tuple(tuple(self.type(getattr(value, name), (*path, name)) for name in names), type(value), names)
         if isinstance(value, tuple):
             return row_type([self.type(each, (*path, "items")) for each in value])
         type_ = type_of(value)
         assert type_ is not None
-        return evolve(type_, fixed=False) if isinstance(type_, Array) else type_
+        return evolve(type_, fixed=False) if isinstance(type_, t.Array) else type_
 
-    def _object(self, value: Any) -> Object:
-        record = self._records.setdefault(type(value), Record(type(value)))
+    def _object(self, value: Any) -> t.Object:
+        record = self._records.setdefault(type(value), t.Record(type(value)))
         names = attributes_of(value) or ()
         for name in (*names, *record.cells) if record.is_seen else ():
             if (name not in record.cells or name not in names) and not has_default(type(value), name):
                 self.missing[type(value), name] = None
         record.is_seen = True
         for name in names:
-            cell = record.cells.setdefault(name, Cell())
+            cell = record.cells.setdefault(name, t.Cell())
             within = f"in .{name} of {type(value).__name__}"
             _put(cell, self.type(getattr(value, name), (str(type(value)), name)), within)
-        return Object(record)
+        return t.Object(record)
 
-    def _cell(self, values: Any, path: tuple[str, ...], within: str) -> Cell:
-        cell = self._cells.setdefault(path, Cell())
+    def _cell(self, values: Any, path: tuple[str, ...], within: str) -> t.Cell:
+        cell = self._cells.setdefault(path, t.Cell())
         cell.note(len(values))
         types_ = dict.fromkeys(self.type(each, (*path, "items")) for each in values)
         for type_ in sorted(types_, key=str) if len(types_) > 1 else types_:  # in no order of a set
@@ -74,7 +74,7 @@ class Seen:
         return cell
 
 
-def _put(cell: Cell, type_: Type, within: str) -> None:
+def _put(cell: t.Cell, type_: t.Type, within: str) -> None:
     try:
         cell.put(join(cell.type, type_))
     except TypeConflictError as clash:

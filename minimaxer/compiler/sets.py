@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import memory, operations
+from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of
 from .converting import items_of, refuse_type, words_of
@@ -31,25 +31,6 @@ from .runtime.layout import Layout
 from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
 from .runtime.values import is_authors
 from .symbols import table_of
-from .value_types import (
-    BOOL,
-    INT,
-    NEVER,
-    NONE,
-    WORD,
-    Bool,
-    Constant,
-    FixedTuple,
-    Float,
-    Int,
-    Never,
-    Set,
-    Symbol,
-    Tuple,
-    Type,
-    VarTuple,
-    parts_of,
-)
 
 USED: Final = 0
 FILL: Final = 1
@@ -70,31 +51,31 @@ _TAKEN, _GONE = 1, 2
 
 def listed(value: Any) -> tuple[Any, ...]:
     """The items of a known collection; those of a set whose order differs between runs of Python are sorted by their text."""
-    if not isinstance(value, (set, frozenset)) or all(has_order(type_of(each) or NEVER) for each in value):
+    if not isinstance(value, (set, frozenset)) or all(has_order(type_of(each) or t.NEVER) for each in value):
         return tuple(value)
     return tuple(sorted(value, key=repr))
 
 
-def has_order(type_: Type) -> bool:
+def has_order(type_: t.Type) -> bool:
     """True if Python's hashes of such values are the same in each run."""
-    if isinstance(type_, (Int, Bool, Float)) or _is_int_enum(type_):
+    if isinstance(type_, (t.Int, t.Bool, t.Float)) or _is_int_enum(type_):
         return True
-    if isinstance(type_, (VarTuple, FixedTuple)):
+    if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return has_order(type_.item)
-    return isinstance(type_, Tuple) and _hashes_fields(type_.cls) and all(map(has_order, type_.items))
+    return isinstance(type_, t.Tuple) and _hashes_fields(type_.cls) and all(map(has_order, type_.items))
 
 
-def _is_int_enum(type_: Type) -> bool:
-    return isinstance(type_, Symbol) and type_.domain.__hash__ is int.__hash__
+def _is_int_enum(type_: t.Type) -> bool:
+    return isinstance(type_, t.Symbol) and type_.domain.__hash__ is int.__hash__
 
 
-def _has_hash_of_its_own(type_: Type) -> bool:
+def _has_hash_of_its_own(type_: t.Type) -> bool:
     """True if the hash is that of a frozenset, or defined by the author."""
     cls = class_of(type_)
     return (
-        isinstance(type_, Set)
+        isinstance(type_, t.Set)
         or (cls is not None and is_authors(cls.__hash__))
-        or any(map(_has_hash_of_its_own, parts_of(type_)))
+        or any(map(_has_hash_of_its_own, t.parts_of(type_)))
     )
 
 
@@ -112,7 +93,7 @@ def _hash(b: FunctionBuilder, value: Value) -> Any:
     return _python_hash(b, value) if _lies_as_in_python(b, value.type) else hashed(b, value)
 
 
-def _lies_as_in_python(b: FunctionBuilder, item: Type) -> bool:
+def _lies_as_in_python(b: FunctionBuilder, item: t.Type) -> bool:
     """True if sets of such items are iterated somewhere, in an order that is Python's."""
     return item in b.program.ordered and has_order(item)
 
@@ -120,22 +101,22 @@ def _lies_as_in_python(b: FunctionBuilder, item: Type) -> bool:
 def _python_hash(b: FunctionBuilder, value: Value) -> Any:
     assert b.ir is not None
     type_ = value.type
-    if isinstance(type_, (Int, Bool)):
-        rest = b.ir.srem(b.convert(value, INT).components[0], b.word(_PRIME))
+    if isinstance(type_, (t.Int, t.Bool)):
+        rest = b.ir.srem(b.convert(value, t.INT).components[0], b.word(_PRIME))
         return b.ir.select(b.compare("==", rest, b.word(-1)), b.word(-2), rest)
-    if isinstance(type_, Float):
+    if isinstance(type_, t.Float):
         return _float_hash(b, value.components[0])
-    if isinstance(type_, Symbol):
+    if isinstance(type_, t.Symbol):
         return table_of(b, value, hash).components[0]
     slot = b.variable(b.word(_FIVE))
     count: Any
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         for item in items_of(value):
             _lane(b, item, slot)
         count = b.word(len(type_.items))
     else:
-        assert isinstance(type_, (VarTuple, FixedTuple))
-        count = b.word(type_.count) if isinstance(type_, FixedTuple) else value.components[0]
+        assert isinstance(type_, (t.VarTuple, t.FixedTuple))
+        count = b.word(type_.count) if isinstance(type_, t.FixedTuple) else value.components[0]
         memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, type_.item, value.components[-1], index), slot))
     found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
@@ -144,7 +125,7 @@ def _python_hash(b: FunctionBuilder, value: Value) -> Any:
 def _float_hash(b: FunctionBuilder, value: Any) -> Any:
     """Python's hash of a float: the mantissa times a power of 2, modulo 2**61 - 1, which is a rotation within 61 bits."""
     assert b.ir is not None
-    bits = b.ir.bitcast(value, WORD)
+    bits = b.ir.bitcast(value, t.WORD)
     exponent, low = b.ir.and_(b.ir.lshr(bits, b.word(52)), b.word(2047)), b.ir.and_(bits, b.word((1 << 52) - 1))
     is_small = b.compare("==", exponent, b.word(0))
     mantissa = b.ir.select(is_small, low, b.ir.or_(low, b.word(1 << 52)))
@@ -170,10 +151,10 @@ def _lane(b: FunctionBuilder, item: Value, slot: Any) -> None:
 
 def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
     """An empty set."""
-    return empty(b, Set(cell_for(b, node), cls))
+    return empty(b, t.Set(cell_for(b, node), cls))
 
 
-def empty(b: FunctionBuilder, type_: Set) -> Value:
+def empty(b: FunctionBuilder, type_: t.Set) -> Value:
     """An empty set of that type."""
     if b.ir is None:
         memory.allocate(b, None)
@@ -195,8 +176,8 @@ def _lay_out(b: FunctionBuilder, owner: Value, places: Any) -> None:
         b.poke(address, place, word)
 
 
-def _item(owner: Value) -> Type:
-    assert isinstance(owner.type, Set)
+def _item(owner: Value) -> t.Type:
+    assert isinstance(owner.type, t.Set)
     return owner.type.item
 
 
@@ -216,7 +197,7 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
     if not _lies_as_in_python(b, _item(owner)):
         _probe_in_a_row(b, owner, mixed, look)
         return
-    start, rest, more = (b.slots(INT)[0] for _ in range(3))
+    start, rest, more = (b.slots(t.INT)[0] for _ in range(3))
     mask = b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), start)
     b.ir.store(mixed, rest)
@@ -243,7 +224,7 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
 def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
     """Probes one place after another, where the order of the items does not matter."""
     assert b.ir is not None
-    slot, mask = b.slots(INT)[0], b.peek(owner.components[0], MASK)
+    slot, mask = b.slots(t.INT)[0], b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), slot)
     again = b.block("row")
     b.enter(again)
@@ -259,7 +240,7 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     assert b.ir is not None
     owner, value = arguments
     mixed = _hash(b, value)
-    meeting, freed = MergePoint(b), b.slots(INT)[0]
+    meeting, freed = MergePoint(b), b.slots(t.INT)[0]
     b.ir.store(b.word(0), freed)
 
     def look(index: Any, _: Any) -> None:
@@ -268,7 +249,7 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
         mark = b.peek(place, 0)
         before = b.ir.load(freed)
         free = b.ir.select(b.compare("==", before, b.word(0)), place, before)
-        b.leave_if(b.compare("==", mark, b.word(0)), meeting, Value(INT, (free,)))
+        b.leave_if(b.compare("==", mark, b.word(0)), meeting, Value(t.INT, (free,)))
         b.ir.store(b.ir.select(b.compare("==", mark, b.word(_GONE)), place, before), freed)
         taken = b.compare("==", mark, b.word(_TAKEN))
         if _lies_as_in_python(b, _item(owner)):
@@ -276,19 +257,19 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
         same, on = b.block("same"), b.block("other")
         b.branch(taken, same, on)
         b.at(same)
-        found = b.convert(equal(b, memory.load(b, _item(owner), place, 2), value), BOOL)
-        b.leave_if(found.components[0], meeting, Value(INT, (place,)))
+        found = b.convert(equal(b, memory.load(b, _item(owner), place, 2), value), t.BOOL)
+        b.leave_if(found.components[0], meeting, Value(t.INT, (place,)))
         b.enter(on)
 
     _probe(b, owner, mixed, look)
-    return meeting.meet(INT)
+    return meeting.meet(t.INT)
 
 
 def _find(b: FunctionBuilder, owner: Value, value: Value) -> Any:
     if b.ir is None:
         equal(b, Value(_item(owner), (None,) * len(_item(owner).components)), value)
     small = not _lies_as_in_python(b, _item(owner))
-    return call_helper(b, "set_find", [owner, value], INT, _search, small=small).components[0]
+    return call_helper(b, "set_find", [owner, value], t.INT, _search, small=small).components[0]
 
 
 def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> None:
@@ -297,10 +278,10 @@ def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> No
 
     def look(index: Any, _: Any) -> None:
         place = _place_at(b, owner, index)
-        b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(INT, (place,)))
+        b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(t.INT, (place,)))
 
     _probe(b, owner, mixed, look)
-    _take(b, owner, free.meet(INT).components[0], mixed, value)
+    _take(b, owner, free.meet(t.INT).components[0], mixed, value)
 
 
 def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value) -> None:
@@ -315,7 +296,7 @@ def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value
 
 def each_place(b: FunctionBuilder, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
     """Calls `body` with the number of each item's place, its hash, and the item, in order."""
-    if isinstance(_item(owner), Never):
+    if isinstance(_item(owner), t.Never):
         return
     table = b.peek(owner.components[0], TABLE)
 
@@ -343,11 +324,11 @@ def _resize(b: FunctionBuilder, arguments: list[Value]) -> Value:
     memory.copy(b, address, before, b.word(_WORDS))
     _lay_out(b, owner, size)
     each_place(b, Value(owner.type, (before,)), lambda _, mixed, value: _put_clean(b, owner, mixed, value))
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 def _grow(b: FunctionBuilder, owner: Value, least: Any) -> None:
-    call_helper(b, "set_resize", [owner, Value(INT, (least,))], NONE, _resize)
+    call_helper(b, "set_resize", [owner, Value(t.INT, (least,))], t.NONE, _resize)
 
 
 def _rehash(b: FunctionBuilder, owner: Value) -> None:
@@ -379,7 +360,7 @@ def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
     b.at(full)
     _rehash(b, owner)
     b.enter(done)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 # --- operations ----------------------------------------------------------------------------------------
@@ -388,27 +369,27 @@ def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
 def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
     """Adds a value to a set."""
     type_ = owner.type
-    assert isinstance(type_, Set)
-    if not b.live or isinstance(value.type, Never):
+    assert isinstance(type_, t.Set)
+    if not b.live or isinstance(value.type, t.Never):
         return
     refuse_unhashable(b, value.type)
     widen(b, type_.cell, value.type)
     found = b.convert(value, type_.item)
     if b.ir is None:
         _find(b, owner, found)
-    call_helper(b, "set_add", [owner, found], NONE, _add)
+    call_helper(b, "set_add", [owner, found], t.NONE, _add)
 
 
-@operations.contains_in.of(Set)
+@operations.contains_in.of(t.Set)
 def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = None) -> Value:
     """True if a value is in a set."""
     item = _item(owner)
     refuse_unhashable(b, value.type)
-    if isinstance(item, Never):
-        return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
-    assert isinstance(owner.type, Set)
-    no = Value(BOOL, (b.bit(False),))
-    return if_fits(b, value, owner.type.cell, lambda kept: Value(BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
+    if isinstance(item, t.Never):
+        return Value(t.BOOL, (b.bit(False) if b.ir is not None else None,))
+    assert isinstance(owner.type, t.Set)
+    no = Value(t.BOOL, (b.bit(False),))
+    return if_fits(b, value, owner.type.cell, lambda kept: Value(t.BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
 
 
 def _is_taken(b: FunctionBuilder, place: Any) -> Any:
@@ -417,9 +398,9 @@ def _is_taken(b: FunctionBuilder, place: Any) -> Any:
 
 def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
     """Removes a value; fails with `missing` where it is not there."""
-    assert isinstance(owner.type, Set)
+    assert isinstance(owner.type, t.Set)
     refuse_unhashable(b, value.type)
-    if isinstance(_item(owner), Never):
+    if isinstance(_item(owner), t.Never):
         if missing is not None:
             b.fail(missing, None)
         return
@@ -428,9 +409,9 @@ def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[Base
         place = _find(b, owner, kept)
         there = _is_taken(b, place)
         b.either(there, lambda: _drop(b, owner, place), lambda: None)
-        return Value(BOOL, (there,))
+        return Value(t.BOOL, (there,))
 
-    there = if_fits(b, value, owner.type.cell, take_out, lambda: Value(BOOL, (b.bit(False),)))
+    there = if_fits(b, value, owner.type.cell, take_out, lambda: Value(t.BOOL, (b.bit(False),)))
     if missing is not None:
         b.check(there.components[0], missing, None)
 
@@ -443,12 +424,12 @@ def _drop(b: FunctionBuilder, owner: Value, place: Any) -> None:
 def pop(b: FunctionBuilder, owner: Value) -> Value:
     """Removes and returns an item: the first from where the last `pop` stopped."""
     item = _item(owner)
-    if isinstance(item, Never):
+    if isinstance(item, t.Never):
         b.fail(KeyError, "pop from an empty set")
-        return Value(NEVER)
+        return Value(t.NEVER)
     b.check(b.compare(">", b.peek(owner.components[0], USED), b.word(0)), KeyError, "pop from an empty set")
     _record_order(b, item)
-    place = call_helper(b, "set_pop", [owner], INT, _popped).components[0]
+    place = call_helper(b, "set_pop", [owner], t.INT, _popped).components[0]
     return memory.load(b, item, place, 2)
 
 
@@ -456,7 +437,7 @@ def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Removes an item of a set that is not empty; returns the address of its place."""
     assert b.ir is not None
     (owner,) = arguments
-    address, slot = owner.components[0], b.slots(INT)[0]
+    address, slot = owner.components[0], b.slots(t.INT)[0]
     mask = b.peek(address, MASK)
     b.ir.store(b.ir.and_(b.peek(address, FINGER), mask), slot)
     again, on, found = (b.block(each) for each in ("look", "on", "found"))
@@ -471,7 +452,7 @@ def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
     b.at(found)
     _drop(b, owner, place)
     b.poke(address, FINGER, more)
-    return Value(INT, (place,))
+    return Value(t.INT, (place,))
 
 
 def clear(b: FunctionBuilder, owner: Value) -> None:
@@ -483,7 +464,7 @@ def clear(b: FunctionBuilder, owner: Value) -> None:
 def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
     assert b.ir is not None
     (owner,) = arguments
-    item, slot = _item(owner), b.slots(INT)[0]
+    item, slot = _item(owner), b.slots(t.INT)[0]
     b.ir.store(b.word(0), slot)
     made = memory.allocate(b, b.ir.mul(b.peek(owner.components[0], USED), b.word(8 * len(item.components))))
 
@@ -494,7 +475,7 @@ def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
         b.ir.store(b.ir.add(index, b.word(1)), slot)
 
     each_place(b, owner, put)
-    return Value(INT, (made,))
+    return Value(t.INT, (made,))
 
 
 def ordered(b: FunctionBuilder, owner: Value) -> Value:
@@ -503,29 +484,29 @@ def ordered(b: FunctionBuilder, owner: Value) -> Value:
     return _items(b, owner)
 
 
-def _record_order(b: FunctionBuilder, item: Type) -> None:
+def _record_order(b: FunctionBuilder, item: t.Type) -> None:
     """Records that sets of such items are iterated, so that they need Python's order."""
     if _has_hash_of_its_own(item):
         b.refuse(f"iterates over a set of {item}, whose order only Python knows; sort it, or use numbers or tuples")
     if item not in b.program.ordered:
         b.program.ordered.add(item)
         b.program.changed = True
-    if not has_order(item) and not isinstance(item, Never):
+    if not has_order(item) and not isinstance(item, t.Never):
         b.program.unordered = True
 
 
 def _items(b: FunctionBuilder, owner: Value) -> Value:
     item = _item(owner)
-    if isinstance(item, Never):
-        return Value(Constant(()))
-    address = call_helper(b, "set_items", [owner], INT, _listed).components[0]
-    return Value(VarTuple(item), (b.peek(owner.components[0], USED), address))
+    if isinstance(item, t.Never):
+        return Value(t.Constant(()))
+    address = call_helper(b, "set_items", [owner], t.INT, _listed).components[0]
+    return Value(t.VarTuple(item), (b.peek(owner.components[0], USED), address))
 
 
-def laid_out(b: FunctionBuilder, type_: Set, count: Any, places: Any, item_at: Callable[[Any], tuple[Any, Value]]) -> Value:
+def laid_out(b: FunctionBuilder, type_: t.Set, count: Any, places: Any, item_at: Callable[[Any], tuple[Any, Value]]) -> Value:
     """A new set of that type with that many items and places; `item_at` gives the place of an item, and the item."""
     made = empty(b, type_)
-    if isinstance(type_.item, Never):
+    if isinstance(type_.item, t.Never):
         return made
     if b.ir is not None:
         _lay_out(b, made, places)
@@ -550,11 +531,11 @@ def counts(b: FunctionBuilder, owner: Value) -> tuple[Any, Any]:
 def of_known(b: FunctionBuilder, value: Any) -> Value:
     """A known set, in constant memory."""
     type_ = type_of(value)
-    assert isinstance(type_, Set)
+    assert isinstance(type_, t.Set)
     return image(b, value, type_)
 
 
-def image(b: FunctionBuilder, value: Any, type_: Set) -> Value:
+def image(b: FunctionBuilder, value: Any, type_: t.Set) -> Value:
     """A known set as one of that type."""
     items = listed(value)
     if b.ir is None:
@@ -576,7 +557,7 @@ def image(b: FunctionBuilder, value: Any, type_: Set) -> Value:
 
 def copied(b: FunctionBuilder, owner: Value) -> Value:
     """A new set of the same items."""
-    assert isinstance(owner.type, Set)
+    assert isinstance(owner.type, t.Set)
     made = empty(b, owner.type)
     merge(b, made, owner)
     return made
@@ -584,7 +565,7 @@ def copied(b: FunctionBuilder, owner: Value) -> Value:
 
 def rebuilt(b: FunctionBuilder, owner: Value) -> Value:
     """A copy of a set, rebuilt item by item as `copy.deepcopy` does."""
-    assert isinstance(owner.type, Set)
+    assert isinstance(owner.type, t.Set)
     made = empty(b, owner.type)
     _each_of(b, owner, lambda item: add(b, made, item))
     return made
@@ -607,7 +588,7 @@ def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
     b.enter(on)
     _fill_from(b, owner, other, done)
     b.at(done)
-    return Value(NONE)
+    return Value(t.NONE)
 
 
 def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> None:
@@ -637,21 +618,21 @@ def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> Non
 
 def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
     """Adds all items of one set to another."""
-    assert isinstance(owner.type, Set)
+    assert isinstance(owner.type, t.Set)
     item = _item(other)
-    if isinstance(item, Never) or not b.live:
+    if isinstance(item, t.Never) or not b.live:
         return
     widen(b, owner.type.cell, item)
     if b.ir is None:
         _find(b, owner, b.convert(Value(item, (None,) * len(item.components)), _item(owner)))
-    call_helper(b, "set_merge", [owner, other], NONE, _merged)
+    call_helper(b, "set_merge", [owner, other], t.NONE, _merged)
 
 
 def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
     """Adds all items of an iterable to a set."""
-    if isinstance(more.type, Constant) and isinstance(more.type.value, (set, frozenset)):
+    if isinstance(more.type, t.Constant) and isinstance(more.type.value, (set, frozenset)):
         more = of_known(b, more.type.value)
-    if isinstance(more.type, Set):
+    if isinstance(more.type, t.Set):
         merge(b, owner, more)
         return
     each_item(b, b.marker("update"), more, lambda item: add(b, owner, item), [])
@@ -659,9 +640,9 @@ def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
 
 def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
     """Any iterable as a set."""
-    if isinstance(value.type, Set):
+    if isinstance(value.type, t.Set):
         return value
-    if isinstance(value.type, Constant) and isinstance(value.type.value, (set, frozenset)):
+    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (set, frozenset)):
         return of_known(b, value.type.value)
     made = new_set(b, b.marker(role))
     update(b, made, value)
@@ -672,7 +653,7 @@ def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
 def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """Combines sets by `|`, `&`, `-` or `^`, item by item in Python's order."""
     left, right = as_set(b, left, "left"), as_set(b, right, "right")
-    assert isinstance(left.type, Set)
+    assert isinstance(left.type, t.Set)
     cls = left.type.cls
     if isinstance(op, ast.BitOr):
         made = new_set(b, node, cls)
@@ -693,7 +674,7 @@ def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, no
 
 
 def _each_of(b: FunctionBuilder, owner: Value, body: Callable[[Value], None]) -> None:
-    if not isinstance(_item(owner), Never):
+    if not isinstance(_item(owner), t.Never):
         row = _items(b, owner)
         memory.count_up(b, row.components[0], lambda index: body(memory.load_item(b, _item(owner), row.components[1], index)))
 
@@ -717,7 +698,7 @@ def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bo
 
 def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
     """The intersection: iterates over the smaller set, or the right one where both are of a size."""
-    if isinstance(_item(left), Never) or isinstance(_item(right), Never):
+    if isinstance(_item(left), t.Never) or isinstance(_item(right), t.Never):
         return made
     sizes = [b.peek(each.components[0], USED) for each in (left, right)]
     b.either(
@@ -730,9 +711,9 @@ def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
 
 def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
     """The difference: a copy with items removed, where the left set is the larger by far, else item by item."""
-    if isinstance(_item(left), Never):
+    if isinstance(_item(left), t.Never):
         return made
-    if isinstance(_item(right), Never):
+    if isinstance(_item(right), t.Never):
         merge(b, made, left)
         return made
     sizes = [b.peek(each.components[0], USED) for each in (left, right)]
@@ -780,20 +761,20 @@ def subset(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     meeting = MergePoint(b)
 
     def each(item: Value) -> None:
-        b.leave_unless(has(b, right, item).components[0], meeting, Value(BOOL, (b.bit(False),)))
+        b.leave_unless(has(b, right, item).components[0], meeting, Value(t.BOOL, (b.bit(False),)))
 
     _each_of(b, left, each)
     counts = [b.peek(value.components[0], USED) for value in (left, right)]
     last = b.bit(True) if sign == "<=" else b.compare("<", *counts)
-    meeting.arrive(Value(BOOL, (last,)))
-    return meeting.meet(BOOL)
+    meeting.arrive(Value(t.BOOL, (last,)))
+    return meeting.meet(t.BOOL)
 
 
 def equal_sets(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Tests if two sets are equal."""
     counts = [b.peek(value.components[0], USED) for value in (left, right)]
     inside = subset(b, "<=", left, right)
-    return Value(BOOL, (b.op("and_", inside.components[0], b.compare("==", *counts)),))
+    return Value(t.BOOL, (b.op("and_", inside.components[0], b.compare("==", *counts)),))
 
 
 def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
@@ -801,28 +782,28 @@ def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
     meeting = MergePoint(b)
 
     def each(item: Value) -> None:
-        b.leave_if(has(b, right, item).components[0], meeting, Value(BOOL, (b.bit(False),)))
+        b.leave_if(has(b, right, item).components[0], meeting, Value(t.BOOL, (b.bit(False),)))
 
     _each_of(b, left, each)
-    meeting.arrive(Value(BOOL, (b.bit(True),)))
-    return meeting.meet(BOOL)
+    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
+    return meeting.meet(t.BOOL)
 
 
-@operations.make.of(Set)
-def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+@operations.make.of(t.Set)
+def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a set: a known one, one of another class, or an empty one."""
     mine = value.type
-    assert isinstance(type_, Set)
-    if isinstance(mine, Constant) and isinstance(mine.value, (set, frozenset)):
+    assert isinstance(type_, t.Set)
+    if isinstance(mine, t.Constant) and isinstance(mine.value, (set, frozenset)):
         return Value(type_, image(b, mine.value, type_).components)
-    if isinstance(mine, Set) and mine.cell == type_.cell:
+    if isinstance(mine, t.Set) and mine.cell == type_.cell:
         return Value(type_, value.components)
-    if not isinstance(mine, Set) or not isinstance(mine.item, Never):
+    if not isinstance(mine, t.Set) or not isinstance(mine.item, t.Never):
         refuse_type(b, mine, type_)
     return empty(b, type_)
 
 
-@operations.count_of.of(Set)
+@operations.count_of.of(t.Set)
 def count_of(b: FunctionBuilder, value: Value) -> Any:
     """The number of items."""
     return b.peek(value.components[0], USED)
@@ -831,16 +812,16 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(Set)
-def words_in(b: FunctionBuilder, type_: Set) -> int:
+@operations.words_in.of(t.Set)
+def words_in(b: FunctionBuilder, type_: t.Set) -> int:
     """The number of words: those of items and places, then room for each item's place, and the item."""
     return 2 + type_.cell.room * (1 + operations.words_in(b, type_.item))
 
 
-@operations.read.of(Set)
-def read(b: FunctionBuilder, type_: Set, address: Any, place: int) -> Value:
+@operations.read.of(t.Set)
+def read(b: FunctionBuilder, type_: t.Set, address: Any, place: int) -> Value:
     """Reads the items into a new set, each at its place."""
-    count, places = (memory.load(b, INT, address, place + each).components[0] for each in range(2))
+    count, places = (memory.load(b, t.INT, address, place + each).components[0] for each in range(2))
 
     def item_at(index: Any) -> tuple[Any, Value]:
         at = _outside(b, type_, address, place, index)
@@ -849,21 +830,21 @@ def read(b: FunctionBuilder, type_: Set, address: Any, place: int) -> Value:
     return laid_out(b, type_, count, places, item_at)
 
 
-def _outside(b: FunctionBuilder, type_: Set, address: Any, place: int, index: Any) -> Any:
+def _outside(b: FunctionBuilder, type_: t.Set, address: Any, place: int, index: Any) -> Any:
     """The address of an item's words in a state."""
     offset = b.op("mul", index, b.word(8 * (1 + operations.words_in(b, type_.item))))
     return b.op("add", address, b.op("add", offset, b.word(8 * (place + 2))))
 
 
-@operations.write.of(Set)
+@operations.write.of(t.Set)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes a set as it is read; if sorted, without its places."""
     type_ = value.type
-    assert isinstance(type_, Set)
+    assert isinstance(type_, t.Set)
     count, places = counts(b, value)
     check_room(b, count, type_.cell.room)
-    memory.store(b, Value(INT, (count,)), address, place)
-    memory.store(b, Value(INT, (b.word(0) if sorts else places,)), address, place + 1)
+    memory.store(b, Value(t.INT, (count,)), address, place)
+    memory.store(b, Value(t.INT, (b.word(0) if sorts else places,)), address, place + 1)
     slot = b.variable(b.word(0))
 
     def one(index: Any, _: Any, item: Value) -> None:
@@ -883,7 +864,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
         sort_rows(b, address, place, width, 2)
 
 
-@operations.layout_of.of(Set)
-def layout_of(program: Program, type_: Set) -> Layout:
+@operations.layout_of.of(t.Set)
+def layout_of(program: Program, type_: t.Set) -> Layout:
     """The layout of its items, with the place of each."""
     return Layout("set", (operations.layout_of(program, type_.item),), cls=type_.cls, count=type_.cell.room)

@@ -8,11 +8,11 @@ import operator
 import types
 from typing import Any, Final
 
+from . import value_types as t
 from .builder import FunctionBuilder, Value
 from .converting import items_of, tuple_of
 from .operations import call_python, compare
 from .runtime.values import is_authors
-from .value_types import INT, Constant, Never, Object, Symbol, Tuple, Type
 
 OPERATORS: Final[dict[type[ast.operator], Any]] = {
     ast.Add: operator.add,
@@ -30,28 +30,28 @@ OPERATORS: Final[dict[type[ast.operator], Any]] = {
     ast.MatMult: operator.matmul,
 }
 COMPARED: Final = {"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
-_NOT_IMPLEMENTED: Final = Constant(NotImplemented)
+_NOT_IMPLEMENTED: Final = t.Constant(NotImplemented)
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
-def class_of(type_: Type) -> type[Any] | None:
+def class_of(type_: t.Type) -> type[Any] | None:
     """The class of an object; None of values without a class of their own."""
-    if isinstance(type_, Object):
+    if isinstance(type_, t.Object):
         return type_.record.cls
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         return type_.cls
-    if isinstance(type_, Symbol):
+    if isinstance(type_, t.Symbol):
         return None if type_.domain is str else type_.domain
-    return type(type_.value) if isinstance(type_, Constant) and not isinstance(type_.value, type) else None
+    return type(type_.value) if isinstance(type_, t.Constant) and not isinstance(type_.value, type) else None
 
 
-def method(type_: Type, name: str) -> types.FunctionType | None:
+def method(type_: t.Type, name: str) -> types.FunctionType | None:
     """The author's method of that name for values of a type; None where there is none."""
     found = function(type_, name)
     return found if found is not None and is_authors(found) else None
 
 
-def function(type_: Type, name: str) -> types.FunctionType | None:
+def function(type_: t.Type, name: str) -> types.FunctionType | None:
     """The method of that name for values of a type, whoever wrote it; None where there is none."""
     cls = class_of(type_)
     if cls is None or cls.__module__ == "builtins":
@@ -68,9 +68,9 @@ def called(b: FunctionBuilder, name: str, owner: Value, *arguments: Value) -> Va
 
 def size(b: FunctionBuilder, value: Value) -> Value:
     """The result of an author's `__len__`, which must not be negative."""
-    if isinstance(value.type, Never):
+    if isinstance(value.type, t.Never):
         return value
-    found = b.convert(value, INT)
+    found = b.convert(value, t.INT)
     b.check(b.compare(">=", found.components[0], b.word(0)), ValueError, "__len__() should return >= 0")
     return found
 
@@ -104,7 +104,7 @@ def compared(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value 
     return None
 
 
-def _has(type_: Type, name: str) -> bool:
+def _has(type_: t.Type, name: str) -> bool:
     """True if a class has a method, the author's or another, that is not that of all objects."""
     cls = class_of(type_)
     return cls is not None and getattr(cls, name) is not getattr(object, name)
@@ -117,6 +117,6 @@ def differs(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in types_):
         return found
 
-    if not isinstance(left.type, Tuple) or not isinstance(right.type, Tuple):
+    if not isinstance(left.type, t.Tuple) or not isinstance(right.type, t.Tuple):
         b.refuse("compares by != a tuple with an __eq__ of its own; write not ==")
     return compare(b, ast.NotEq(), tuple_of(items_of(left)), tuple_of(items_of(right)), b.marker("differs"))

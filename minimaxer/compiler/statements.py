@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import lists, operations, special_methods
+from . import lists, operations, special_methods, value_types as t
 from .arrays import assign, change as change_array, change_part, is_array
 from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .calls import closure
@@ -30,7 +30,6 @@ from .source import own_names, parameters, yields
 from .streams import each_item
 from .subscripts import item, set_item, set_slice, slice_of
 from .unions import each_option
-from .value_types import NEVER, NONE, Closure, Constant, Dict, DictView, List, Never, Object, Optional, Set, Tuple, Type, Union
 
 _STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], None]]] = {}
 
@@ -46,7 +45,7 @@ def statement(*types_: type[ast.AST]) -> Callable[[Any], Any]:
 
 
 @implements(operations.run_function)
-def run_function(b: FunctionBuilder) -> tuple[Type, bool]:
+def run_function(b: FunctionBuilder) -> tuple[t.Type, bool]:
     """Analyses a function without emitting code; returns the type of its result, and True if it may fail."""
     fails, b.special.fails = b.special.fails, False
     try:
@@ -57,10 +56,10 @@ def run_function(b: FunctionBuilder) -> tuple[Type, bool]:
     return result, fails_now or fails
 
 
-def _result(b: FunctionBuilder, returns: MergePoint) -> Type:
+def _result(b: FunctionBuilder, returns: MergePoint) -> t.Type:
     values = [value for _, _, value in returns._arrivals if value is not None]
     if not values:
-        return NEVER
+        return t.NEVER
     type_ = b.join_types([b.special.result, *(value.type for value in values)])
     b.live = True
     for value in values:
@@ -80,7 +79,7 @@ def emit_function(b: FunctionBuilder) -> None:
     result = _run_helper(b) if b.special.emit is not None else _run(b).meet(b.special.result)
     if b.live:
         components = ([b.bit(False)] if b.special.fails else []) + list(result.components)
-        if isinstance(b.special.result, Never):
+        if isinstance(b.special.result, t.Never):
             b.ir.unreachable()
         elif components:
             given = ir.Constant(code.function_type.return_type, ir.Undefined)
@@ -102,7 +101,7 @@ def _run_helper(b: FunctionBuilder) -> Value:
 
 def _arguments(b: FunctionBuilder) -> list[Value]:
     """The values of the function's arguments."""
-    type_ = Tuple(b.special.types)
+    type_ = t.Tuple(b.special.types)
     return items_of(Value(type_, (None,) * len(type_.components) if b.ir is None else tuple(b.special.code.args[1:])))
 
 
@@ -117,7 +116,7 @@ def _run(b: FunctionBuilder) -> MergePoint:
     b.frame.returns = MergePoint(b)
     named = [*((name, b.frame) for name in parameters(special.node)), *((name, outer) for name in around)]
     for (parameter, frame), value in zip(named, _arguments(b), strict=True):
-        known = Closure(value.type.node, outer) if isinstance(value.type, Closure) else value.type
+        known = t.Closure(value.type.node, outer) if isinstance(value.type, t.Closure) else value.type
         b.assign(parameter, Value(known, value.components), frame)
     b.look_whether_deep()
     if yields(special.node):
@@ -143,7 +142,7 @@ def run_body(b: FunctionBuilder, node: Any) -> None:
         return
     run(b, node.body)
     if b.live:
-        returns.arrive(Value(NONE) if b.frame.collected is None else b.frame.collected)
+        returns.arrive(Value(t.NONE) if b.frame.collected is None else b.frame.collected)
 
 
 @implements(operations.run)
@@ -190,11 +189,11 @@ def _import(b: FunctionBuilder, node: ast.Import | ast.ImportFrom) -> None:
         if isinstance(node, ast.Import):
             module = importlib.import_module(alias.name)
             found = module if alias.asname else importlib.import_module(alias.name.partition(".")[0])
-            b.assign(alias.asname or alias.name.partition(".")[0], Value(Constant(found)))
+            b.assign(alias.asname or alias.name.partition(".")[0], Value(t.Constant(found)))
         else:
             package = b.frame.function.__globals__.get("__package__")
             module = importlib.import_module("." * node.level + (node.module or ""), package)
-            b.assign(alias.asname or alias.name, Value(Constant(getattr(module, alias.name))))
+            b.assign(alias.asname or alias.name, Value(t.Constant(getattr(module, alias.name))))
 
 
 @statement(ast.Expr)
@@ -206,7 +205,7 @@ def _expression(b: FunctionBuilder, node: ast.Expr) -> None:
 
 @statement(ast.Return)
 def _return(b: FunctionBuilder, node: ast.Return) -> None:
-    value = Value(NONE) if node.value is None else evaluate(b, node.value)
+    value = Value(t.NONE) if node.value is None else evaluate(b, node.value)
     assert b.frame.returns is not None
     if b.live:
         b.frame.returns.arrive(value if b.frame.collected is None else b.frame.collected)
@@ -240,8 +239,8 @@ def _augmented(b: FunctionBuilder, node: ast.AugAssign) -> None:
         index = evaluate(b, node.target.slice)
         before = item(b, owner, index)
         after = _augment(b, before, node)
-        changed = owner.type.item if isinstance(owner.type, Optional) else owner.type
-        if b.live and (after is not before or not isinstance(changed, (List, Dict))):
+        changed = owner.type.item if isinstance(owner.type, t.Optional) else owner.type
+        if b.live and (after is not before or not isinstance(changed, (t.List, t.Dict))):
             set_item(b, owner, index, after)
     elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
@@ -256,18 +255,18 @@ def _augment(b: FunctionBuilder, owner: Value, node: ast.AugAssign) -> Value:
     of_class = special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)
     if of_class is not None:
         return of_class
-    of_module = isinstance(type_, Constant) and isinstance(type_.value, (list, set, dict))
+    of_module = isinstance(type_, t.Constant) and isinstance(type_.value, (list, set, dict))
     if of_module or (class_of(type_) is tuple and b.program.holds_lists()):
         b.refuse(f"changes {type_}, which may be a list of the module; rules have no memory of their own", node)
-    if isinstance(type_, List) and isinstance(op, ast.Add):
+    if isinstance(type_, t.List) and isinstance(op, ast.Add):
         extend(b, owner, more)
-    elif isinstance(type_, List) and isinstance(op, ast.Mult):
+    elif isinstance(type_, t.List) and isinstance(op, ast.Mult):
         lists.repeat(b, owner, more)
-    elif isinstance(type_, Set) and type_.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
+    elif isinstance(type_, t.Set) and type_.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
         if class_of(more.type) not in (set, frozenset):
             b.refuse(f"has a set {special_methods.name_of(op)}= {more.type}; make it a set first", node)
         change(b, op, owner, more)
-    elif isinstance(type_, Dict) and isinstance(op, ast.BitOr):
+    elif isinstance(type_, t.Dict) and isinstance(op, ast.BitOr):
         refuse_counts(b, owner)
         update(b, owner, more)
     elif is_array(owner):
@@ -280,18 +279,18 @@ def _augment(b: FunctionBuilder, owner: Value, node: ast.AugAssign) -> Value:
 def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, node: ast.AST) -> None:
     """Assigns to an attribute; raises `RetryError` for a class taken for immutable, and refuses what never changes."""
     type_ = owner.type
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
         type_ = owner.type
-    if isinstance(type_, Never):
+    if isinstance(type_, t.Never):
         return
-    if isinstance(type_, Object):
+    if isinstance(type_, t.Object):
         if isinstance(inspect.getattr_static(type_.record.cls, name, None), property):
             b.refuse(f"assigns to {name}, a property; assign to what it stands for", node)
         set_attribute(b, owner, name, value)
         return
-    cls = type_.cls if isinstance(type_, Tuple) else type(type_.value) if isinstance(type_, Constant) else None
-    if isinstance(type_, Tuple) and cls is not None and can_change(cls):
+    cls = type_.cls if isinstance(type_, t.Tuple) else type(type_.value) if isinstance(type_, t.Constant) else None
+    if isinstance(type_, t.Tuple) and cls is not None and can_change(cls):
         raise RetryError(cls)
     b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 
@@ -324,21 +323,21 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
-    if not is_sequence(value.type) and not isinstance(value.type, (Union, Never)):
+    if not is_sequence(value.type) and not isinstance(value.type, (t.Union, t.Never)):
         value = as_row(b, value)
-    if isinstance(value.type, DictView):
+    if isinstance(value.type, t.DictView):
         value = as_tuple(b, value)
-    if isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list)):
-        value = tuple_of([Value(Constant(each)) for each in value.type.value])
-    if isinstance(value.type, Union):
+    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
+        value = tuple_of([Value(t.Constant(each)) for each in value.type.value])
+    if isinstance(value.type, t.Union):
         fewest = len(targets) - len(starred)
         fits = functools.partial(_is_unpacked, fewest=fewest, starred=bool(starred))
         value = each_option(b, value, lambda option: option, where=fits)
         if not b.live:
             return
-    if isinstance(value.type, Tuple) and starred:
+    if isinstance(value.type, t.Tuple) and starred:
         _unpack_items(b, targets, items_of(value), starred[0], node)
-    elif isinstance(value.type, Tuple):
+    elif isinstance(value.type, t.Tuple):
         items = items_of(value)
         if len(items) != len(targets):
             b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
@@ -357,13 +356,13 @@ def _unpack_row(b: FunctionBuilder, targets: list[ast.expr], value: Value, starr
         b.check(b.compare("==", count, b.word(len(targets))), ValueError, f"expected {len(targets)} values to unpack")
     for place, target in enumerate(targets):
         if not starred or place < starred[0]:
-            assign_to(b, target, item(b, value, Value(Constant(place))))
+            assign_to(b, target, item(b, value, Value(t.Constant(place))))
         elif place > starred[0]:
-            assign_to(b, target, item(b, value, Value(Constant(place - len(targets)))))
+            assign_to(b, target, item(b, value, Value(t.Constant(place - len(targets)))))
         else:
             assert isinstance(target, ast.Starred)
             after = len(targets) - 1 - place
-            part = slice_of(b, value, Value(Constant(place)), Value(Constant(-after if after else None)), None)
+            part = slice_of(b, value, Value(t.Constant(place)), Value(t.Constant(-after if after else None)), None)
             assign_to(b, target.value, as_list(b, part))
 
 
@@ -385,7 +384,7 @@ def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value
         assign_to(b, target, each)
 
 
-def _is_unpacked(option: Tuple, fewest: int, *, starred: bool) -> bool:
+def _is_unpacked(option: t.Tuple, fewest: int, *, starred: bool) -> bool:
     return len(option.items) >= fewest if starred else len(option.items) == fewest
 
 
@@ -396,7 +395,7 @@ def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             b.refuse("deletes something else than an item of a list or dict", node)
         owner, index = evaluate(b, target.value), evaluate(b, target.slice)
-        if isinstance(owner.type, Dict):
+        if isinstance(owner.type, t.Dict):
             remove(b, owner, index, missing=None if class_of(owner.type) is Counter else KeyError)
         else:
             remove_at(b, owner, index)
@@ -472,7 +471,7 @@ def narrow(b: FunctionBuilder, names: set[str]) -> None:
     for name in sorted(names):
         if name in b.frame.own and (b.frame.number, name) in b.names:
             value = b.read(name, b.frame)
-            if value is not None and isinstance(value.type, Optional) and b.live:
+            if value is not None and isinstance(value.type, t.Optional) and b.live:
                 b.assign(name, Value(value.type.item, value.components[1:]))
 
 

@@ -11,7 +11,7 @@ import functools
 from enum import EnumType
 from typing import Any
 
-from . import operations, special_methods
+from . import operations, special_methods, value_types as t
 from .builder import ROUNDS, Consume, Frame, FunctionBuilder, MergePoint, Names, Value, calls_itself, enter, leave_frame
 from .calls import call_lifted
 from .classes import is_tuple
@@ -22,7 +22,6 @@ from .operations import assign_to, choose, derive, go_back, implements, repeat, 
 from .program import FALSE
 from .sets import listed
 from .source import own_names, parameters, source_of
-from .value_types import NEVER, WORD, Constant, Never, Optional, Stream, Tuple, Type
 from .views import Comprehension, Generated, View, parts_of, view
 
 _MOST_UNROLLED = 8
@@ -48,10 +47,10 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
     """
     if not b.live:
         return
-    value = present(b, value) if isinstance(value.type, Optional) else value
+    value = present(b, value) if isinstance(value.type, t.Optional) else value
     of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
-    if isinstance(value.type, Never):
+    if isinstance(value.type, t.Never):
         b.live = False
         return
     leave, out = MergePoint(b), MergePoint(b)
@@ -61,10 +60,10 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
         _one_after_another(b, value, body, leave, out)
     elif found is not None:
         _by_number(b, node, found, body, leave, out)
-    elif isinstance(value.type, Stream):
+    elif isinstance(value.type, t.Stream):
         _by_pushing(b, node, value, body, leave, out)
     elif is_tuple(value.type) or (
-        isinstance(value.type, Constant) and isinstance(value.type.value, (tuple, list, dict, str, EnumType, set, frozenset))
+        isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list, dict, str, EnumType, set, frozenset))
     ):
         _one_after_another(b, value, body, leave, out)
     else:
@@ -79,7 +78,7 @@ def _is_unrolled(b: FunctionBuilder, node: ast.AST, value: Value) -> bool:
     """True if a loop over a few known items is unrolled, so that all that depends on them is known."""
     type_ = value.type
     if (
-        not isinstance(type_, Constant)
+        not isinstance(type_, t.Constant)
         or not isinstance(type_.value, (tuple, list))
         or not isinstance(node, (ast.For, ast.comprehension))
     ):
@@ -121,7 +120,7 @@ def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, le
         index = None if b.ir is None else b.ir.load(slot)
         b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)
-        if isinstance(value.type, Never):
+        if isinstance(value.type, t.Never):
             b.live = False
         if b.live:
             _within(b, body, value, breaking, again)
@@ -139,7 +138,7 @@ def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, le
 
 def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
     """Unrolls a loop over items that are not alike: its body once for each."""
-    items = items_of(value) if isinstance(value.type, Tuple) else [Value(Constant(each)) for each in listed(value.type.value)]
+    items = items_of(value) if isinstance(value.type, t.Tuple) else [Value(t.Constant(each)) for each in listed(value.type.value)]
     path = b.path
     for place, item in enumerate(items):
         if not b.live:
@@ -158,13 +157,13 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     key = (b.path, id(node))
     if b.ir is None:
         type_ = _type_of_items(b, value, node)
-        before = types_.get(key, NEVER)
+        before = types_.get(key, t.NEVER)
         types_[key] = b.join_types([before, type_])
-    item = types_.get(key, NEVER)
+    item = types_.get(key, t.NEVER)
 
     def once(breaking: MergePoint) -> list[Any]:
         again = MergePoint(b)
-        if isinstance(item, Never):
+        if isinstance(item, t.Never):
             return []
         _within(b, body, Value(item, (None,) * len(item.components)), breaking, again)
         again.meet()
@@ -195,26 +194,26 @@ def _has_walrus(node: ast.AST) -> bool:
     return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
 
 
-def _noted(b: FunctionBuilder, found: Value, type_: Type, names: Names) -> None:
+def _noted(b: FunctionBuilder, found: Value, type_: t.Type, names: Names) -> None:
     """Converts an item, and names assigned while it was produced, to the types of the loop's body."""
-    if b.live and not isinstance(found.type, Never):
+    if b.live and not isinstance(found.type, t.Never):
         b.convert(found, type_)
         b.become({**b.names, **names})
 
 
-def _type_of_items(b: FunctionBuilder, value: Value, node: ast.AST) -> Type:
-    found: list[Type] = []
+def _type_of_items(b: FunctionBuilder, value: Value, node: ast.AST) -> t.Type:
+    found: list[t.Type] = []
     with b.dry():
         push(b, value, lambda item: found.append(widened(item.type)), node)
     return b.join_types(found)
 
 
 def _emit_pushing(
-    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, item: Type, names: Any, leave: MergePoint, out: MergePoint
+    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, item: t.Type, names: Any, leave: MergePoint, out: MergePoint
 ) -> None:
     assert b.ir is not None
 
-    slots, back = b.slots(item), b._entry.alloca(WORD)  # type: ignore[union-attr]
+    slots, back = b.slots(item), b._entry.alloca(t.WORD)  # type: ignore[union-attr]
     inside = b.block("body")
     places: list[Any] = []
 
@@ -263,10 +262,10 @@ def _emit_pushing(
 def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> None:
     """Iterates over a value, and passes on each item."""
     type_ = value.type
-    if isinstance(type_, Never):
+    if isinstance(type_, t.Never):
         b.live = False
         return
-    if not isinstance(type_, Stream):
+    if not isinstance(type_, t.Stream):
         each_item(b, b.marker("push"), value, give, [])
         return
     if isinstance(type_.source, Generated):

@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from typing import Any
 
-from . import memory, operations, special_methods
+from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
 from .classes import class_of, is_sequence, is_tuple
 from .converting import in_memory, items_of, length_of_range, present, tuple_of
@@ -17,26 +17,6 @@ from .operators import bound, checked_index, number, row
 from .symbols import table_of
 from .tables import item_at, lookup
 from .unions import each_option
-from .value_types import (
-    CHARS,
-    INT,
-    NEVER,
-    NONE,
-    TEXT,
-    Constant,
-    FixedTuple,
-    List,
-    Never,
-    Range,
-    Symbol,
-    Text,
-    Tuple,
-    Type,
-    Union,
-    VarTuple,
-    is_enum,
-    row_of,
-)
 
 
 @implements(operations.item)
@@ -44,92 +24,92 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """Evaluates `owner[index]`."""
     owner = present(b, owner)
     type_ = owner.type
-    if isinstance(type_, Never) or isinstance(index.type, Never):
-        return Value(NEVER)
+    if isinstance(type_, t.Never) or isinstance(index.type, t.Never):
+        return Value(t.NEVER)
     b.refuse_views(type_)
     of_class = special_methods.called(b, "__getitem__", owner, index)
     return item_of(b, owner, index) if of_class is None else of_class
 
 
-@item_of.of(FixedTuple)
+@item_of.of(t.FixedTuple)
 def _of_board(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     type_ = owner.type
-    assert isinstance(type_, FixedTuple)
+    assert isinstance(type_, t.FixedTuple)
     at = checked_index(b, index, b.word(type_.count), "tuple index out of range")
     return memory.load_item(b, type_.item, owner.components[0], at)
 
 
-@item_of.of(VarTuple)
+@item_of.of(t.VarTuple)
 def _of_row(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    assert isinstance(owner.type, VarTuple)
+    assert isinstance(owner.type, t.VarTuple)
     at = checked_index(b, index, owner.components[0], "tuple index out of range")
     return memory.load_item(b, owner.type.item, owner.components[1], at)
 
 
-@item_of.of(Range)
+@item_of.of(t.Range)
 def _of_range(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     start, stop, step = owner.components
     at = checked_index(b, index, length_of_range(b, start, stop, step), "range object index out of range")
-    return Value(INT, (b.op("add", start, b.op("mul", at, step)),))
+    return Value(t.INT, (b.op("add", start, b.op("mul", at, step)),))
 
 
-@item_of.of(Symbol, Text)
+@item_of.of(t.Symbol, t.Text)
 def _of_text(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    if owner.type == TEXT and isinstance(index.type, Constant):
+    if owner.type == t.TEXT and isinstance(index.type, t.Constant):
         at = index.type.value
         return table_of(b, owner, lambda text: text[at])
-    if owner.type not in (TEXT, CHARS):
+    if owner.type not in (t.TEXT, t.CHARS):
         b.refuse(f"looks up an item of {owner.type}")
-    return _of_row(b, Value(VarTuple(TEXT), b.convert(owner, CHARS).components), index)
+    return _of_row(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), index)
 
 
-@item_of.of(Constant)
+@item_of.of(t.Constant)
 def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
-    assert isinstance(constant.type, Constant)
+    assert isinstance(constant.type, t.Constant)
     owner = constant.type.value
 
     if isinstance(owner, type) and owner.__module__ in ("builtins", "collections"):
-        return Value(Constant(owner))  # as in `set[int]()`
+        return Value(t.Constant(owner))  # as in `set[int]()`
     if isinstance(owner, dict):
         makes = getattr(owner, "default_factory", int if isinstance(owner, Counter) else None)
         return lookup(b, owner, index) if makes is None else lookup(b, owner, index, makes())
-    if isinstance(index.type, Constant):
+    if isinstance(index.type, t.Constant):
         try:
             found = owner[index.type.value]
         except Exception as error:  # as in Python
             b.fail(type(error), str(error))
-            return Value(NEVER)
+            return Value(t.NEVER)
         return known(b, found)
     if isinstance(owner, (tuple, list, str)):
         type_ = "tuple" if isinstance(owner, tuple) else "list" if isinstance(owner, list) else "string"
         at = checked_index(b, index, b.word(len(owner)), f"{type_} index out of range")
         if not owner:
-            return Value(NEVER)
+            return Value(t.NEVER)
         return item_at(b, owner, at)
-    if is_enum(owner) and isinstance(index.type, Symbol):
+    if t.is_enum(owner) and isinstance(index.type, t.Symbol):
         members: Any = owner
         return table_of(b, index, lambda name: members[name])
     b.refuse(f"looks up an item of {type(owner).__name__}")
     return None
 
 
-@item_of.of(Tuple)
+@item_of.of(t.Tuple)
 def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     type_ = owner.type
-    assert isinstance(type_, Tuple)
+    assert isinstance(type_, t.Tuple)
     if not is_tuple(type_):
         b.refuse(f"looks up an item of {type_}")
     items = items_of(owner)
-    if isinstance(index.type, Constant):
+    if isinstance(index.type, t.Constant):
         at = index.type.value
         if not isinstance(at, int) or not -len(items) <= at < len(items):
             b.fail(IndexError, "tuple index out of range")
-            return Value(NEVER)
+            return Value(t.NEVER)
         return items[at]
     if not items:
         b.fail(IndexError, "tuple index out of range")
-        return Value(NEVER)
-    wanted = item_of_row(type_ if type_.cls is None else Tuple(type_.items))
+        return Value(t.NEVER)
+    wanted = item_of_row(type_ if type_.cls is None else t.Tuple(type_.items))
     if wanted is None:
         b.refuse(f"looks up an item of {type_} by an index that is not known; its items are of different types")
     place = checked_index(b, index, b.word(len(items)), "tuple index out of range")
@@ -148,7 +128,7 @@ def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 @implements(operations.set_item_of)
 def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Assigns `owner[index] = value`, for all else than lists and dicts."""
-    if special_methods.called(b, "__setitem__", owner, index, value) is None and not isinstance(owner.type, Never):
+    if special_methods.called(b, "__setitem__", owner, index, value) is None and not isinstance(owner.type, t.Never):
         b.refuse(f"assigns to an item of {owner.type}; only lists and dicts made in the same search can change")
 
 
@@ -156,69 +136,69 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
 def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value | None, step: Value | None) -> Value:
     """Evaluates `owner[start:stop:step]`."""
     owner = present(b, owner)
-    bounds = [Value(NONE) if each is None else each for each in (start, stop, step)]
-    known = all(isinstance(each.type, Constant) for each in bounds)
-    if isinstance(owner.type, Never):
+    bounds = [Value(t.NONE) if each is None else each for each in (start, stop, step)]
+    known = all(isinstance(each.type, t.Constant) for each in bounds)
+    if isinstance(owner.type, t.Never):
         return owner
-    is_known_text = isinstance(owner.type, Constant) and isinstance(owner.type.value, str)
-    if owner.type in (CHARS, TEXT) or (is_known_text and not known):
-        piece = slice_of(b, Value(VarTuple(TEXT), b.convert(owner, CHARS).components), start, stop, step)
-        return Value(CHARS, piece.components)
+    is_known_text = isinstance(owner.type, t.Constant) and isinstance(owner.type.value, str)
+    if owner.type in (t.CHARS, t.TEXT) or (is_known_text and not known):
+        piece = slice_of(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), start, stop, step)
+        return Value(t.CHARS, piece.components)
     if known:
         cut = slice(*(each.type.value for each in bounds))
-        if isinstance(owner.type, Constant):
+        if isinstance(owner.type, t.Constant):
             key = id(owner.type.value), cut.start, cut.stop, cut.step
-            return Value(Constant(b.program.sliced.setdefault(key, b.said(lambda: owner.type.value[cut]))))
+            return Value(t.Constant(b.program.sliced.setdefault(key, b.said(lambda: owner.type.value[cut]))))
         if is_tuple(owner.type):
             return tuple_of(items_of(owner)[cut])
-    if isinstance(owner.type, Union):
+    if isinstance(owner.type, t.Union):
         return each_option(b, owner, lambda option: slice_of(b, option, start, stop, step))
     is_list = class_of(owner.type) is list
     if not is_sequence(owner.type):
         b.refuse(f"takes a slice of {owner.type}")
-    source = as_row(b, owner) if isinstance(owner.type, List) else row(b, owner)
+    source = as_row(b, owner) if isinstance(owner.type, t.List) else row(b, owner)
     item_type = item_of_row(source.type)
     if item_type is None:
         b.refuse(f"takes a slice of {owner.type} with bounds that are not known")
-    if isinstance(item_type, Never) and not isinstance(owner.type, Constant):
+    if isinstance(item_type, t.Never) and not isinstance(owner.type, t.Constant):
         return owner
     address, count = in_memory(b, source, item_type)
     made = _cut(b, item_type, address, count, bounds)
-    if known and isinstance(source.type, FixedTuple):
+    if known and isinstance(source.type, t.FixedTuple):
         size = len(range(source.type.count)[cut])
-        made = b.convert(Value(FixedTuple(item_type, size), (made.components[1],)), row_of(item_type, size))
+        made = b.convert(Value(t.FixedTuple(item_type, size), (made.components[1],)), t.row_of(item_type, size))
     if is_list:
         return list_of_row(b, made, b.marker("slice"))
     return made
 
 
-def _cut(b: FunctionBuilder, type_: Type, address: Any, count: Any, bounds: list[Value]) -> Value:
+def _cut(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds: list[Value]) -> Value:
     start, stop, step = bounds
-    if step.type != NONE and step.type != Constant(1):
+    if step.type != t.NONE and step.type != t.Constant(1):
         return _stride(b, type_, address, count, bounds)
     if b.ir is None:
         for each in (start, stop):
-            if each.type != NONE:
+            if each.type != t.NONE:
                 number(b, each)
-        return Value(VarTuple(type_), (None, None))
+        return Value(t.VarTuple(type_), (None, None))
     first = bound(b, start, count, b.word(0))
     last = bound(b, stop, count, count)
     size = b.ir.select(b.compare(">", last, first), b.ir.sub(last, first), b.word(0))
-    return Value(VarTuple(type_), (size, memory.item_address(b, type_, address, first)))
+    return Value(t.VarTuple(type_), (size, memory.item_address(b, type_, address, first)))
 
 
-def _stride(b: FunctionBuilder, type_: Type, address: Any, count: Any, bounds: list[Value]) -> Value:
+def _stride(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds: list[Value]) -> Value:
     """A slice with a step, in memory of its own."""
     step = bounds[2]
-    if not isinstance(step.type, Constant) or not isinstance(step.type.value, int) or step.type.value == 0:
+    if not isinstance(step.type, t.Constant) or not isinstance(step.type.value, int) or step.type.value == 0:
         b.refuse("takes a slice with a step that is not known")
     size = abs(step.type.value)
     if step.type.value < 0:
-        if bounds[0].type != NONE or bounds[1].type != NONE:
+        if bounds[0].type != t.NONE or bounds[1].type != t.NONE:
             b.refuse("takes a slice backwards with bounds; use reversed or a loop")
         first, total = (None, count) if b.ir is None else (b.ir.sub(count, b.word(1)), count)
     else:
-        part = _cut(b, type_, address, count, [bounds[0], bounds[1], Value(NONE)])
+        part = _cut(b, type_, address, count, [bounds[0], bounds[1], Value(t.NONE)])
         total, address = part.components
         first = b.word(0)
     many = None if b.ir is None else b.ir.sdiv(b.ir.add(total, b.word(size - 1)), b.word(size))
@@ -229,19 +209,19 @@ def _stride(b: FunctionBuilder, type_: Type, address: Any, count: Any, bounds: l
         memory.store_item(b, memory.load_item(b, type_, address, at), made, index)
 
     memory.count_up(b, many, copy)
-    return Value(VarTuple(type_), (many, made))
+    return Value(t.VarTuple(type_), (many, made))
 
 
 def set_slice(b: FunctionBuilder, owner: Value, node: ast.Slice, value: Value) -> None:
     """Assigns `owner[start:stop] = value`, for a list."""
-    if not isinstance(owner.type, List) or node.step is not None:
+    if not isinstance(owner.type, t.List) or node.step is not None:
         b.refuse("assigns to a slice with a step, or of something else than a list; assign to the items in a loop", node)
-    first = Value(Constant(0)) if node.lower is None else evaluate(b, node.lower)
+    first = Value(t.Constant(0)) if node.lower is None else evaluate(b, node.lower)
     made = slice_of(b, owner, None, first, None)
     extend(b, made, as_list(b, value, b.marker("assigned")))
     if node.upper is not None:
         last = evaluate(b, node.upper)
-        later = max if isinstance(first.type, Constant) and isinstance(last.type, Constant) else None
+        later = max if isinstance(first.type, t.Constant) and isinstance(last.type, t.Constant) else None
         if later is not None and first.type.value > last.type.value >= 0:
             last = first
         extend(b, made, slice_of(b, owner, last, None, None))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import memory
+from . import memory, value_types as t
 from .builder import FunctionBuilder, Value
 from .converting import words_of
 from .joining import TypeConflictError, join_all, widened
-from .value_types import Constant, Symbol, Type
 
 
 def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -> Value:
@@ -18,9 +17,9 @@ def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -
     A member for which it raises has no entry: the search fails there as Python does.
     """
     type_ = value.type
-    if isinstance(type_, Constant):
-        return Value(Constant(function(type_.value)))
-    assert isinstance(type_, Symbol)
+    if isinstance(type_, t.Constant):
+        return Value(t.Constant(function(type_.value)))
+    assert isinstance(type_, t.Symbol)
     found: list[Any] = []
     failing: list[BaseException | None] = []
     for member in b.program.members(type_.domain):
@@ -30,7 +29,7 @@ def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -
         except Exception as error:  # whatever it is, Python raises it too
             found.append(None)
             failing.append(error)
-    types_: list[Type] = [widened(Constant(each)) for each, error in zip(found, failing, strict=True) if error is None]
+    types_: list[t.Type] = [widened(t.Constant(each)) for each, error in zip(found, failing, strict=True) if error is None]
     try:
         result = join_all(types_)
     except TypeConflictError as clash:
@@ -38,7 +37,7 @@ def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -
     _check(b, value.components[0], failing)
     if not types_:
         return Value(result)
-    if isinstance(result, Constant):
+    if isinstance(result, t.Constant):
         return Value(result)
     blank = next(each for each, error in zip(found, failing, strict=True) if error is None)
     words = tuple(
@@ -61,18 +60,18 @@ def _check(b: FunctionBuilder, number: Any, failing: list[BaseException | None])
 
 def symbol(b: FunctionBuilder, value: Value) -> Value:
     """Converts a text or member to its number."""
-    if isinstance(value.type, Constant):
-        return b.convert(value, Symbol(type(value.type.value)))
+    if isinstance(value.type, t.Constant):
+        return b.convert(value, t.Symbol(type(value.type.value)))
     return value
 
 
 def table_of_pair(b: FunctionBuilder, one: Value, other: Value, function: Callable[[Any, Any], Any]) -> Value:
     """Applies a function to two members, by a table of its results for all pairs."""
-    assert isinstance(one.type, Symbol)
-    assert isinstance(other.type, Symbol)
+    assert isinstance(one.type, t.Symbol)
+    assert isinstance(other.type, t.Symbol)
     first, second = b.program.members(one.type.domain), b.program.members(other.type.domain)
     found = [function(left, right) for left in first for right in second]
-    result = join_all([widened(Constant(each)) for each in found])
+    result = join_all([widened(t.Constant(each)) for each in found])
     if b.ir is None:
         return Value(result, (None,) * len(result.components))
     index = b.ir.add(b.ir.mul(one.components[0], b.word(len(second))), other.components[0])

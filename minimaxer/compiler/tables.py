@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Final
 
-from . import memory, special_methods
+from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import is_tuple
 from .converting import items_of, present, words_of
@@ -17,7 +17,6 @@ from .operations import equal
 from .operators import is_number, number
 from .program import KnownRow
 from .runtime.python_sets import numbered
-from .value_types import BOOL, INT, NEVER, Constant, Optional, Symbol, Tuple, Type
 
 _FEW: Final = 16
 """Most keys that are compared one by one although they could be hashed."""
@@ -46,7 +45,7 @@ def item_at(b: FunctionBuilder, items: Sequence[Any], index: Any) -> Value:
     """The item of a known tuple or list at an index, which must be in range."""
     known = _known_row(b, items)
     type_ = known.type
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return Value(type_)
     if known.address is None and (b.ir is not None or not known.is_read):
         words = tuple(word for each in items for word in words_of(b, each, type_))
@@ -63,19 +62,19 @@ def lookup(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any =
         type(each) is not special_methods.class_of(key.type) for each in table
     ):
         b.refuse(f"looks for {key.type}, which has an __eq__ of its own, among keys of other classes")
-    if isinstance(key.type, Constant):
+    if isinstance(key.type, t.Constant):
         if key.type.value in table:
-            return Value(Constant(table[key.type.value]))
+            return Value(t.Constant(table[key.type.value]))
         if default is ...:
             b.fail(KeyError, repr(key.type.value))
-            return Value(NEVER)
-        return Value(Constant(default))
-    if isinstance(key.type, Optional) and None not in table and default is ...:
+            return Value(t.NEVER)
+        return Value(t.Constant(default))
+    if isinstance(key.type, t.Optional) and None not in table and default is ...:
         return lookup(b, table, present(b, key, KeyError, "None"))
     values = [*table.values(), *([] if default is ... else [default])]
     if not values:
         b.fail(KeyError, None)
-        return Value(NEVER)
+        return Value(t.NEVER)
     place, count, found = _place(b, list(table), key)
     if place is None and len(table) > _FEW and content(b, next(iter(table)), key.type) is not None:
         return _hashed(b, table, key, default)
@@ -96,7 +95,7 @@ def lookup(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any =
     else:
         rows.append(default)
         number_at = None if b.ir is None else b.ir.select(inside, number_at, b.word(count))
-    return item_at(b, rows, number_at) if not isinstance(type_, Constant) else Value(type_)
+    return item_at(b, rows, number_at) if not isinstance(type_, t.Constant) else Value(type_)
 
 
 def _place(b: FunctionBuilder, keys: list[Any], key: Value) -> tuple[tuple[Any, Any] | None, int, dict[int, Any]]:
@@ -104,8 +103,8 @@ def _place(b: FunctionBuilder, keys: list[Any], key: Value) -> tuple[tuple[Any, 
     sizes = _sizes(b, keys, key.type)
     if sizes is None or math.prod(high - low + 1 for low, high in sizes) > _LARGEST:
         return None, 0, {}
-    parts = items_of(key) if isinstance(key.type, Tuple) else [key]
-    components = [(part if isinstance(part.type, Symbol) else number(b, part)).components[0] for part in parts]
+    parts = items_of(key) if isinstance(key.type, t.Tuple) else [key]
+    components = [(part if isinstance(part.type, t.Symbol) else number(b, part)).components[0] for part in parts]
     inside: Any = None
     place = b.word(0)
     for (low, high), component in zip(sizes, components, strict=True):
@@ -130,17 +129,19 @@ def _parts(b: FunctionBuilder, key: Any) -> list[int]:
     return [int(part) if isinstance(part, int) and not isinstance(part, Enum) else b.program.number(part) for part in parts]
 
 
-def _sizes(b: FunctionBuilder, keys: list[Any], type_: Type) -> list[tuple[int, int]] | None:
+def _sizes(b: FunctionBuilder, keys: list[Any], type_: t.Type) -> list[tuple[int, int]] | None:
     """The least and the greatest number of each part of the keys; None where they are not made of numbers."""
-    types_ = list(type_.items) if isinstance(type_, Tuple) else [type_]
-    if not keys or any(not ((is_number(each) and each == INT) or each == BOOL or isinstance(each, Symbol)) for each in types_):
+    types_ = list(type_.items) if isinstance(type_, t.Tuple) else [type_]
+    if not keys or any(
+        not ((is_number(each) and each == t.INT) or each == t.BOOL or isinstance(each, t.Symbol)) for each in types_
+    ):
         return None
-    if isinstance(type_, Tuple) and not is_tuple(type_):
+    if isinstance(type_, t.Tuple) and not is_tuple(type_):
         return None
     for key in keys:
         parts = list(key) if isinstance(key, tuple) else [key]
         if (
-            isinstance(key, tuple) != isinstance(type_, Tuple)
+            isinstance(key, tuple) != isinstance(type_, t.Tuple)
             or len(parts) != len(types_)
             or not all(_fits(part, each) for part, each in zip(parts, types_, strict=True))
         ):
@@ -149,8 +150,8 @@ def _sizes(b: FunctionBuilder, keys: list[Any], type_: Type) -> list[tuple[int, 
     return [(min(column), max(column)) for column in columns]
 
 
-def _fits(part: Any, type_: Type) -> bool:
-    if isinstance(type_, Symbol):
+def _fits(part: Any, type_: t.Type) -> bool:
+    if isinstance(type_, t.Symbol):
         return isinstance(part, type_.domain)
     return isinstance(part, int)
 
@@ -159,14 +160,14 @@ def _one_by_one(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: 
     """Looks up a key by comparing it with each."""
     meeting = MergePoint(b)
     for each, value in table.items():
-        same = equal(b, Value(Constant(each)), key)
-        if isinstance(same.type, Constant) and not same.type.value:
+        same = equal(b, Value(t.Constant(each)), key)
+        if isinstance(same.type, t.Constant) and not same.type.value:
             continue
-        b.leave_if(b.convert(same, BOOL).components[0], meeting, Value(Constant(value)))
+        b.leave_if(b.convert(same, t.BOOL).components[0], meeting, Value(t.Constant(value)))
     if default is ...:
         b.fail(KeyError, None)
     else:
-        meeting.arrive(Value(Constant(default)))
+        meeting.arrive(Value(t.Constant(default)))
     return meeting.meet()
 
 
@@ -177,10 +178,10 @@ def _hashed(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any)
     if default is ...:
         b.check(there, KeyError, None)
         return item_at(b, values, found)
-    return b.either(there, lambda: item_at(b, values, found), lambda: Value(Constant(default)))
+    return b.either(there, lambda: item_at(b, values, found), lambda: Value(t.Constant(default)))
 
 
-def _places(b: FunctionBuilder, keys: list[Any], type_: Type) -> tuple[Any, Any, int]:
+def _places(b: FunctionBuilder, keys: list[Any], type_: t.Type) -> tuple[Any, Any, int]:
     """The addresses of a table of hashes and of its keys, and the number of places less one."""
     known = b.program.hashed.get((id(keys[0]), len(keys), type_))
     if known is None:
@@ -205,7 +206,7 @@ def _found(b: FunctionBuilder, table: dict[Any, Any], key: Value) -> tuple[Any, 
         equal(b, Value(type_, (None,) * len(type_.components)), key)
         return None, None
     places, rows, mask = _places(b, list(table), type_)
-    slot, number_at = b.slots(INT)[0], b.slots(INT)[0]
+    slot, number_at = b.slots(t.INT)[0], b.slots(t.INT)[0]
     b.ir.store(b.ir.and_(hashed(b, key), b.word(mask)), slot)
     head, look, on, done = (b.block(each) for each in ("probe", "look", "next", "found"))
     names = dict(b.names)
@@ -216,7 +217,7 @@ def _found(b: FunctionBuilder, table: dict[Any, Any], key: Value) -> tuple[Any, 
     b.branch(b.compare("==", entry, b.word(0)), done, look)
     b.at(look)
     same = equal(b, memory.load_item(b, type_, rows, b.ir.load(number_at)), key)
-    b.branch(b.convert(same, BOOL).components[0], done, on)
+    b.branch(b.convert(same, t.BOOL).components[0], done, on)
     b.at(on)
     b.ir.store(b.ir.and_(b.ir.add(place, b.word(1)), b.word(mask)), slot)
     b.goto(head)

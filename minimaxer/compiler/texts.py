@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Any, Final
 
-from . import memory, operations
+from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
 from .classes import is_tuple
 from .comparing import equal
@@ -16,46 +16,45 @@ from .lists import append, as_tuple, extend, new_list
 from .operations import each_item, implements, slice_of
 from .operators import binary, concatenated, is_text
 from .symbols import table_of
-from .value_types import BOOL, CHARS, INT, TEXT, Bool, Constant, FixedTuple, Int, Never, Optional, Text, Type, Union, VarTuple
 from .writing import count, find, is_all, replaced, split, strip, text_of as made_text
 
 
 def row_of(value: Value) -> Value:
     """The characters of a text made at run time, or of a list of them, as a tuple."""
-    return Value(VarTuple(TEXT), value.components)
+    return Value(t.VarTuple(t.TEXT), value.components)
 
 
 def text_of(b: FunctionBuilder, row: Value) -> Value:
     """The text of these characters."""
-    address, count = in_memory(b, row, TEXT)
-    return Value(CHARS, (count, address))
+    address, count = in_memory(b, row, t.TEXT)
+    return Value(t.CHARS, (count, address))
 
 
 @implements(operations.join_texts)
 def joined(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Concatenates two texts."""
-    rows = [row_of(b.convert(each, CHARS)) for each in (left, right)]
+    rows = [row_of(b.convert(each, t.CHARS)) for each in (left, right)]
     return text_of(b, concatenated(b, *rows))
 
 
 def as_characters(b: FunctionBuilder, value: Value) -> Value:
     """A known text, or one of the known texts, as its characters."""
-    if isinstance(value.type, Constant):
+    if isinstance(value.type, t.Constant):
         numbers = tuple(b.program.text(letter) for letter in value.type.value)
-        return Value(CHARS, (b.word(len(numbers)), b.program.table(numbers) if b.ir is not None else None))
+        return Value(t.CHARS, (b.word(len(numbers)), b.program.table(numbers) if b.ir is not None else None))
     b.program.know_letters()
     if b.ir is None:
-        return Value(CHARS, (None, None))
+        return Value(t.CHARS, (None, None))
     sizes, places = b.program.letters()
     number = value.components[0]
-    return Value(CHARS, (memory.word_at(b, sizes, number), memory.word_at(b, places, number)))
+    return Value(t.CHARS, (memory.word_at(b, sizes, number), memory.word_at(b, places, number)))
 
 
 @implements(operations.text_contains)
 def contains(b: FunctionBuilder, owner: Value, part: Value) -> Value:
     """Tests if a text is part of another."""
-    found = find(b, b.convert(owner, CHARS), b.convert(part, CHARS))
-    return Value(BOOL, (b.compare(">=", found.components[0], b.word(0)),))
+    found = find(b, b.convert(owner, t.CHARS), b.convert(part, t.CHARS))
+    return Value(t.BOOL, (b.compare(">=", found.components[0], b.word(0)),))
 
 
 _TESTS: Final = ("isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "islower", "isnumeric", "isspace", "isupper")
@@ -65,12 +64,12 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
     """Calls a method of a text made at run time, or one that makes a text."""
     if name == "join":
         return _join(b, owner, arguments[0], node)
-    text = b.convert(owner, CHARS)
+    text = b.convert(owner, t.CHARS)
     row = row_of(text)
     if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).type):
-        return count(b, text, b.convert(present(b, arguments[0]), CHARS))
+        return count(b, text, b.convert(present(b, arguments[0]), t.CHARS))
     if name in ("index", "find") and len(arguments) == 1:
-        place = find(b, text, b.convert(present(b, arguments[0]), CHARS))
+        place = find(b, text, b.convert(present(b, arguments[0]), t.CHARS))
         if name == "index":
             b.check(b.compare(">=", place.components[0], b.word(0)), ValueError, "substring not found")
         return place
@@ -85,9 +84,9 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
     if name in _TESTS and not arguments:
         return is_all(b, text, name)
     if name in ("startswith", "endswith") and len(arguments) == 1:
-        return _at_end(b, text, b.convert(arguments[0], CHARS), node, at_start=name == "startswith")
+        return _at_end(b, text, b.convert(arguments[0], t.CHARS), node, at_start=name == "startswith")
     b.refuse(f"calls .{name}() of a text that is made at run time", node)
-    return Value(CHARS)
+    return Value(t.CHARS)
 
 
 def _mapped(b: FunctionBuilder, row: Value, function: Any, node: ast.AST) -> Value:
@@ -99,36 +98,36 @@ def _mapped(b: FunctionBuilder, row: Value, function: Any, node: ast.AST) -> Val
 
 def _at_end(b: FunctionBuilder, text: Value, part: Value, node: ast.AST, *, at_start: bool) -> Value:
 
-    size = Value(INT, (part.components[0],))
+    size = Value(t.INT, (part.components[0],))
     if at_start:
         piece = slice_of(b, row_of(text), None, size, None)
     else:
         first = None if b.ir is None else b.ir.sub(text.components[0], part.components[0])
         first = None if b.ir is None else b.ir.select(b.compare("<", first, b.word(0)), b.word(0), first)
-        piece = slice_of(b, row_of(text), Value(INT, (first,)), None, None)
+        piece = slice_of(b, row_of(text), Value(t.INT, (first,)), None, None)
     return equal(b, piece, row_of(part))
 
 
 def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Value:
     """Evaluates `separator.join(items)`."""
     made = new_list(b, node)
-    is_plain = isinstance(owner.type, Constant) and owner.type.value == ""
+    is_plain = isinstance(owner.type, t.Constant) and owner.type.value == ""
 
     def add(item: Value) -> None:
         if not is_plain:
-            extend(b, made, row_of(b.convert(owner, CHARS)))
+            extend(b, made, row_of(b.convert(owner, t.CHARS)))
         if not is_text(widened(item.type)):
             b.refuse(f"joins {item.type} to a text", node)
-        extend(b, made, row_of(b.convert(item, CHARS)))
+        extend(b, made, row_of(b.convert(item, t.CHARS)))
 
     each_item(b, b.marker("join"), items, add, [])
-    if not b.live or isinstance(made.type.item, Never):
-        return b.convert(Value(Constant("")), CHARS)
+    if not b.live or isinstance(made.type.item, t.Never):
+        return b.convert(Value(t.Constant("")), t.CHARS)
     row = row_of(as_tuple(b, made))
     if is_plain:
         return text_of(b, row)
 
-    size = Value(INT, (b.convert(owner, CHARS).components[0],))
+    size = Value(t.INT, (b.convert(owner, t.CHARS).components[0],))
     return text_of(b, slice_of(b, row, size, None, None))
 
 
@@ -140,48 +139,48 @@ _DIRECTIVE: Final = re.compile(r"%([disr%])|%")
 def formatted(b: FunctionBuilder, template: str, values: Value, node: ast.AST) -> Value:
     """Evaluates `template % values`, with `%d`, `%i` and `%s` of values that are not known."""
     type_ = values.type
-    if isinstance(type_, Constant) and isinstance(type_.value, tuple):
-        items = [Value(Constant(each)) for each in type_.value]
+    if isinstance(type_, t.Constant) and isinstance(type_.value, tuple):
+        items = [Value(t.Constant(each)) for each in type_.value]
     else:
-        if isinstance(type_, (FixedTuple, VarTuple, Optional, Union)):
+        if isinstance(type_, (t.FixedTuple, t.VarTuple, t.Optional, t.Union)):
             b.refuse(f"formats {type_} by %; write its items one by one", node)
         items = items_of(values) if is_tuple(type_) else [values]
     left = iter(items)
-    found, end = Value(Constant("")), 0
+    found, end = Value(t.Constant("")), 0
     for match in _DIRECTIVE.finditer(template):
-        found = binary(b, ast.Add(), found, Value(Constant(template[end : match.start()])), node)
+        found = binary(b, ast.Add(), found, Value(t.Constant(template[end : match.start()])), node)
         end = match.end()
-        part = Value(Constant("%")) if match[1] == "%" else _directed(b, match[1], next(left, None), node)
+        part = Value(t.Constant("%")) if match[1] == "%" else _directed(b, match[1], next(left, None), node)
         found = binary(b, ast.Add(), found, part, node)
     if next(left, None) is not None:
         b.refuse("formats more values than its text has places", node)
-    return binary(b, ast.Add(), found, Value(Constant(template[end:])), node)
+    return binary(b, ast.Add(), found, Value(t.Constant(template[end:])), node)
 
 
 def _directed(b: FunctionBuilder, how: str | None, value: Value | None, node: ast.AST) -> Value:
     """The text of one value."""
-    if value is None or how is None or (how == "r" and not isinstance(value.type, Constant)):
+    if value is None or how is None or (how == "r" and not isinstance(value.type, t.Constant)):
         b.refuse("formats a value by % in a way that compiled games do not have; write %d, %s or an f-string", node)
-    if isinstance(value.type, Constant):
+    if isinstance(value.type, t.Constant):
         known = value.type.value
-        return Value(Constant(b.said(lambda: f"%{how}" % (known,), node)))
+        return Value(t.Constant(b.said(lambda: f"%{how}" % (known,), node)))
     if how == "s":
         return made_text(b, value, node)
-    if not isinstance(value.type, (Int, Bool)):
+    if not isinstance(value.type, (t.Int, t.Bool)):
         b.refuse(f"formats {value.type} by %{how}, as which Python cuts it; write int() of it", node)
-    return made_text(b, b.convert(value, INT), node)
+    return made_text(b, b.convert(value, t.INT), node)
 
 
-@operations.make.of(Text)
-def made(b: FunctionBuilder, value: Value, type_: Type) -> Value:
+@operations.make.of(t.Text)
+def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a known text, or one of the known texts, to its characters."""
     mine = value.type
-    if mine != TEXT and not (isinstance(mine, Constant) and isinstance(mine.value, str)):
+    if mine != t.TEXT and not (isinstance(mine, t.Constant) and isinstance(mine.value, str)):
         refuse_type(b, mine, type_)
     return as_characters(b, value)
 
 
-@operations.contains_in.of(Text)
+@operations.contains_in.of(t.Text)
 def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
     """Tests if a text, which may be None, is part of another."""
     return contains(b, owner, present(b, value))

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from . import memory, subscripts
+from . import memory, subscripts, value_types as t
 from .arrays import as_array, axes_of, item
 from .builder import FunctionBuilder, Value
 from .classes import is_tuple
@@ -18,27 +18,6 @@ from .lists import LENGTH
 from .operations import call_value, length
 from .sets import has_order, listed, ordered
 from .tables import item_at
-from .value_types import (
-    CHARS,
-    INT,
-    NEVER,
-    TEXT,
-    WORD,
-    Array,
-    Constant,
-    Dict,
-    FixedTuple,
-    List,
-    Never,
-    Optional,
-    Range,
-    Set,
-    Stream,
-    Tuple,
-    Type,
-    VarTuple,
-    is_enum,
-)
 
 
 @frozen
@@ -99,23 +78,23 @@ def hold(b: FunctionBuilder, value: Value) -> Callable[[], Value]:
 def view(b: FunctionBuilder, value: Value) -> View | None:
     """The view of a value, for access by index; None where it must be iterated."""
     type_ = value.type
-    if type_ in (CHARS, TEXT):
-        return view(b, Value(VarTuple(TEXT), b.convert(value, CHARS).components))
-    if isinstance(type_, Set):
+    if type_ in (t.CHARS, t.TEXT):
+        return view(b, Value(t.VarTuple(t.TEXT), b.convert(value, t.CHARS).components))
+    if isinstance(type_, t.Set):
         return view(b, ordered(b, value))
-    if isinstance(type_, Dict):
+    if isinstance(type_, t.Dict):
         return view(b, column(b, value, 0))
     if is_array_type(type_):
         return _view_of_array(b, value)
-    if isinstance(type_, (Range, List, FixedTuple, VarTuple)):
+    if isinstance(type_, (t.Range, t.List, t.FixedTuple, t.VarTuple)):
         return _view_of_memory(b, type_, hold(b, value))
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return _view_of_known(b, type_.value)
     if is_tuple(type_):
         return _view_of_items(b, value)
-    if isinstance(type_, Stream) and isinstance(type_.source, Derived):
+    if isinstance(type_, t.Stream) and isinstance(type_.source, Derived):
         return _view_of_derived(b, value, type_)
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Optional):
         return view(b, present(b, value))
     return None
 
@@ -123,38 +102,38 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
 def _view_of_array(b: FunctionBuilder, value: Value) -> View:
     """The view of an array along its first axis."""
     value = as_array(b, value)
-    assert isinstance(value.type, Array)
+    assert isinstance(value.type, t.Array)
     get = hold(b, value)
     shape = value.type.shape
     return View(
-        lambda: axes_of(get())[0][0], lambda index: item(b, get(), Value(INT, (index,))), None if shape is None else shape[0]
+        lambda: axes_of(get())[0][0], lambda index: item(b, get(), Value(t.INT, (index,))), None if shape is None else shape[0]
     )
 
 
-def _view_of_memory(b: FunctionBuilder, type_: Type, get: Callable[[], Value]) -> View:
-    if isinstance(type_, Range):
+def _view_of_memory(b: FunctionBuilder, type_: t.Type, get: Callable[[], Value]) -> View:
+    if isinstance(type_, t.Range):
 
         def number(index: Any) -> Value:
             start, _, step = get().components
-            return Value(INT, (b.op("add", start, b.op("mul", index, step)),))
+            return Value(t.INT, (b.op("add", start, b.op("mul", index, step)),))
 
         return View(lambda: length_of_range(b, *get().components), number, is_far=True)
-    if isinstance(type_, List):
+    if isinstance(type_, t.List):
         return View(lambda: b.peek(get().components[0], LENGTH), lambda index: _list_item(b, get(), index))
-    if isinstance(type_, FixedTuple):
+    if isinstance(type_, t.FixedTuple):
         count = type_.count
         return View(lambda: b.word(count), lambda index: memory.load_item(b, type_.item, get().components[0], index), count)
-    assert isinstance(type_, VarTuple)
+    assert isinstance(type_, t.VarTuple)
     return View(lambda: get().components[0], lambda index: memory.load_item(b, type_.item, get().components[1], index))
 
 
 def _list_item(b: FunctionBuilder, value: Value, index: Any) -> Value:
     type_ = value.type
-    assert isinstance(type_, List)
-    if isinstance(type_.item, Never):
+    assert isinstance(type_, t.List)
+    if isinstance(type_.item, t.Never):
         if b.ir is None:
             b.live = False
-        return Value(NEVER)
+        return Value(t.NEVER)
     return memory.load_item(b, type_.item, b.peek(value.components[0], 2), index)
 
 
@@ -163,13 +142,13 @@ def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
     if isinstance(value, range):
         return View(
             lambda: b.word(len(value)),
-            lambda index: Value(INT, (b.op("add", b.word(value.start), b.op("mul", index, b.word(value.step))),)),
+            lambda index: Value(t.INT, (b.op("add", b.word(value.start), b.op("mul", index, b.word(value.step))),)),
             len(value),
         )
-    if is_enum(value) or isinstance(value, (dict, str)):
+    if t.is_enum(value) or isinstance(value, (dict, str)):
         value = tuple(value)
     if isinstance(value, (set, frozenset)):
-        if not all(has_order(widened(Constant(each))) for each in value):
+        if not all(has_order(widened(t.Constant(each))) for each in value):
             b.program.unordered = True
         value = listed(value)
     if not isinstance(value, (tuple, list)):
@@ -181,41 +160,43 @@ def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
             join_all(types_)
         except TypeConflictError:
             return None
-        if any(isinstance(type_, Constant) and type_.value is not None for type_ in types_):
+        if any(isinstance(type_, t.Constant) and type_.value is not None for type_ in types_):
             return None
     if len(items) <= 1:
-        return View(lambda: b.word(len(items)), lambda index: Value(Constant(items[0])) if items else Value(NEVER), len(items))
+        return View(
+            lambda: b.word(len(items)), lambda index: Value(t.Constant(items[0])) if items else Value(t.NEVER), len(items)
+        )
     return View(lambda: b.word(len(items)), lambda index: item_at(b, items, index), len(items))
 
 
 def _view_of_items(b: FunctionBuilder, value: Value) -> View | None:
     type_ = value.type
-    assert isinstance(type_, Tuple)
+    assert isinstance(type_, t.Tuple)
     items = items_of(value)
-    item = item_of_row(type_ if type_.cls is None else Tuple(type_.items))
-    if item is None or isinstance(item, Constant):
+    item = item_of_row(type_ if type_.cls is None else t.Tuple(type_.items))
+    if item is None or isinstance(item, t.Constant):
         return None
     if len(items) <= 1:
         only = hold(b, items[0]) if items else None
-        return View(lambda: b.word(len(items)), lambda index: only() if only is not None else Value(NEVER), len(items))
+        return View(lambda: b.word(len(items)), lambda index: only() if only is not None else Value(t.NEVER), len(items))
     address = on_stack(b, [b.convert(each, item) for each in items], item)
     return View(lambda: b.word(len(items)), lambda index: memory.load_item(b, item, address, index), len(items))
 
 
-def on_stack(b: FunctionBuilder, items: list[Value], item: Type) -> Any:
+def on_stack(b: FunctionBuilder, items: list[Value], item: t.Type) -> Any:
     """The address of items side by side on the stack."""
     from llvmlite import ir
 
     if b.ir is None or b._entry is None:
         return None
     words = max(1, len(item.components) * len(items))
-    address = b._entry.ptrtoint(b._entry.alloca(ir.ArrayType(WORD, words)), WORD)
+    address = b._entry.ptrtoint(b._entry.alloca(ir.ArrayType(t.WORD, words)), t.WORD)
     for place, each in enumerate(items):
         memory.store(b, each, address, place * len(item.components))
     return address
 
 
-def _view_of_derived(b: FunctionBuilder, value: Value, type_: Stream) -> View | None:
+def _view_of_derived(b: FunctionBuilder, value: Value, type_: t.Stream) -> View | None:
     name, parts = type_.source.name, parts_of(value)
     if name in ("islice", "cycle"):
         return _view_of_part(b, name, parts)
@@ -246,8 +227,8 @@ def _view_of_part(b: FunctionBuilder, name: str, parts: list[Value]) -> View | N
             return inner.item(None if b.ir is None else b.ir.srem(index, inner.count()))
 
         return View(lambda: b.word(1 << 62), turned, is_far=True)
-    bounds = [hold(b, b.convert(each, INT)) for each in parts[1:]]
-    first = bounds[0] if len(bounds) > 1 else hold(b, Value(INT, (b.word(0),)))
+    bounds = [hold(b, b.convert(each, t.INT)) for each in parts[1:]]
+    first = bounds[0] if len(bounds) > 1 else hold(b, Value(t.INT, (b.word(0),)))
 
     def count() -> Any:
         if b.ir is None:
@@ -270,7 +251,7 @@ def _view_of_one(b: FunctionBuilder, inner: View, name: str, parts: list[Value],
 
     def item(index: Any) -> Value:
         place = b.op("sub", b.op("sub", count().components[0], b.word(1)), index)
-        if isinstance(parts[0].type, List):
+        if isinstance(parts[0].type, t.List):
             b.check(b.compare("<", place, inner.count()), OverflowError, "a list is cut short while it is reversed")
         return inner.item(place)
 
@@ -292,8 +273,8 @@ def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: li
 
     def item(index: Any) -> Value:
         items = [each.item(index) for each in known]
-        if any(isinstance(each.type, Never) for each in items):
-            return Value(NEVER)
+        if any(isinstance(each.type, t.Never) for each in items):
+            return Value(t.NEVER)
         if name == "zip" or function is None:
             return tuple_of(items)
 
@@ -303,11 +284,11 @@ def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: li
     return View(count, item, size, all(each.is_far for each in known))
 
 
-def item_type(type_: Type | None) -> Type | None:
+def item_type(type_: t.Type | None) -> t.Type | None:
     """The type of the items of a tuple, list or text; None of all else."""
-    if type_ in (CHARS, TEXT):
-        return TEXT
-    if isinstance(type_, List):
+    if type_ in (t.CHARS, t.TEXT):
+        return t.TEXT
+    if isinstance(type_, t.List):
         return type_.item
     return None if type_ is None else item_of_row(type_)
 
@@ -318,7 +299,7 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
     assert rows is not None
     row_type = item_of_row(value.type)
     item = item_type(row_type)
-    if item is None or isinstance(item, Never):
+    if item is None or isinstance(item, t.Never):
         b.refuse("zips rows of different types")
 
     def count() -> Any:
@@ -340,31 +321,31 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
         made = memory.allocate(b, b.op("mul", many, b.word(8 * len(item.components))))
 
         def one(index: Any) -> None:
-            found = b.convert(subscripts.item(b, rows.item(index), Value(INT, (place,))), item)
+            found = b.convert(subscripts.item(b, rows.item(index), Value(t.INT, (place,))), item)
             memory.store_item(b, found, made, index)
 
         memory.count_up(b, many, one)
-        return Value(VarTuple(item), (many, made))
+        return Value(t.VarTuple(item), (many, made))
 
     return View(count, column)
 
 
-def as_type(b: FunctionBuilder, item: Value, type_: Type) -> Value:
+def as_type(b: FunctionBuilder, item: Value, type_: t.Type) -> Value:
     """Converts an item to that type."""
-    return item if isinstance(item.type, Never) else b.convert(item, type_)
+    return item if isinstance(item.type, t.Never) else b.convert(item, type_)
 
 
 def _numbered(b: FunctionBuilder, start: Value, index: Any, item: Value) -> Value:
-    if isinstance(item.type, Never):
+    if isinstance(item.type, t.Never):
         return item
-    number = b.convert(start, INT).components[0]
-    return tuple_of([Value(INT, (b.op("add", number, index),)), item])
+    number = b.convert(start, t.INT).components[0]
+    return tuple_of([Value(t.INT, (b.op("add", number, index),)), item])
 
 
 def parts_of(value: Value) -> list[Value]:
     """The parts of a stream."""
-    assert isinstance(value.type, Stream)
-    return items_of(Value(Tuple(value.type.parts), value.components))
+    assert isinstance(value.type, t.Stream)
+    return items_of(Value(t.Tuple(value.type.parts), value.components))
 
 
 def stream(name: str, parts: list[Value], more: Any = None) -> Value:
@@ -375,5 +356,5 @@ def stream(name: str, parts: list[Value], more: Any = None) -> Value:
 def stream_of(source: Any, parts: list[Value]) -> Value:
     """The stream of a source and its parts, to be iterated later."""
     return Value(
-        Stream(source, tuple(each.type for each in parts)), tuple(component for each in parts for component in each.components)
+        t.Stream(source, tuple(each.type for each in parts)), tuple(component for each in parts for component in each.components)
     )

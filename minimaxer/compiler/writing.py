@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import memory
+from . import memory, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .converting import present
 from .helpers import call_helper
@@ -15,7 +15,6 @@ from .lists import append, as_tuple, extend, new_list
 from .operations import each_item, equal
 from .operators import guarded
 from .symbols import table_of
-from .value_types import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Optional, Symbol, VarTuple, is_enum
 
 _LONGEST: Final = 20
 """The number of characters of the longest number of 64 bits."""
@@ -24,21 +23,21 @@ _LONGEST: Final = 20
 def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     """Evaluates `str(value)`."""
     type_ = value.type
-    if isinstance(type_, Constant):
-        return Value(Constant(str(type_.value)))
-    if isinstance(type_, Optional):
+    if isinstance(type_, t.Constant):
+        return Value(t.Constant(str(type_.value)))
+    if isinstance(type_, t.Optional):
         there = Value(type_.item, value.components[1:])
-        return b.either(value.components[0], lambda: text_of(b, there, node), lambda: Value(Constant("None")))
-    if type_ in (CHARS, TEXT):
+        return b.either(value.components[0], lambda: text_of(b, there, node), lambda: Value(t.Constant("None")))
+    if type_ in (t.CHARS, t.TEXT):
         return value
-    if isinstance(type_, Symbol) and is_enum(type_.domain):
+    if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):
         return table_of(b, value, str)
-    if isinstance(type_, Bool):
-        return b.either(value.components[0], lambda: Value(Constant("True")), lambda: Value(Constant("False")))
-    if isinstance(type_, Int):
+    if isinstance(type_, t.Bool):
+        return b.either(value.components[0], lambda: Value(t.Constant("True")), lambda: Value(t.Constant("False")))
+    if isinstance(type_, t.Int):
         for letter in "0123456789-":
             b.program.text(letter)
-        return call_helper(b, "number_as_text", [value], CHARS, _digits)
+        return call_helper(b, "number_as_text", [value], t.CHARS, _digits)
     b.refuse(f"makes a text of {type_}; write its parts one by one", node)
     return value
 
@@ -49,7 +48,7 @@ def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
     number = arguments[0].components[0]
     letters = b.program.table(tuple(b.program.text(digit) for digit in "0123456789"))
     made = memory.allocate(b, b.word(8 * _LONGEST))
-    rest, place = b.slots(INT)[0], b.slots(INT)[0]
+    rest, place = b.slots(t.INT)[0], b.slots(t.INT)[0]
     negative = b.compare("<", number, b.word(0))
     b.ir.store(b.ir.select(negative, b.ir.sub(b.word(0), number), number), rest)
     b.ir.store(b.word(_LONGEST), place)
@@ -62,7 +61,7 @@ def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
     b.at(done)
     b.either(negative, lambda: _write_before(b, made, place, b.word(b.program.text("-"))), lambda: None)
     first = b.ir.load(place)
-    return Value(CHARS, (b.ir.sub(b.word(_LONGEST), first), b.ir.add(made, b.ir.mul(first, b.word(8)))))
+    return Value(t.CHARS, (b.ir.sub(b.word(_LONGEST), first), b.ir.add(made, b.ir.mul(first, b.word(8)))))
 
 
 def _write_before(b: FunctionBuilder, made: Any, place: Any, letter: Any) -> None:
@@ -97,12 +96,12 @@ def _letter_code(letter: str) -> int:
 
 def number_of(b: FunctionBuilder, value: Value) -> Value:
     """Evaluates `int(text)`: digits with single underscores among them, a sign before them, spaces around them."""
-    text = b.convert(value, CHARS)
+    text = b.convert(value, t.CHARS)
     place, total, minus = (b.variable(b.word(0)) for _ in range(3))
     ways = b.program.table(tuple(each for row in _AFTER for each in row)) if b.ir is not None else None
 
     def one(index: Any) -> None:
-        code = b.convert(table_of(b, memory.load_item(b, TEXT, text.components[1], index), _letter_code), INT).components[0]
+        code = b.convert(table_of(b, memory.load_item(b, t.TEXT, text.components[1], index), _letter_code), t.INT).components[0]
         if b.ir is None:
             guarded(b, "add", guarded(b, "mul", None, None), None)
             return
@@ -122,9 +121,9 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
         fine = b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4)))
     b.check(fine, ValueError, None, is_raised=True)
     if b.ir is None:
-        return Value(INT, (None,))
+        return Value(t.INT, (None,))
     found = b.ir.load(total)
-    return Value(INT, (b.ir.select(b.compare("==", b.ir.load(minus), b.word(1)), b.ir.sub(b.word(0), found), found),))
+    return Value(t.INT, (b.ir.select(b.compare("==", b.ir.load(minus), b.word(1)), b.ir.sub(b.word(0), found), found),))
 
 
 def _is_any_of(letters: str | None) -> Callable[[str], bool]:
@@ -132,10 +131,10 @@ def _is_any_of(letters: str | None) -> Callable[[str], bool]:
 
 
 def _known_letters(b: FunctionBuilder, arguments: list[Value], node: ast.AST) -> str | None:
-    if not arguments or arguments[0].type == NONE:
+    if not arguments or arguments[0].type == t.NONE:
         return None
     type_ = arguments[0].type
-    if len(arguments) > 1 or not isinstance(type_, Constant) or not isinstance(type_.value, str):
+    if len(arguments) > 1 or not isinstance(type_, t.Constant) or not isinstance(type_.value, str):
         b.refuse("takes a text apart by something that is not known", node)
     found: str = type_.value
     return found
@@ -146,14 +145,14 @@ def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST
     letters = _known_letters(b, arguments, node)
     if letters is not None and len(letters) != 1:
         b.refuse("takes a text apart at more than one letter", node)
-    made, slot = new_list(b, node), b.slots(INT)[0]
+    made, slot = new_list(b, node), b.slots(t.INT)[0]
     count, address = text.components
     b.op("store", b.word(0), slot)
 
     def cut(index: Any) -> None:
         begin = None if b.ir is None else b.ir.load(slot)
         size = b.op("sub", index, begin)
-        piece = Value(CHARS, (size, b.op("add", address, b.op("mul", begin, b.word(8)))))
+        piece = Value(t.CHARS, (size, b.op("add", address, b.op("mul", begin, b.word(8)))))
         if letters is None:
             b.either(b.compare(">", size, b.word(0)), lambda: append(b, made, piece), lambda: None)
         else:
@@ -161,7 +160,7 @@ def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST
         b.op("store", b.op("add", index, b.word(1)), slot)
 
     def one(index: Any) -> None:
-        ends = b.convert(table_of(b, memory.load_item(b, TEXT, address, index), _is_any_of(letters)), BOOL)
+        ends = b.convert(table_of(b, memory.load_item(b, t.TEXT, address, index), _is_any_of(letters)), t.BOOL)
         b.either(ends.components[0], lambda: cut(index), lambda: None)
 
     memory.count_up(b, count, one)
@@ -173,7 +172,7 @@ def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], no
     """Evaluates `text.strip()`, `lstrip` or `rstrip`."""
     goes = _is_any_of(_known_letters(b, arguments, node))
     count, address = text.components
-    first, last = b.slots(INT)[0], b.slots(INT)[0]
+    first, last = b.slots(t.INT)[0], b.slots(t.INT)[0]
     if b.ir is not None:
         b.ir.store(b.word(0), first)
         b.ir.store(count, last)
@@ -182,9 +181,9 @@ def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], no
     if name != "lstrip":
         _skip(b, address, first, last, goes, last)
     if b.ir is None:
-        return Value(CHARS, (None, None))
+        return Value(t.CHARS, (None, None))
     begin = b.ir.load(first)
-    return Value(CHARS, (b.ir.sub(b.ir.load(last), begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
+    return Value(t.CHARS, (b.ir.sub(b.ir.load(last), begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
 
 
 def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callable[[str], bool], side: Any) -> None:
@@ -195,7 +194,7 @@ def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callabl
     def one(_: Any) -> None:
         at = None if b.ir is None else b.ir.load(side)
         place = at if side is first or b.ir is None else b.ir.sub(at, b.word(1))
-        test = b.convert(table_of(b, memory.load_item(b, TEXT, address, place), goes), BOOL)
+        test = b.convert(table_of(b, memory.load_item(b, t.TEXT, address, place), goes), t.BOOL)
         b.leave_unless(test.components[0], done)
         b.op("store", b.op("add", at, b.word(1)) if side is first else place, side)
 
@@ -207,31 +206,31 @@ def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callabl
 def replaced(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
     """Evaluates `text.replace(old, new)` and `text.replace(old, new, count)`."""
     old, new = (present(b, each) for each in arguments[:2])
-    if isinstance(old.type, Constant) and old.type.value == "":
+    if isinstance(old.type, t.Constant) and old.type.value == "":
         b.refuse("replaces an empty text, between all letters", node)
-    made, fill = new_list(b, node), Value(VarTuple(TEXT), b.convert(new, CHARS).components)
-    if len(arguments) == 2 and isinstance(old.type, Constant) and len(old.type.value) == 1:
+    made, fill = new_list(b, node), Value(t.VarTuple(t.TEXT), b.convert(new, t.CHARS).components)
+    if len(arguments) == 2 and isinstance(old.type, t.Constant) and len(old.type.value) == 1:
 
         def one(letter: Value) -> None:
-            same = b.convert(equal(b, letter, old), BOOL)
+            same = b.convert(equal(b, letter, old), t.BOOL)
             b.either(same.components[0], lambda: extend(b, made, fill), lambda: append(b, made, letter))
 
-        each_item(b, b.marker("letters"), Value(VarTuple(TEXT), text.components), one, [])
+        each_item(b, b.marker("letters"), Value(t.VarTuple(t.TEXT), text.components), one, [])
     else:
-        _replace_parts(b, made, text, b.convert(old, CHARS), fill, arguments[2:])
-    assert isinstance(made.type, List)
-    return Value(CHARS, as_tuple(b, made).components)
+        _replace_parts(b, made, text, b.convert(old, t.CHARS), fill, arguments[2:])
+    assert isinstance(made.type, t.List)
+    return Value(t.CHARS, as_tuple(b, made).components)
 
 
 def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fill: Value, most: list[Value]) -> None:
     """Adds the letters of a text to a list, with another text in place of each part, up to a number of them."""
     size, address = text.components
     b.check(b.compare(">", old.components[0], b.word(0)), OverflowError, "an empty text is replaced, between all letters")
-    left, free = b.variable(b.convert(most[0], INT).components[0] if most else b.word(-1)), b.variable(b.word(0))
+    left, free = b.variable(b.convert(most[0], t.INT).components[0] if most else b.word(-1)), b.variable(b.word(0))
 
     def between(end: Any) -> Value:
         begin = None if b.ir is None else b.ir.load(free)
-        return Value(VarTuple(TEXT), (b.op("sub", end, begin), b.op("add", address, b.op("mul", begin, b.word(8)))))
+        return Value(t.VarTuple(t.TEXT), (b.op("sub", end, begin), b.op("add", address, b.op("mul", begin, b.word(8)))))
 
     def each(start: Any) -> None:
         skipped = MergePoint(b)
@@ -265,25 +264,25 @@ def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
         return bool(getattr(letter, against)()) or unicodedata.category(letter[0]) == "Lt"
 
     def one(index: Any) -> None:
-        letter = memory.load_item(b, TEXT, text.components[1], index)
-        found = [b.convert(table_of(b, letter, test), BOOL).components[0] for test in (is_so, is_against)]
+        letter = memory.load_item(b, t.TEXT, text.components[1], index)
+        found = [b.convert(table_of(b, letter, test), t.BOOL).components[0] for test in (is_so, is_against)]
         if b.ir is not None:
-            b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], INT.components[0])), some)
-            b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), INT.components[0])), none)
+            b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], t.INT.components[0])), some)
+            b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), t.INT.components[0])), none)
 
     memory.count_up(b, text.components[0], one)
     if b.ir is None:
-        return Value(BOOL, (None,))
-    return Value(BOOL, (b.compare("!=", b.ir.and_(b.ir.load(some), b.ir.load(none)), b.word(0)),))
+        return Value(t.BOOL, (None,))
+    return Value(t.BOOL, (b.compare("!=", b.ir.and_(b.ir.load(some), b.ir.load(none)), b.word(0)),))
 
 
 def find(b: FunctionBuilder, text: Value, part: Value) -> Value:
     """The first place of a text in another; -1 if there is none."""
     meeting = MergePoint(b)
-    _each_match(b, text, part, lambda start: meeting.arrive(Value(INT, (start,))))
+    _each_match(b, text, part, lambda start: meeting.arrive(Value(t.INT, (start,))))
     b.live = True
-    meeting.arrive(Value(INT, (b.word(-1),)))
-    return meeting.meet(INT)
+    meeting.arrive(Value(t.INT, (b.word(-1),)))
+    return meeting.meet(t.INT)
 
 
 def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
@@ -302,7 +301,7 @@ def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
         overlaps.meet()
 
     _each_match(b, text, part, each)
-    return Value(INT, (None if b.ir is None else b.ir.load(found),))
+    return Value(t.INT, (None if b.ir is None else b.ir.load(found),))
 
 
 def _each_match(b: FunctionBuilder, text: Value, part: Value, use: Callable[[Any], None]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn, TypeVar
 
 from ..base.scores import LOSS, WIN, plain_number
-from ..compiler import marshal, operations, roots
+from ..compiler import marshal, operations, roots, value_types as t
 from ..compiler.builder import broken
 from ..compiler.compiling import emit, find_types
 from ..compiler.diagnosis import compile_error
@@ -24,34 +24,6 @@ from ..compiler.runtime.layout import Layout
 from ..compiler.runtime.machine import ObjectCode
 from ..compiler.runtime.values import entangled
 from ..compiler.sample_types import Seen
-from ..compiler.value_types import (
-    CHARS,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    ROW_ROOM,
-    Array,
-    Bool,
-    Constant,
-    Dict,
-    FixedTuple,
-    Float,
-    Int,
-    List,
-    Never,
-    Object,
-    Optional,
-    Record,
-    Set,
-    Symbol,
-    Tuple,
-    Type,
-    Union,
-    VarTuple,
-    parts_of,
-    row_of,
-)
 from ..errors import OptionError
 from ..game.capability import Capabilities
 from ..game.checked import expected_players
@@ -115,7 +87,7 @@ class Build:
         self._failing: Final[dict[int, Any]] = {}
         self._met: Final[list[str]] = []
         """Texts that were first met during code generation."""
-        self._records: Final[dict[type[Any], Record]] = {}
+        self._records: Final[dict[type[Any], t.Record]] = {}
         self._states: Final = sample_states(game) if states is None else states
         self._game: Final = game
         self._found: Final = found
@@ -165,7 +137,7 @@ class Build:
             self._changed[retry.cls] = None
         self._is_stale = True
         self._records.clear()
-        self._records.update({cls: Record(cls) for cls in self._changed})
+        self._records.update({cls: t.Record(cls) for cls in self._changed})
 
     def _raise(self, refusals: list[Refusal]) -> NoReturn:
         raise compile_error(*refusals) from None
@@ -182,7 +154,7 @@ class Build:
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:
         program = self._program("game", self.texts)
         methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
-        types_ = methods.types(max(ROW_ROOM, 2 * self._longest))
+        types_ = methods.types(max(t.ROW_ROOM, 2 * self._longest))
         if program.refusals:
             self._raise(program.refusals)
         self.texts = tuple(program.texts)
@@ -211,7 +183,7 @@ class Build:
             methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
             methods.types()
             root = roots.result if len(parameters) == 1 else roots.result_of_two
-            given = (Constant(method), *map(methods.given, parameters))
+            given = (t.Constant(method), *map(methods.given, parameters))
             program.code_of(find_types(program, roots.items if name in _LISTS else root, given))
             emit(program)
             inner = [each for each in program.todo if each.function.__code__.co_filename != roots.__file__]
@@ -235,7 +207,7 @@ class Build:
                 self.rules, self.shapes, self.key = self._analysed()
             program = self._program(function.__name__, self.texts)
             program.counted = counted
-            special = find_types(program, function, (Constant(self.rules), INT))
+            special = find_types(program, function, (t.Constant(self.rules), t.INT))
             if program.refusals:
                 self._raise(program.refusals)
             self.unordered = self.unordered or program.unordered
@@ -265,11 +237,11 @@ class _Methods:
         self._found: Final = found
         self._players: Final = players_of(game)
         self._state = self._seen(states)
-        self._move: Type = NEVER
+        self._move: t.Type = t.NEVER
         self._forms: dict[str, Any] = {}
 
-    def _seen(self, states: list[Any]) -> Type:
-        found: Type = NEVER
+    def _seen(self, states: list[Any]) -> t.Type:
+        found: t.Type = t.NEVER
         seen = Seen(self._program.records)
         for state in states:
             bad = entangled(state) or misfit(state)
@@ -318,7 +290,7 @@ class _Methods:
             self._number(game.player, "player", expected_players(self._players, chance=found.chances is not None))
             self._find_moves()
             self._state = self._same_state(game.play, "play", self._result(game.play, self._state, self._move))
-            for name, type_ in (("null", self._state), ("unindex", INT)):
+            for name, type_ in (("null", self._state), ("unindex", t.INT)):
                 method = getattr(found, name)
                 if method is not None:
                     self._state = self._same_state(method, name, _there(self._result(method, type_)))
@@ -355,8 +327,8 @@ class _Methods:
             state_words=state.words,
             move_words=move.words,
             float_scores=is_float,
-            float_order=order == FLOAT,
-            can_end=outcome != Constant(None),
+            float_order=order == t.FLOAT,
+            can_end=outcome != t.Constant(None),
             arena=program.allocates,
             value_range=(LOSS, WIN) if found.chances is None else value_range(game),
             **self._of_many(is_float),
@@ -375,7 +347,7 @@ class _Methods:
         if self._players <= 2:
             return {"players": self._players}
         scale = payoffs_of(self._game)
-        payoffs = Tuple((FLOAT if is_float else INT,) * self._players)
+        payoffs = t.Tuple((t.FLOAT if is_float else t.INT,) * self._players)
         form = marshal.Form(payoffs, operations.layout_of(self._program, payoffs))
         return {"players": self._players, "payoffs": form, "scale": scale}
 
@@ -397,24 +369,24 @@ class _Methods:
             self._refuse(game.moves, "moves", f"gives moves of type {move}; use numbers, texts, Enums and tuples of them")
         self._move = move
 
-    def _without_none(self, method: Any, name: str, move: Type) -> Type:
-        if isinstance(move, Optional) or move == NONE:
+    def _without_none(self, method: Any, name: str, move: t.Type) -> t.Type:
+        if isinstance(move, t.Optional) or move == t.NONE:
             self._refuse(method, name, "gives None among the moves; take another value for a pass")
         return move
 
-    def _chance_move(self, method: Any, pair: Type) -> Type:
+    def _chance_move(self, method: Any, pair: t.Type) -> t.Type:
         """The type of chance outcomes, from that of pairs (move, probability)."""
-        if not isinstance(pair, Tuple) or len(pair.items) != 2 or not is_number(widened(pair.items[1])):
+        if not isinstance(pair, t.Tuple) or len(pair.items) != 2 or not is_number(widened(pair.items[1])):
             self._refuse(method, "chances", f"gives {pair}; expected pairs (move, probability)")
         return widened(pair.items[0])
 
-    def _result(self, method: Any, *types_: Type) -> Type:
+    def _result(self, method: Any, *types_: t.Type) -> t.Type:
         function = roots.result if len(types_) == 1 else roots.result_of_two
         return self._found_by(function, method, *types_)
 
-    def _found_by(self, function: Any, method: Any, *types_: Type) -> Type:
+    def _found_by(self, function: Any, method: Any, *types_: t.Type) -> t.Type:
         """The result type of a function that calls the method; refusals of the call are attributed to the method."""
-        given = find_types(self._program, function, (Constant(method), *types_)).result
+        given = find_types(self._program, function, (t.Constant(method), *types_)).result
         code = getattr(getattr(method, "__func__", method), "__code__", None)
         refusals = self._program.refusals
         own = [each for each in refusals if each.file != roots.__file__]
@@ -425,25 +397,25 @@ class _Methods:
                 self._program.refusals[place] = type(each)(*at)
         return given
 
-    def _items(self, method: Any, name: str) -> Type:
+    def _items(self, method: Any, name: str) -> t.Type:
         given = self._found_by(roots.items, method, self._state)
-        item = given.item if isinstance(given, List) else NEVER
-        if isinstance(item, Never):
+        item = given.item if isinstance(given, t.List) else t.NEVER
+        if isinstance(item, t.Never):
             self._refuse(method, name, "gives no moves at all; it has to give at least one somewhere")
         return item
 
-    def _number(self, method: Any, name: str, expected: str, *types_: Type) -> None:
+    def _number(self, method: Any, name: str, expected: str, *types_: t.Type) -> None:
         given = self._result(method, *(types_ or (self._state,)))
-        if not is_number(given) or given == FLOAT:
+        if not is_number(given) or given == t.FLOAT:
             self._refuse(method, name, f"gives {given}; expected {expected}")
 
-    def _same_state(self, method: Any, name: str, given: Type) -> Type:
+    def _same_state(self, method: Any, name: str, given: t.Type) -> t.Type:
         try:
             return fitted(self._state, given, varying=self._varying)
         except TypeConflictError:
             self._refuse(method, name, f"gives {given}, where states are {self._state}; {_SAME}")
 
-    def _scores(self) -> list[Type]:
+    def _scores(self) -> list[t.Type]:
         found, types_ = self._found, []
         for name in ("evaluate", "stuck"):
             method = getattr(self._found, name)
@@ -454,13 +426,13 @@ class _Methods:
         types_ += [self._number_of(each.name, self._state) for each in found if each.gives == "score"]
         if self._found.bounds is not None and self._players <= 2:
             type_ = self._result(self._found.bounds, self._state)
-            pair = isinstance(type_, Tuple) and len(type_.items) == 2 and all(map(is_number, type_.items))
-            if not pair and not isinstance(type_, Constant):
+            pair = isinstance(type_, t.Tuple) and len(type_.items) == 2 and all(map(is_number, type_.items))
+            if not pair and not isinstance(type_, t.Constant):
                 self._refuse(self._found.bounds, "bounds", f"gives {type_}; expected two numbers (low, high)")
             types_.append(type_)
         return types_
 
-    def _key(self) -> Type:
+    def _key(self) -> t.Type:
         key = self._found.key
         if key is None:
             return self._state
@@ -469,12 +441,12 @@ class _Methods:
             self._refuse(key, "key", f"gives {type_}; expected a number or a tuple of numbers")
         return type_
 
-    def _order(self) -> Type:
+    def _order(self) -> t.Type:
         if self._found.order is None:
-            return INT
-        return FLOAT if _holds_float(self._number_of("order", self._state, self._move)) else INT
+            return t.INT
+        return t.FLOAT if _holds_float(self._number_of("order", self._state, self._move)) else t.INT
 
-    def _number_of(self, name: str, *types_: Type) -> Type:
+    def _number_of(self, name: str, *types_: t.Type) -> t.Type:
         """The type of the number that a capability gives."""
         method = getattr(self._found, name)
         type_ = self._result(method, *types_)
@@ -484,7 +456,7 @@ class _Methods:
 
     def _check_others(self) -> None:
         found = self._found
-        types_: dict[str, Type] = {"state": self._state, "move": self._move}
+        types_: dict[str, t.Type] = {"state": self._state, "move": self._move}
         for each in found:
             if not each.compiled or each.gives == "other":
                 continue
@@ -497,11 +469,11 @@ class _Methods:
                 self._result(getattr(found, each.name), *arguments)
         if found.canonical is not None:
             type_ = self._result(found.canonical, self._state)
-            if not (isinstance(type_, Tuple) and len(type_.items) == 2 and is_number(type_.items[1])):
+            if not (isinstance(type_, t.Tuple) and len(type_.items) == 2 and is_number(type_.items[1])):
                 self._refuse(found.canonical, "canonical", f"gives {type_}; expected (state, symmetry)")
             self._same_state(found.canonical, "canonical", type_.items[0])
             if found.map_move is not None:
-                given = self._result(found.map_move, self._move, INT)
+                given = self._result(found.map_move, self._move, t.INT)
                 try:
                     fits = fitted(self._move, given) == self._move
                 except TypeConflictError:
@@ -509,9 +481,9 @@ class _Methods:
                 if not fits:
                     self._refuse(found.map_move, "map_move", f"gives {given}, but moves are {self._move}")
 
-    def given(self, parameter: str) -> Type:
+    def given(self, parameter: str) -> t.Type:
         """The type of an argument of a method."""
-        return {"state": self._state, "move": self._move}.get(parameter, INT)
+        return {"state": self._state, "move": self._move}.get(parameter, t.INT)
 
     def _refuse(self, method: Any, name: str, cause: str) -> NoReturn:
         code = getattr(getattr(method, "__func__", method), "__code__", None)
@@ -537,7 +509,7 @@ class _Methods:
             if getattr(found, name) is not None:
                 changes[name] = Fit(getattr(found, name), move, each=True)
         if found.chances is not None:
-            pair = Tuple((self._move, FLOAT))
+            pair = t.Tuple((self._move, t.FLOAT))
             form = marshal.Form(pair, operations.layout_of(self._program, pair))
             changes["chances"] = Fit(found.chances, form, each=True)
         if found.map_move is not None:
@@ -552,67 +524,67 @@ _SAME: Final = "give the same type on every path"
 def _described(special: Specialization) -> str:
     """A function's signature, its variables and its code."""
     name = getattr(special.node, "name", "lambda")
-    types_ = [str(each) for each in special.types if not isinstance(each, Constant)]
+    types_ = [str(each) for each in special.types if not isinstance(each, t.Constant)]
     rows = [f"; {name}({', '.join(types_)}) -> {special.result}"]
-    rows += [f";   {variable}: {type_}" for variable, type_ in special.variables.items() if not isinstance(type_, Constant)]
+    rows += [f";   {variable}: {type_}" for variable, type_ in special.variables.items() if not isinstance(type_, t.Constant)]
     return "\n".join([*rows, str(special.code).strip()])
 
 
-def _there(type_: Type) -> Type:
-    return type_.item if isinstance(type_, Optional) else type_
+def _there(type_: t.Type) -> t.Type:
+    return type_.item if isinstance(type_, t.Optional) else type_
 
 
-def _is_outcome(type_: Type, players: int) -> bool:
-    return type_ == Constant(None) or _is_score(_there(type_), players) or isinstance(type_, Never)
+def _is_outcome(type_: t.Type, players: int) -> bool:
+    return type_ == t.Constant(None) or _is_score(_there(type_), players) or isinstance(type_, t.Never)
 
 
-def _is_score(type_: Type, players: int) -> bool:
+def _is_score(type_: t.Type, players: int) -> bool:
     """True for the type of a number, or for more than two players of a sequence with one number for each."""
     if players <= 2:
         return is_number(type_)
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return (
             isinstance(type_.value, tuple)
             and len(type_.value) == players
             and all(plain_number(each) is not None for each in type_.value)
         )
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         return len(type_.items) == players and all(map(is_number, type_.items))
-    return isinstance(type_, (FixedTuple, VarTuple)) and is_number(type_.item) and getattr(type_, "count", players) == players
+    return isinstance(type_, (t.FixedTuple, t.VarTuple)) and is_number(type_.item) and getattr(type_, "count", players) == players
 
 
-def _holds_float(type_: Type) -> bool:
-    if isinstance(type_, Constant):
+def _holds_float(type_: t.Type) -> bool:
+    if isinstance(type_, t.Constant):
         return any(isinstance(each, float) for each in (type_.value if isinstance(type_.value, tuple) else (type_.value,)))
-    return type_ == FLOAT or any(map(_holds_float, parts_of(type_)))
+    return type_ == t.FLOAT or any(map(_holds_float, t.parts_of(type_)))
 
 
-def settled(type_: Type) -> Type:
+def settled(type_: t.Type) -> t.Type:
     """The type, in which large plain tuples with items of one type are boards."""
-    if isinstance(type_, Tuple):
+    if isinstance(type_, t.Tuple):
         items = tuple(map(settled, type_.items))
         if type_.cls is None and len(set(items)) == 1:
-            return row_of(items[0], len(items))
-        return Tuple(items, type_.cls, type_.names)
-    if isinstance(type_, FixedTuple):
-        return FixedTuple(settled(type_.item), type_.count)
-    return Optional(settled(type_.item)) if isinstance(type_, Optional) else type_
+            return t.row_of(items[0], len(items))
+        return t.Tuple(items, type_.cls, type_.names)
+    if isinstance(type_, t.FixedTuple):
+        return t.FixedTuple(settled(type_.item), type_.count)
+    return t.Optional(settled(type_.item)) if isinstance(type_, t.Optional) else type_
 
 
-def _held_in_itself(type_: Type, inside: tuple[Type, ...] = ()) -> Type | None:
+def _held_in_itself(type_: t.Type, inside: tuple[t.Type, ...] = ()) -> t.Type | None:
     """An object type that contains itself; None if there is none."""
-    if isinstance(type_, Object) and type_ in inside:
+    if isinstance(type_, t.Object) and type_ in inside:
         return type_
-    found = (_held_in_itself(each, (*inside, type_)) for each in parts_of(type_))
+    found = (_held_in_itself(each, (*inside, type_)) for each in t.parts_of(type_))
     return next((each for each in found if each is not None), None)
 
 
-def _crosses(type_: Type) -> bool:
+def _crosses(type_: t.Type) -> bool:
     """True if values of the type can be stored as a fixed number of words."""
-    if isinstance(type_, (Object, Union, Tuple, FixedTuple, VarTuple, Optional, List, Set, Dict)):
-        return all(map(_crosses, parts_of(type_)))
-    if isinstance(type_, Array):
+    if isinstance(type_, (t.Object, t.Union, t.Tuple, t.FixedTuple, t.VarTuple, t.Optional, t.List, t.Set, t.Dict)):
+        return all(map(_crosses, t.parts_of(type_)))
+    if isinstance(type_, t.Array):
         return type_.shape is not None
-    if isinstance(type_, Constant):
+    if isinstance(type_, t.Constant):
         return type_.value is None
-    return isinstance(type_, (Int, Bool, Float, Symbol)) or type_ == CHARS
+    return isinstance(type_, (t.Int, t.Bool, t.Float, t.Symbol)) or type_ == t.CHARS

@@ -265,7 +265,7 @@ def wide(self: Any, state: Any) -> Any:
 
 @case("evaluate", "formats more values than its text has places")
 def too_many_values(self: Any, state: Any) -> Any:
-    return len("%d" % (state.left, 1))  # noqa: F507, UP031  # what is tried
+    return len("%d" % (state.left, 1))  # type: ignore[str-format]  # noqa: F507, UP031  # what is tried
 
 
 @case("evaluate", "formats float by %d, as which Python cuts it; write int() of it")
