@@ -7,7 +7,7 @@ import html
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from random import Random
-from types import FunctionType, MethodType
+from types import BuiltinMethodType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any, Final, Generic, Literal
 
 from attrs import field, fields, frozen
@@ -236,8 +236,8 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
         check_call(method, required.name, required.parameters, game)
     methods: dict[str, Any] = {}
     for each in CATALOGUE:
-        method = _MISSING if each.name in left_out else getattr(game, each.name, _MISSING)
-        if method is not _MISSING:
+        if each.name not in left_out and has_capability(game, each.name):
+            method = getattr(game, each.name)
             check_call(method, each.name, each.parameters, game)
             methods[each.name] = method
     if "features" in methods and "evaluate" not in (*methods, *left_out) and (judge := by_features(game)) is not None:
@@ -253,6 +253,16 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
             "positions of different worth would be one"
         )
     return Capabilities(**methods, found=present)
+
+
+def has_capability(owner: object, name: str) -> bool:
+    """True if a game or a class has the method, other than from a built-in type: all tuples have an `index`, NamedTuples too."""
+    method = getattr(owner, name, _MISSING)
+    if isinstance(method, BuiltinMethodType) and hasattr(method.__self__, "play"):
+        method = getattr(type(method.__self__), name)
+    if isinstance(method, MethodDescriptorType) and method.__name__ == name:
+        return method.__objclass__.__module__ != "builtins"
+    return method is not _MISSING
 
 
 _MISSING: Final = object()

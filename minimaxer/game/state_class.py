@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any, Final, Protocol, Self, TypeVar, cast
 
 from ..errors import GameError
-from .capability import CATALOGUE, Capability, check_call
+from .capability import CATALOGUE, Capability, check_call, has_capability
 from .protocol import FACTS, Game, M, Score
 
 P = TypeVar("P", bound="State[Any]")
@@ -110,11 +110,16 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
     return cast("Game[P, Any]", kind(cls))
 
 
+def class_of_rules(game: Any) -> type[Any]:
+    """The class whose methods are the rules: that of the game, or of its states."""
+    return cast("type[Any]", game.cls) if isinstance(game, StateClassGame) else type(game)
+
+
 def _is_asked(cls: type[Any], capability: Capability) -> bool:
     """True if the class has the method; `player` may be an attribute instead, which is found without a call."""
     if capability is _PLAYER:
         return isinstance(inspect.getattr_static(cls, "player", None), (FunctionType, classmethod, staticmethod))
-    return hasattr(cls, capability.name)
+    return has_capability(cls, capability.name)
 
 
 def _forward(cls: type[Any], capability: Capability) -> Callable[..., Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from ..base.checks import front_door
 from ..base.scores import DECISIVE, LONGEST_WIN, LOSS, WIN
 from ..errors import TableError
-from ..game.capability import CATALOGUE, Capabilities
+from ..game.capability import CATALOGUE, Capabilities, has_capability
 from ..game.notation import short_text
 from ..game.protocol import Game, M, S
 from . import files
@@ -86,7 +86,7 @@ class Table(Generic[S, M]):
     @property
     def ignored(self) -> list[str]:
         """The names of the game's capabilities that were left out."""
-        return sorted(each.name for each in CATALOGUE if hasattr(self.game, each.name) and each.name not in self.found)
+        return sorted(each.name for each in CATALOGUE if has_capability(self.game, each.name) and each.name not in self.found)
 
     @property
     def has_plies(self) -> bool:

@@ -157,3 +157,56 @@ def test_capabilities_are_shown_in_one_line() -> None:
     found = mx.capabilities(mx.find_game("nim"), ignore={"render", "svg", "areas"})
     assert repr(found).startswith("<Capabilities: evaluate, key, order")
     assert found._repr_html_() == f"<pre>{html.escape(str(found))}</pre>"
+
+
+def held_by(base: type) -> Any:
+    """`Least` as a subclass of a built-in type, as a rules object whose options are the fields of a NamedTuple is one."""
+    return type("Held", (Least, base), {})()
+
+
+def as_state(base: type) -> Any:
+    """A class of states, of the same kind."""
+
+    def play(state: Any, move: int) -> Any:
+        after = type(state)()
+        after.left, after.player = state.left - move, 1 - state.player
+        return after
+
+    methods = {
+        "moves": lambda state: range(1, min(3, state.left) + 1),
+        "outcome": lambda state: None if state.left else (mx.LOSS if state.player == 0 else mx.WIN),
+    }
+    return mx.from_state_class(type("State", (base,), {"left": 9, "player": 0, "play": play, **methods}))
+
+
+@pytest.mark.parametrize("base", [tuple, list, str, bytes, dict, set, int])
+@pytest.mark.parametrize("make", [held_by, as_state])
+def test_methods_of_builtin_types_are_no_capabilities(make: Any, base: type) -> None:
+    """All tuples have an `index` and all texts a `format`; neither is the game's, nor is it once the game is wrapped."""
+
+    class Wrapped:
+        def __init__(self, game: Any) -> None:
+            self.game = game
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.game, name)
+
+    game = make(base)
+    assert [each.name for each in mx.capabilities(game)] == [each.name for each in mx.capabilities(Wrapped(game))] == []
+    assert mx.search(game, depth=1).move in game.moves(game.initial())
+
+
+def test_tables_leave_no_methods_of_builtin_types_out() -> None:
+    """What a table leaves out is written into its file."""
+    assert mx.tabulate(held_by(tuple)).ignored == []
+
+
+def test_methods_of_builtin_objects_are_capabilities_where_the_game_names_them() -> None:
+    """A method taken from another object, or one of another name, was given on purpose."""
+
+    class Numbered(Least):
+        index = [*range(-2, 4)].index
+        unindex = [*range(-2, 4)].__getitem__
+        key = staticmethod(int.bit_length)
+
+    assert {each.name for each in mx.capabilities(Numbered())} == {"index", "unindex", "key"}

@@ -244,6 +244,31 @@ class Misspelt(TakingByObjects):
         return state[0]
 
 
+class MisspeltState(NamedTuple):
+    """A class of states with methods that no search knows."""
+
+    left: int = 9
+    player: int = 0
+
+    def moves(self) -> Iterable[int]:
+        return range(1, min(3, self.left) + 1)
+
+    def play(self, move: int) -> MisspeltState:
+        return MisspeltState(self.left - move, 1 - self.player)
+
+    def outcome(self) -> int | None:
+        return None if self.left else (mx.LOSS if self.player == 0 else mx.WIN)
+
+    def evalute(self) -> int:
+        return self.left
+
+    def get_key(self) -> tuple[int, int]:
+        return self.left, self.player
+
+    def moves_left(self) -> int:
+        return self.left
+
+
 class PlusAndMinus(TakingByObjects):
     """Players are 1 and -1."""
 

@@ -15,7 +15,7 @@ from attrs import asdict, field, frozen
 from ...base.reading import made_of, read_json, text_if_there
 from ...base.writing import changing, write_text
 from ...errors import NotationError, OptionError
-from ...game.state_class import StateClassGame
+from ...game.state_class import class_of_rules
 from ...native import CompiledGame, rules_of
 from ...native.naming import described
 from ...searching.limits import Limits
@@ -154,10 +154,8 @@ def file_of(game: Any) -> Path:
     Raises:
         OptionError: The rules are not defined in a file.
     """
-    plain = rules_of(game)
-    rules = plain.cls if isinstance(plain, StateClassGame) else type(plain)
     try:
-        file = Path(inspect.getfile(rules))
+        file = Path(inspect.getfile(class_of_rules(rules_of(game))))
     except (OSError, TypeError):
         raise OptionError(f"{described(game)} is written in no file that its levels could lie beside; give path=...") from None
     name = file.parent.name if file.stem == "__init__" else file.stem

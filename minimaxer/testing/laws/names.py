@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...game.capability import NAMES
+from ...game.state_class import class_of_rules
 
 _MEANT: Final = {
     "heuristic": "evaluate",
@@ -30,8 +31,9 @@ def misspelt(game: Any) -> str:
 
 
 def _misspelt(game: Any) -> Iterator[tuple[str, str]]:
-    for name, method in inspect.getmembers(type(game), inspect.isfunction):
-        if name.startswith("_") or name in NAMES or method.__module__ != type(game).__module__:
+    rules = class_of_rules(game)
+    for name, method in inspect.getmembers(rules, inspect.isfunction):
+        if name.startswith("_") or name in NAMES or method.__module__ != rules.__module__:
             continue
         near = [_MEANT[name]] if name in _MEANT else difflib.get_close_matches(name, NAMES, 1, _NEAR)
         if near and not hasattr(game, near[0]):
