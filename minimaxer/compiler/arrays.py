@@ -34,12 +34,12 @@ def is_array(value: Value) -> bool:
 
 
 def as_array(b: FunctionBuilder, value: Value) -> Value:
-    """A module's array as one at run time, in constant memory; others as they are."""
+    """A module's array as one at run time, in constant memory; others as they are; refuses what is no array."""
     if isinstance(value.type, t.Array):
         return value
-    assert isinstance(value.type, t.Constant)
-    type_ = array_type(value.type.value)
-    assert type_ is not None
+    type_ = array_type(value.type.value) if isinstance(value.type, t.Constant) else None
+    if type_ is None:
+        b.refuse(f"takes {value.type} for an array; write np.array() of it")
     return image(b, value.type.value, type_)
 
 

@@ -245,5 +245,5 @@ def length_of_range(b: FunctionBuilder, start: Any, stop: Any, step: Any) -> Any
     forward = b.compare(">", step, b.word(0))
     low, high = b.ir.select(forward, start, stop), b.ir.select(forward, stop, start)
     size = b.ir.select(forward, step, b.ir.sub(b.word(0), step))
-    count = b.ir.sdiv(b.ir.add(b.ir.sub(high, low), b.ir.sub(size, b.word(1))), size)
+    count = b.ir.add(b.ir.udiv(b.ir.sub(b.ir.sub(high, low), b.word(1)), size), b.word(1))
     return b.ir.select(b.compare(">", high, low), count, b.word(0))

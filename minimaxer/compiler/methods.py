@@ -52,9 +52,9 @@ _SPELT: Final = {"__len__": 0, "__getitem__": 1, "__contains__": 1}
 """Methods that operators stand for, with the number of their arguments."""
 
 
-def _spelt(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+def _spelt(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a method that an operator stands for; refuses all others."""
-    if _SPELT.get(name) != len(arguments):
+    if keywords or _SPELT.get(name) != len(arguments):
         b.refuse(f"calls .{name}() of {owner.type}, which compiled games do not have", node)
     if name == "__len__":
         return Value(t.INT, (length(b, owner),))
@@ -73,7 +73,9 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     if is_array_type(type_):
         return of_array(b, owner, name, arguments, keywords, node)
     if type_ == t.CHARS or (name == "join" and is_text(type_) and not all_known(arguments)):
-        return call_text(b, owner, name, arguments, node)
+        return all_read(
+            b, lambda given, _: call_text(b, owner, name, given, node), arguments, keywords, f".{name}() of a text", node
+        )
     if isinstance(type_, t.Union):
         return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
     family = _family(type_)
@@ -93,7 +95,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     found = special_methods.function(type_, name)
     if found is not None:
         return call_python(b, found, [owner, *arguments], keywords, node)
-    return _spelt(b, owner, name, arguments, node)
+    return _spelt(b, owner, name, arguments, keywords, node)
 
 
 def has_settled_methods(owner: Any) -> bool:
@@ -419,4 +421,26 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
     if not all_known(arguments):
         b.refuse(f"calls .{name}() of a text with something that is not known", node)
     given = [each.type.value for each in arguments]
-    return table_of(b, symbol(b, owner), lambda text: getattr(text, name)(*given))
+    text = symbol(b, owner)
+    if isinstance(text.type, t.Symbol) and any(_grows(each, name, given) for each in b.program.members(text.type.domain)):
+        if name == "replace":
+            return call_text(b, owner, name, arguments, node)
+        b.refuse(f"makes a text longer each time with .{name}()", node)
+    return table_of(b, text, lambda text: getattr(text, name)(*given))
+
+
+def _grows(text: Any, name: str, given: list[Any]) -> bool:
+    """True if a method applied again and again makes ever longer texts, so that no table holds them all."""
+    seen: set[str] = set()
+    while isinstance(text, str) and text not in seen:
+        if len(seen) == _MOST_TEXTS or len(text) > _LONGEST_TEXT:
+            return True
+        seen.add(text)
+        try:
+            text = getattr(text, name)(*given)
+        except Exception:  # whatever it is, Python raises it too
+            return False
+    return False
+
+
+_MOST_TEXTS, _LONGEST_TEXT = 100, 10_000

@@ -75,6 +75,8 @@ _TAKEN: Final = {
 def _called(name: str, handler: Handler, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     taken = _TAKEN.get(name, [])
     free = name in ("reshape", "item", "ndindex")
+    if not given:
+        b.refuse(f"gives numpy's {name} no argument by its place", node)
     if any(each not in taken for each in named) or (len(given) > 1 + len(taken) and not free):
         b.refuse(f"gives numpy's {name} arguments that are not known; known: {', '.join(taken) or 'none'}", node)
     return handler(b, given, {**named, **dict(zip(taken, given[1:], strict=False))}, node)
@@ -340,15 +342,15 @@ def _argwhere(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 
 @numpy_function("arange")
 def _arange(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    first = given[0] if "stop" in named else constant(0)
+    given = [first, named.get("stop", given[0]), named.get("step", constant(1))]
     bounds = [number(b, each) for each in given]
     if t.FLOAT in [each.type for each in bounds]:
         b.refuse("counts by floats; use whole numbers", node)
-    one, zero = b.word(1), b.word(0)
-    leaves = [each.components[0] for each in bounds]
-    start, stop, step = [zero, leaves[0], one] if len(leaves) == 1 else [*leaves, one][:3]
-    b.check(b.compare("!=", step, zero), ZeroDivisionError, None, is_raised=True)
+    start, stop, step = (each.components[0] for each in bounds)
+    b.check(b.compare("!=", step, b.word(0)), ZeroDivisionError, None, is_raised=True)
     known = [each.type.value for each in given if isinstance(each.type, t.Constant)]
-    shape = (len(range(*known)),) if len(known) == len(given) and (len(known) < 3 or known[2]) else None
+    shape = (len(range(*known)),) if len(known) == len(given) and known[2] else None
     size = b.word(shape[0]) if shape else length_of_range(b, start, stop, step)
 
     def at(index: list[Any]) -> Value:

@@ -133,10 +133,10 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
     if is_of_array:
         return array_binary(b, op, left, right, node)
     of_class = special_methods.binary(b, op, left, right)
-    if of_class is None and (isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional)):
-        return binary(b, op, present(b, left), present(b, right), node)
     if of_class is None and isinstance(op, ast.Mod) and isinstance(left.type, t.Constant) and isinstance(left.type.value, str):
         return format_text(b, left.type.value, right, node)
+    if of_class is None and (isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional)):
+        return binary(b, op, present(b, left), present(b, right), node)
     left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
     if of_class is None and is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)

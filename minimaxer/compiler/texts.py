@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from typing import Any, Final
 
@@ -78,7 +79,7 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
     if name in ("strip", "lstrip", "rstrip"):
         return strip(b, text, name, arguments, node)
     if name in ("lower", "upper", "swapcase") and not arguments:
-        return _mapped(b, row, lambda letter: getattr(letter, name)(), node)
+        return _mapped(b, row, functools.partial(_other_case, name), node)
     if name == "replace" and len(arguments) in (2, 3):
         return replaced(b, text, arguments, node)
     if name in _TESTS and not arguments:
@@ -87,6 +88,13 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
         return _at_end(b, text, b.convert(arguments[0], t.CHARS), node, at_start=name == "startswith")
     b.refuse(f"calls .{name}() of a text that is made at run time", node)
     return Value(t.CHARS)
+
+
+def _other_case(name: str, letter: str) -> str:
+    found: str = getattr(letter, name)()
+    if len(letter) == 1 and (len(found) != 1 or (letter == "Σ" and name != "upper")):
+        raise OverflowError(f"{letter!r} becomes several letters, or one that depends on its neighbours, in .{name}()")
+    return found
 
 
 def _mapped(b: FunctionBuilder, row: Value, function: Any, node: ast.AST) -> Value:
@@ -142,7 +150,8 @@ def formatted(b: FunctionBuilder, template: str, values: Value, node: ast.AST) -
     if isinstance(type_, t.Constant) and isinstance(type_.value, tuple):
         items = [Value(t.Constant(each)) for each in type_.value]
     else:
-        if isinstance(type_, (t.FixedTuple, t.VarTuple, t.Optional, t.Union)):
+        held = type_.item if isinstance(type_, t.Optional) else type_
+        if isinstance(held, (t.FixedTuple, t.VarTuple, t.Union)) or (held is not type_ and is_tuple(held)):
             b.refuse(f"formats {type_} by %; write its items one by one", node)
         items = items_of(values) if is_tuple(type_) else [values]
     left = iter(items)

@@ -13,7 +13,7 @@ from .converting import present
 from .helpers import call_helper
 from .lists import append, as_tuple, extend, new_list
 from .operations import each_item, equal
-from .operators import guarded
+from .operators import guarded, is_text
 from .symbols import table_of
 
 _LONGEST: Final = 20
@@ -91,7 +91,8 @@ def _letter_code(letter: str) -> int:
         return _OTHERS + _BAD
     if letter.isdecimal():
         return int(letter)
-    return _OTHERS + (4 if letter.isspace() else _SIGNS.get(letter, _BAD))
+    is_space = letter.isspace() and letter not in "\x1c\x1d\x1e\x1f"
+    return _OTHERS + (4 if is_space else _SIGNS.get(letter, _BAD))
 
 
 def number_of(b: FunctionBuilder, value: Value) -> Value:
@@ -131,7 +132,7 @@ def _is_any_of(letters: str | None) -> Callable[[str], bool]:
 
 
 def _known_letters(b: FunctionBuilder, arguments: list[Value], node: ast.AST) -> str | None:
-    if not arguments or arguments[0].type == t.NONE:
+    if not arguments or (len(arguments) == 1 and arguments[0].type == t.NONE):
         return None
     type_ = arguments[0].type
     if len(arguments) > 1 or not isinstance(type_, t.Constant) or not isinstance(type_.value, str):
@@ -206,6 +207,8 @@ def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callabl
 def replaced(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
     """Evaluates `text.replace(old, new)` and `text.replace(old, new, count)`."""
     old, new = (present(b, each) for each in arguments[:2])
+    if not is_text(old.type) or not is_text(new.type):
+        b.refuse(f"replaces {old.type} by {new.type} in a text", node)
     if isinstance(old.type, t.Constant) and old.type.value == "":
         b.refuse("replaces an empty text, between all letters", node)
     made, fill = new_list(b, node), Value(t.VarTuple(t.TEXT), b.convert(new, t.CHARS).components)

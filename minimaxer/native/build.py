@@ -172,10 +172,10 @@ class Build:
             OptionError: The game has no compiled method of that name.
             CompileError: It cannot be compiled.
         """
-        method = getattr(self._found, name, None) or (getattr(self._game, name) if name in _REQUIRED else None)
-        if method is None:
-            there = [*_REQUIRED, *(each.name for each in self._found)]
+        there = [*_REQUIRED, *(each.name for each in self._found)]
+        if name not in there:
             raise OptionError(f"expected a method that is compiled, one of {', '.join(there)}, got {name!r}")
+        method = getattr(self._game if name in _REQUIRED else self._found, name)
         parameters = next((each.parameters for each in self._found if each.name == name), _REQUIRED.get(name, ()))
 
         def made() -> str:

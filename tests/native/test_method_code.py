@@ -43,10 +43,11 @@ def test_moves_are_shown_as_they_are_gone_through(capsys: pytest.CaptureFixture[
     assert "define internal" in text
 
 
-def test_only_compiled_methods_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compile", "nim", "--show", "render"]) == 2
+@pytest.mark.parametrize("name", ["render", "found", "__init__", "nope"])
+def test_only_compiled_methods_can_be_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compile", "nim", "--show", name]) == 2
     told = capsys.readouterr().err
-    assert re.search(r"expected a method that is compiled, one of player, moves, play, outcome, .*, got 'render'", told)
+    assert re.search(rf"expected a method that is compiled, one of player, moves, play, outcome, .*, got '{name}'", told)
 
 
 def test_without_a_method_the_coverage_is_told(capsys: pytest.CaptureFixture[str]) -> None:

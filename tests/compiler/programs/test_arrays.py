@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -146,6 +147,39 @@ def test_what_numpy_does_otherwise_is_refused() -> None:
     source = "a = np.array([[n, 1, 2], [3, 4, 5]])\n    "
     found = outcomes(head(), {name: source + body for name, (body, _) in OTHERS.items()}, texts=False)
     assert found == {name: text for name, (_, text) in OTHERS.items()}
+
+
+def ranges() -> dict[str, str]:
+    """All ways to call `np.arange`, with bounds that are known and that are not, and the least step that there is."""
+    found = {}
+    for start, stop, step in itertools.product(("1", "n", "-n"), ("7", "n + 4"), ("2", "n + 1", "-1", "3 - n", "-(2**63)")):
+        calls = (stop, f"{start}, {stop}", f"{start}, {stop}, {step}", f"{stop}, step={step}", f"{start}, stop={stop}")
+        for call in (*calls, f"{start}, stop={stop}, step={step}", f"{start}, {stop}, step={step}", f"{stop}, {start}, {step}"):
+            found[call] = f"a = np.arange({call})\n    return len(a) * 100 + int(a[:1].sum() * 10 + a[-1:].sum())"
+    return {f"cell_{number}": body for number, body in enumerate(found.values())}
+
+
+def test_ranges_are_as_in_numpy() -> None:
+    """By place and by name; none of the bounds is left out."""
+    assert {name: told for name, told in outcomes(head(), ranges(), texts=False).items() if told} == {}
+
+
+NO_ARRAYS = {
+    "lists": "return int(np.trace([[1, 2], [3, n]]))",
+    "tuples": "return int(np.diagonal(((1, n), (n, 3))).sum())",
+    "number": "return int(np.trace(n))",
+    "known": "return len(np.fliplr(5)) + n",
+    "turned": "return len(np.rot90([[n, 1]]))",
+    "nothing": "return len(np.arange()) + n",
+    "named": "return len(np.arange(stop=n))",
+}
+
+
+def test_what_is_no_array_is_refused() -> None:
+    """With the way out, even where numpy makes an array of it."""
+    found = outcomes(head(), NO_ARRAYS, texts=False)
+    assert {name for name, told in found.items() if "; write np.array() of it" in told} == {*NO_ARRAYS} - {"nothing", "named"}
+    assert {found["nothing"], found["named"]} == {"gives numpy's arange no argument by its place"}
 
 
 STEPS = [np.array([row, column]) for row in (-1, 0, 1) for column in (-1, 0, 1)]

@@ -32,6 +32,10 @@ NUMBERS = (
     " ",
     "\t-3\n",
     "1.5",
+    "\x1c5",
+    "5\x1f",
+    "\x1d\u0663",
+    "\x855\xa0",
 )
 TESTS = ("isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "islower", "isnumeric", "isspace", "isupper")
 
@@ -82,6 +86,8 @@ FORMATTED = {
     "texts": "return len('%s of %d%%' % ('ab' if n else 'c', n * 10))",
     "one": "return int('%d' % n) + len('<%s>' % (n > 0)) + int('%d' % (n > 0))",
     "known": "return len('%d|%r' % (n, 'a')) + len('%d|%5.2f' % (2.5, 1))",
+    "options": "return len('%s' % (None if n else 1)) * 10 + len('<%s>' % ('ab' if n else None))",
+    "grown": "return len(('ab', 'c', 'aba')[n].replace('a', 'aa')) + len(('ab', 'c', 'aba')[n].replace('b', '').replace('a', 'b'))",
     "operators": "return (1, 2).__len__() + {1: 2, n: 3}.__len__() + [n, 4].__contains__(n) + (5, n).__getitem__(1)",
 }
 """Texts made by %, and methods that operators stand for."""
@@ -91,6 +97,50 @@ FORMATTED = {
 def test_texts_are_as_in_python(cells: dict[str, str]) -> None:
     """Each function gives what Python gives, or an error of the same class."""
     assert {name: told for name, told in outcomes("", cells, texts=False).items() if told} == {}
+
+
+def changed(letters: str) -> dict[str, str]:
+    """Capitals and small letters of texts in which some become several letters, or depend on their neighbours."""
+    rng = Random(4)
+    return {
+        f"{name}_{number}": f"return sum(map(ord, list({made(random_texts(rng, letters, 4))}.{name}())))"
+        for name in ("lower", "upper", "swapcase")
+        for number in range(12)
+    }
+
+
+def test_letters_that_become_several_end_the_search() -> None:
+    """All others change as in Python."""
+    assert {name: told for name, told in outcomes("", changed("aZ\u01c5\u0664\u03c3"), texts=False).items() if told} == {}
+    found = outcomes("", changed("aZ\u00df\u0130\u03a3\u0149"), texts=False)
+    assert set(found.values()) == {"", LIMIT}
+
+
+ODD = {
+    "named": (".split(sep='a')", "sep=, which compiled games do not look at"),
+    "most": (".split(None, 1)", "takes a text apart by something that is not known"),
+    "named_most": (".split(maxsplit=1)", "maxsplit=, which compiled games do not look at"),
+    "counted": (".replace('a', 'b', count=1)", "count=, which compiled games do not look at"),
+    "stripped": (".strip(chars='a')", "chars=, which compiled games do not look at"),
+    "tested": (".isupper(x=1)", "x=, which compiled games do not look at"),
+    "none": (".replace(None, 'a')", "replaces the constant None by the constant 'a' in a text"),
+    "number": (".replace('a', 1)", "replaces the constant 'a' by the constant 1 in a text"),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_arguments_that_are_not_looked_at_are_refused(name: str) -> None:
+    """None is dropped."""
+    call, told = ODD[name]
+    (found,) = outcomes("", {"odd": f"return len({made(['a b c'] * 3)}{call})"}, texts=False).values()
+    assert told in found, found
+
+
+@pytest.mark.parametrize("call", ["([n].__len__(x=1))", "(('a', 'bc', '')[n].translate({97: 'aa', 98: 'a'}).count('a'))"])
+def test_other_calls_are_refused(call: str) -> None:
+    """A keyword of a method that operators stand for, and a text that grows with each call, of which no table holds all."""
+    (found,) = outcomes("", {"odd": f"return {call}"}, texts=False).values()
+    assert "which compiled games do not have" in found or "makes a text longer each time" in found, found
 
 
 def test_an_empty_part_is_no_silent_answer() -> None:
