@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from . import (
+from . import (  # noqa: F401  # which register operations, statements and functions when they are imported
     arrays,
     calls,
     comparing,
@@ -30,33 +30,6 @@ from . import (
     unions,
 )
 from .library import LIBRARY
-
-MODULES: Final = (
-    arrays,
-    calls,
-    comparing,
-    converting,
-    dicts,
-    exceptions,
-    expressions,
-    intrinsics,
-    iterators,
-    lists,
-    marshal,
-    matching,
-    materializing,
-    methods,
-    numpy_functions,
-    objects,
-    package_functions,
-    sets,
-    statements,
-    streams,
-    subscripts,
-    texts,
-    unions,
-)
-"""The modules that register operations, statements and functions when they are imported."""
 
 
 def library() -> dict[Any, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from ..game.capability import capabilities
+from ..game.capability import capabilities, has_capability
 from ..game.chance import steps
 from ..game.ending import final_outcome
 from ..game.notation import Notation
@@ -78,4 +78,4 @@ def _number(outcome: Any) -> Any:
 
 def _position(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -> str | None:
     """The position as text; None where the game has no notation, since a `repr` may differ between processes."""
-    return notation.write_position(state) if hasattr(game, "format") else None
+    return notation.write_position(state) if has_capability(game, "format") else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -365,6 +365,36 @@ def test_misspelt_methods_are_told(game: Any) -> None:
     """All that are near the name of an optional method, or that other programs call so; others are the game's own."""
     (hint,) = [each for each in check_game(game, games=3, compiled=False).findings if each.severity == "hint"]
     assert hint.diagnosis == "no search uses evalute(); did you mean evaluate()? no search uses get_key(); did you mean key()?"
+
+
+class Indexed(NamedTuple):
+    """Rules whose options are fields, as tuples have an `index` of their own."""
+
+    size: int = 5
+
+    def initial(self) -> tuple[int, int]:
+        return self.size, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> range:
+        return range(1, min(2, state[0]) + 1)
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] - move, 1 - state[1]
+
+    def outcome(self, state: tuple[int, int]) -> int | None:
+        return None if state[0] else 0
+
+    def indexx(self, state: tuple[int, int]) -> int:
+        return state[0]
+
+
+def test_a_method_of_a_builtin_type_hides_no_misspelt_one() -> None:
+    """The `index` of tuples is not the game's."""
+    (hint,) = [each for each in check_game(Indexed(), games=3, compiled=False).findings if each.severity == "hint"]
+    assert hint.diagnosis == "no search uses indexx(); did you mean index()?"
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "mancala", "chess_lite", "whist"])

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...game.capability import NAMES
+from ...game.capability import NAMES, has_capability
 from ...game.state_class import class_of_rules
 
 _MEANT: Final = {
@@ -36,5 +36,5 @@ def _misspelt(game: Any) -> Iterator[tuple[str, str]]:
         if name.startswith("_") or name in NAMES or method.__module__ != rules.__module__:
             continue
         near = [_MEANT[name]] if name in _MEANT else difflib.get_close_matches(name, NAMES, 1, _NEAR)
-        if near and not hasattr(game, near[0]):
+        if near and not has_capability(game, near[0]):
             yield name, near[0]
