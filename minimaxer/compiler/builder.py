@@ -122,6 +122,10 @@ class MergePoint:
             self._arrivals.append((None if body.ir is None else body.ir.block, names, value))
             body.live = False
 
+    def take(self, other: MergePoint) -> None:
+        """Ends the paths here that ended at another merge point, made at the same place."""
+        self._arrivals.extend(other._arrivals)
+
     def meet(self, type_: t.Type | None = None) -> Value:
         """Continues where the paths meet; returns their merged value, converted to `type_` if given."""
         body = self._body
@@ -427,20 +431,23 @@ class FunctionBuilder:
                 self.store_slots(self._places(key, known.type), self.convert(value, known.type))
         self.names = dict(names)
 
+    def expected(self, node: ast.AST) -> Names:
+        """The names at a loop's head, as far as known."""
+        known = self.special.loops.get((self.path, id(node)))
+        return dict(self.names) if known is None else self._in_sight(self.joined([self.names, known]))
+
     def settle(self, node: ast.AST, once: Callable[[], list[Names]]) -> Names:
         """Infers the names at a loop's head, for its first round and all others.
 
         Args:
             node: The loop.
-            once: Walks the loop once; returns the names at each jump back.
+            once: Walks the loop once; returns the names at each jump back. Its last walk is that with the names found.
         """
         key = (self.path, id(node))
         loops = self.special.loops
         if self.ir is not None:
             return loops.get(key) or dict(self.names)  # missing where the loop was never walked
-        names = dict(self.names)
-        if key in loops:
-            names = self._in_sight(self.joined([names, loops[key]]))
+        names = self.expected(node)
         while True:
             with self.dry():
                 self.names, self.live = dict(names), True
@@ -556,13 +563,13 @@ class FunctionBuilder:
             frame, inner = frame.caller[0], frame
 
     def leave_failing(self) -> None:
-        """Ends the function, whose error is already stored.
-
-        Raises:
-            RetryError: The analysis did not see that it may fail, so its code has no status result.
-        """
+        """Ends the function, whose error is already stored."""
         if self.ir is not None and not self.special.fails:
-            raise RetryError(fails=self.special.node)
+            assumptions, node = self.program.assumptions, self.special.node
+            assumptions.correct(assumptions.failing, id(node), node)
+            self.ir.unreachable()
+            self.live = False
+            return
         self.special.fails = True
         if self.ir is not None:
             results = self.special.code.function_type.return_type

@@ -40,10 +40,17 @@ def _unsettled(program: Program, special: Specialization) -> Refusal:
 
 
 def emit(program: Program) -> None:
-    """Emits the code of all requested functions, and of those that they request."""
+    """Emits the code of all requested functions, and of those that they request.
+
+    Raises:
+        RetryError: It met what the analysis had assumed not to be.
+    """
     program.is_emitting = True
     done = 0
-    while done < len(program.todo):
-        emit_function(FunctionBuilder(program, program.todo[done]))
-        done += 1
+    try:
+        while done < len(program.todo):
+            emit_function(FunctionBuilder(program, program.todo[done]))
+            done += 1
+    finally:
+        program.end_if_corrected()
     program.emit_catchers()

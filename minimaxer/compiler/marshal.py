@@ -46,7 +46,7 @@ def _words_in_row(b: FunctionBuilder, type_: t.VarTuple) -> int:
 
 @words_in.of(t.Text)
 def _words_in_text(b: FunctionBuilder, type_: t.Text) -> int:
-    return 1 + b.program.text_room
+    return 1 + b.program.assumptions.text_room
 
 
 # --- reading ------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def _write_row(b: FunctionBuilder, value: Value, address: Any, place: int, sorts
 
 @write.of(t.Text)
 def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    write_row(b, Value(t.VarTuple(t.TEXT), value.components), address, place, b.program.text_room, sorts)
+    write_row(b, Value(t.VarTuple(t.TEXT), value.components), address, place, b.program.assumptions.text_room, sorts)
 
 
 def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
@@ -261,7 +261,7 @@ def _layout_of_tuple(program: Program, type_: t.Tuple) -> Layout:
 
 @layout_of.of(t.Text)
 def _layout_of_text(program: Program, type_: t.Text) -> Layout:
-    return Layout("chars", names=tuple(program.texts), count=program.text_room)
+    return Layout("chars", names=tuple(program.texts), count=program.assumptions.text_room)
 
 
 @layout_of.of(t.Symbol)

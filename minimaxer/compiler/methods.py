@@ -22,7 +22,6 @@ from .materializing import as_list, as_row, length
 from .numpy_functions import call_method as of_array
 from .operations import implements
 from .operators import SIGN, is_text, outside
-from .program import RetryError
 from .streams import each_item
 from .subscripts import item
 from .symbols import symbol, table_of
@@ -88,8 +87,6 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
         )
     if isinstance(type_, t.Constant) and all_known([*arguments, *keywords.values()]):
         return _known(b, type_.value, name, arguments, keywords, node)
-    if name in _CHANGING and family in ("tuple", "known") and not b.program.plain:
-        raise RetryError
     if (isinstance(type_, t.Constant) and isinstance(type_.value, str)) or isinstance(type_, t.Symbol):
         return _of_text(b, owner, name, arguments, keywords, node)
     found = special_methods.function(type_, name)
@@ -132,8 +129,6 @@ def _known(b: FunctionBuilder, owner: Any, name: str, arguments: list[Value], ke
     given = [each.type.value for each in arguments]
     named = {key: each.type.value for key, each in keywords.items()}
     if name in _CHANGING and not isinstance(owner, (str, tuple, frozenset)):
-        if not b.program.plain:
-            raise RetryError
         b.refuse(f"changes a {type(owner).__name__} of the module; rules have no memory of their own", node)
     if isinstance(getattr(owner, name, None), types.BuiltinMethodType) and not has_settled_methods(owner):
         b.refuse(f"calls .{name}() of {t.Constant(owner)}, which compiled games do not have", node)

@@ -81,22 +81,35 @@ class Failure:
 
 
 class RetryError(Exception):
-    """A wrong assumption: everything has to be analysed again.
+    """An assumption was wrong, and is corrected by now: everything has to be analysed again."""
 
-    Args:
-        cls: The class of an object that is changed.
-        fails: The source of a function that may fail although the analysis did not see it; with neither, a list that is
-            written out in the source is changed.
-        text: A text first met when code was emitted, which earlier tables lack.
-        room: The characters to keep of each text, since states are too large with more.
+
+TEXT_ROOM: Final = 81
+"""Characters of a text that is made at run time and kept, where longer ones were not seen and states have room."""
+
+
+@define(eq=False)
+class Assumptions:
+    """What is assumed about a game's source until its analysis or its code shows otherwise; all programs of the game share it.
+
+    Attributes:
+        changed: The classes whose objects are changed.
+        failing: By identity, the sources of functions that may fail although their analysis did not see it.
+        texts: Texts first met when code was emitted, which earlier tables lack.
+        text_room: Characters of a text that is made at run time and kept.
+        corrections: The number of corrections so far.
     """
 
-    def __init__(self, cls: type[Any] | None = None, fails: Any = None, text: str | None = None, room: int | None = None) -> None:
-        super().__init__(cls)
-        self.cls = cls
-        self.fails = fails
-        self.text = text
-        self.room = room
+    changed: dict[type[Any], None] = field(factory=dict)
+    failing: dict[int, Any] = field(factory=dict)
+    texts: dict[str, None] = field(factory=dict)
+    text_room: int = TEXT_ROOM
+    corrections: int = 0
+
+    def correct(self, known: dict[Any, Any], key: Any, value: Any = None) -> None:
+        """Corrects an assumption; the current analysis or code is of no use then."""
+        known[key] = value
+        self.corrections += 1
 
 
 FALSE: Final = "false"
@@ -178,10 +191,6 @@ class KnownRow:
     address: Any = None
 
 
-TEXT_ROOM: Final = 81
-"""Characters of a text that is made at run time and kept, where longer ones were not seen and states have room."""
-
-
 class Program:
     """All functions of one game, or one kernel with those it reaches.
 
@@ -192,6 +201,7 @@ class Program:
         texts: Texts known already, in the order of their numbers.
         records: The records of mutable classes; more are added there.
         weights: The weights that code reads from memory, in their order there.
+        assumptions: What is assumed so far; corrections are made there.
     """
 
     def __init__(
@@ -203,6 +213,7 @@ class Program:
         texts: Iterable[str] = (),
         records: dict[type[Any], t.Record] | None = None,
         weights: Iterable[Weights] = (),
+        assumptions: Assumptions | None = None,
     ) -> None:
         self.module: Final = ir.Module(name)
         self.builtins: Final = builtins
@@ -211,16 +222,12 @@ class Program:
         self.failures: Final[list[Failure]] = []
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
         self.records: Final[dict[type[Any], t.Record]] = {} if records is None else records
-        self.failing: set[int] = set()
-        """The sources, by identity, of functions that may fail whatever their analysis finds."""
+        self.assumptions: Final = Assumptions() if assumptions is None else assumptions
+        self._corrections: Final = self.assumptions.corrections
         self.counted: int | None = None
         """The first word of a kernel's memory that records reached places; None where they are not recorded."""
         self.places: Final[dict[Place, int]] = {}
         """The numbers of those places."""
-        self.text_room = TEXT_ROOM
-        """Characters of a text that is made at run time and kept."""
-        self.plain = False
-        """True if lists written out with known items are new each time, since one of them is changed."""
         self.allocates = False
         """True if any value lies in the arena."""
         self.ordered: Final[set[t.Type]] = set()
@@ -257,6 +264,15 @@ class Program:
         self._weights: Final = tuple(weights)
         self._held: ir.Constant | None = None
 
+    def end_if_corrected(self) -> None:
+        """Ends the emission of code that rests on an assumption which was corrected meanwhile.
+
+        Raises:
+            RetryError: There is one.
+        """
+        if self.assumptions.corrections != self._corrections:
+            raise RetryError
+
     def refuse(self, refusal: Refusal) -> None:
         """Records a place that cannot be compiled; the analysis continues behind it."""
         if refusal not in self.refusals:
@@ -274,7 +290,7 @@ class Program:
         found = self._specials.get(key)
         if found is None:
             node = source_of(function)
-            found = self._specials[key] = Specialization(function, node, types_, fails=id(node) in self.failing)
+            found = self._specials[key] = Specialization(function, node, types_, fails=id(node) in self.assumptions.failing)
         return found
 
     def special_within(
@@ -284,7 +300,7 @@ class Program:
         key = (id(node), types_, tuple(around.items()), _dtypes(types_), _dtypes(tuple(around.values())))
         found = self._specials.get(key)
         if found is None:
-            fails = id(node) in self.failing
+            fails = id(node) in self.assumptions.failing
             found = self._specials[key] = Specialization(function, node, (*types_, *around.values()), fails=fails, around=around)
         return found
 
@@ -381,7 +397,7 @@ class Program:
         """The number of a text, registered if it is new."""
         if text not in self.texts:
             if self.is_emitting:
-                raise RetryError(text=text)
+                self.assumptions.correct(self.assumptions.texts, text)
             self.texts[text] = len(self.texts)
             self.changed = True
         return self.texts[text]

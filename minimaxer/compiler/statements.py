@@ -291,7 +291,8 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
         return
     cls = type_.cls if isinstance(type_, t.Tuple) else type(type_.value) if isinstance(type_, t.Constant) else None
     if isinstance(type_, t.Tuple) and cls is not None and can_change(cls):
-        raise RetryError(cls)
+        b.program.assumptions.correct(b.program.assumptions.changed, cls)
+        raise RetryError
     b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 
 
@@ -534,11 +535,23 @@ def repeat(
         leave: The merge point where it ends by itself.
         out: The merge point of `break`.
     """
-    names = b.settle(node, lambda: once(None, MergePoint(b), MergePoint(b)))
+    ends = leave, out
+
+    def walk() -> list[Any]:
+        nonlocal ends
+        ends = MergePoint(b), MergePoint(b)
+        return once(None, *ends)
+
+    names = b.settle(node, walk)
     b.become(names)
+    if b.ir is None:
+        leave.take(ends[0])
+        out.take(ends[1])
+        b.live = False
+        return
     head = b.block("loop")
     b.enter(head)
-    once(None if b.ir is None else (head, names), leave, out)
+    once((head, names), leave, out)
 
 
 @statement(ast.For)

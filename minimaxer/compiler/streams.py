@@ -7,6 +7,7 @@ once; a `yield` stores where to continue, and the end of the body jumps back the
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 from enum import EnumType
 from typing import Any
@@ -17,7 +18,7 @@ from .calls import call_lifted
 from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
-from .joining import widened
+from .joining import TypeConflictError, join, widened
 from .operations import assign_to, choose, derive, go_back, implements, repeat, run, run_body
 from .program import FALSE
 from .sets import listed
@@ -155,10 +156,11 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     """Iterates over an iterator that produces items one by one: its code, with the body where it produces one."""
     types_ = b.special.loops.setdefault("items", {})
     key = (b.path, id(node))
+    breaks = MergePoint(b)
+    before, head = types_.get(key, t.NEVER), b.expected(node)
     if b.ir is None:
-        type_ = _type_of_items(b, value, node)
-        before = types_.get(key, t.NEVER)
-        types_[key] = b.join_types([before, type_])
+        found, end = _walked(b, value, node, before, head)
+        types_[key] = b.join_types([before, *found])
     item = types_.get(key, t.NEVER)
 
     def once(breaking: MergePoint) -> list[Any]:
@@ -175,14 +177,17 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
         if any(_has_walrus(frame.node) for frame in b.frames):
             with b.dry():
                 push(b, value, lambda _: found.append(dict(b.names)), node)
-        return [*once(MergePoint(b)), *found]
+        nonlocal breaks
+        breaks = MergePoint(b)
+        return [*once(breaks), *found]
 
     names = b.settle(node, around)
     b.become(names)
     if b.ir is None:
-        with b.dry():
-            once(out)
-        push(b, value, lambda found: _noted(b, found, item, names), node)
+        out.take(breaks)
+        if item != before or names != head:
+            _, end = _walked(b, value, node, item, names)
+        b.names, b.live = end
         leave.arrive()
         return
     _emit_pushing(b, node, value, body, item, names, leave, out)
@@ -194,18 +199,35 @@ def _has_walrus(node: ast.AST) -> bool:
     return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
 
 
-def _noted(b: FunctionBuilder, found: Value, type_: t.Type, names: Names) -> None:
-    """Converts an item, and names assigned while it was produced, to the types of the loop's body."""
-    if b.live and not isinstance(found.type, t.Never):
-        b.convert(found, type_)
-        b.become({**b.names, **names})
+def _walked(
+    b: FunctionBuilder, value: Value, node: ast.AST, type_: t.Type, head: Names
+) -> tuple[list[t.Type], tuple[Names, bool]]:
+    """Walks what produces the items of a loop, without emitting code.
 
+    Args:
+        b: The function builder.
+        value: The iterator.
+        node: The loop.
+        type_: The type of items, as far as known.
+        head: The names at the loop's head, as far as known.
 
-def _type_of_items(b: FunctionBuilder, value: Value, node: ast.AST) -> t.Type:
+    Returns:
+        The types of items, and what is known of names at the end.
+    """
     found: list[t.Type] = []
+
+    def take(item: Value) -> None:
+        mine = widened(item.type)
+        found.append(mine)
+        with contextlib.suppress(TypeConflictError):  # refused once all types are known
+            if b.live and not isinstance(mine, t.Never) and join(type_, mine) == type_:
+                b.convert(item, type_)
+                b.become({**b.names, **head})
+
     with b.dry():
-        push(b, value, lambda item: found.append(widened(item.type)), node)
-    return b.join_types(found)
+        b.names = dict(head)
+        push(b, value, take, node)
+        return found, (b.names, b.live)
 
 
 def _emit_pushing(

@@ -16,7 +16,17 @@ from ..compiler.joining import TypeConflictError, join, widened
 from ..compiler.linking import compiled
 from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
-from ..compiler.program import TEXT_ROOM, BrokenError, Place, Program, Refusal, RefusedError, RetryError, Specialization
+from ..compiler.program import (
+    TEXT_ROOM,
+    Assumptions,
+    BrokenError,
+    Place,
+    Program,
+    Refusal,
+    RefusedError,
+    RetryError,
+    Specialization,
+)
 from ..compiler.registry import library
 from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
@@ -51,7 +61,6 @@ class Build:
     Args:
         game: The rules object.
         found: The capabilities to compile in.
-        guarded: Whether code checks that integers fit 64 bits.
         families: Functions by which families of kernels extend the rules.
         weights: The weights that code reads from memory, in their order there; by default the game's own.
         states: The sample states to infer types from; a sample of its own by default.
@@ -67,36 +76,29 @@ class Build:
         game: Any,
         found: Capabilities[Any, Any],
         *,
-        guarded: bool = False,
         families: Iterable[Describe] = (),
         weights: Iterable[Weights] | None = None,
         states: list[Any] | None = None,
         texts: Iterable[str] = (),
         varying: bool = False,
     ) -> None:
+        self._states: Final = sample_states(game) if states is None else states
         self._varying: Final = varying
-        self._guarded: Final = guarded
-        self._plain = False
+        self._assumptions: Final = Assumptions(text_room=max(TEXT_ROOM, self._longest))
+        self._corrections = -1
+        """The number of corrections before types were inferred."""
         self.texts: tuple[str, ...] = tuple(texts)
         """The texts that states, moves and kernels share, in the order of their numbers."""
         self.unordered = False
         """True if the rules iterate over sets whose order differs between runs of Python."""
         self.places: tuple[Place, ...] = ()
         """The places of the rules that the last kernel counts."""
-        self._changed: dict[type[Any], None] = {}
-        self._failing: Final[dict[int, Any]] = {}
-        self._met: Final[list[str]] = []
-        """Texts that were first met during code generation."""
         self._records: Final[dict[type[Any], t.Record]] = {}
-        self._states: Final = sample_states(game) if states is None else states
         self._game: Final = game
         self._found: Final = found
         self._families: Final = tuple(families)
-        self._text_room = max(TEXT_ROOM, self._longest)
         own = weights_of(game)
         self._weights: Final = tuple(weights) if weights is not None else () if own is None else (own,)
-        self._is_stale = False
-        """True if types must be inferred again."""
         self.rules, self.shapes, self.key = self._tried(self._analysed)
 
     @property
@@ -110,8 +112,8 @@ class Build:
             while True:
                 try:
                     return work()
-                except RetryError as retry:
-                    self._look_again(retry)
+                except RetryError:
+                    continue
         except UnfitError as unfit:
             self._raise(self._last.refusals or [unfit.refusal])
         except RefusedError as refused:
@@ -121,44 +123,31 @@ class Build:
         except RecursionError as error:
             raise compile_error(Refusal(type(self._game).__qualname__, 0, broken(error), "")) from error
 
-    def _look_again(self, retry: RetryError) -> None:
-        if retry.fails is not None:
-            self._failing[id(retry.fails)] = retry.fails
-            return
-        if retry.text is not None:
-            self._met.append(retry.text)
-            self._is_stale = True
-            return
-        if retry.room is not None:
-            self._text_room = retry.room
-        elif retry.cls is None:
-            self._plain = True
-        else:
-            self._changed[retry.cls] = None
-        self._is_stale = True
-        self._records.clear()
-        self._records.update({cls: t.Record(cls) for cls in self._changed})
-
     def _raise(self, refusals: list[Refusal]) -> NoReturn:
         raise compile_error(*refusals) from None
 
-    def _program(self, name: str, texts: Iterable[str]) -> Program:
-        known = dict.fromkeys((*texts, *self._met))
-        program = self._last = Program(
-            name, library(), guarded=self._guarded, texts=known, records=self._records, weights=self._weights
+    def _program(self, name: str, texts: Iterable[str], *, guarded: bool = False) -> Program:
+        self._last = Program(
+            name,
+            library(),
+            guarded=guarded,
+            texts=dict.fromkeys((*texts, *self._assumptions.texts)),
+            records=self._records,
+            weights=self._weights,
+            assumptions=self._assumptions,
         )
-        program.plain, program.text_room = self._plain, self._text_room
-        program.failing = set(self._failing)
-        return program
+        return self._last
 
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:
+        self._corrections = self._assumptions.corrections
+        self._records.clear()
+        self._records.update({cls: t.Record(cls) for cls in self._assumptions.changed})
         program = self._program("game", self.texts)
         methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
         types_ = methods.types(max(t.ROW_ROOM, 2 * self._longest))
         if program.refusals:
             self._raise(program.refusals)
         self.texts = tuple(program.texts)
-        self._is_stale = False
         rules = assemble(methods.game(), methods.fitted(), types_, self._families)
         shapes = Shapes(
             types_.state.layout, types_.move.layout, types_.float_scores, types_.key.words == 1, types_.key.words, types_.highest
@@ -191,21 +180,22 @@ class Build:
 
         return self._tried(made)
 
-    def kernel(self, function: Callable[..., Any], counted: int | None = None) -> ObjectCode:
+    def kernel(self, function: Callable[..., Any], counted: int | None = None, *, guarded: bool = False) -> ObjectCode:
         """The code of a kernel.
 
         Args:
             function: Its entry point.
             counted: The first word of its memory for marks of the `places` reached; by default it makes no marks.
+            guarded: True if it checks that integers fit 64 bits.
 
         Raises:
             CompileError: It cannot be compiled.
         """
 
         def made() -> ObjectCode:
-            if self._is_stale:
+            if self._corrections != self._assumptions.corrections:
                 self.rules, self.shapes, self.key = self._analysed()
-            program = self._program(function.__name__, self.texts)
+            program = self._program(function.__name__, self.texts, guarded=guarded)
             program.counted = counted
             special = find_types(program, function, (t.Constant(self.rules), t.INT))
             if program.refusals:
@@ -314,8 +304,10 @@ class _Methods:
             marshal.Form(type_, operations.layout_of(program, type_)) for type_ in (self._state, self._move, key)
         )
         for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
-            if form.words > h.STATE_WORDS and 0 < least < program.text_room:
-                raise RetryError(room=least)
+            if form.words > h.STATE_WORDS and 0 < least < program.assumptions.text_room:
+                program.assumptions.text_room = least
+                program.assumptions.corrections += 1
+                raise RetryError
             if form.words > h.STATE_WORDS:
                 self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.type}; {_TOO_LARGE}")
         self._forms = {"state": state, "move": move}

@@ -48,7 +48,7 @@ def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Ite
     Args:
         game: The rules object.
         found: The capabilities to compare.
-        build: The game's guarded build.
+        build: The game's build.
         weights: The weights that code reads from memory.
 
     Returns:
@@ -105,7 +105,7 @@ _STEERING: Final[tuple[Choice, ...]] = (
 
 
 class _Comparison:
-    """Compares the guarded build of a game with Python, state by state."""
+    """Compares a game's guarded code with Python, state by state."""
 
     def __init__(self, game: Any, found: Capabilities[Any, Any], build: Build, weights: Iterable[Weights]) -> None:
         self.game: Final = game
@@ -117,7 +117,7 @@ class _Comparison:
         self._build = build
         self._shapes = shapes = build.shapes
         self._layout = layout = shapes.state
-        self._machine = Machine(build.kernel(sample_entry, counted=p.SIZE), words_of(weights))
+        self._machine = Machine(build.kernel(sample_entry, counted=p.SIZE, guarded=True), words_of(weights))
         self._places: Final = build.places
         self._memory = (ctypes.c_int64 * (p.SIZE + len(self._places)))()
         self._reached = 0

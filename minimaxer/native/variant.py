@@ -126,8 +126,12 @@ class Variant:
         self.varying: bool = varying if facts is None else facts["varying"]
         """True if tuples of states have other lengths than in the sample."""
         self._decision = ""
-        self.shapes: Shapes = self._analysed() if facts is None else facts["shapes"]
-        self._decision = decision_of(self.shapes, self._texts)
+        self.shapes: Shapes
+        if facts is None:
+            self._analyse()
+        else:
+            self.shapes = facts["shapes"]
+            self._decision = decision_of(self.shapes, self._texts)
         self.report: CompileReport = CompileReport() if facts is None else facts["report"]
         """The coverage of the comparison with Python."""
         compares = check and not self.report.states
@@ -185,53 +189,61 @@ class Variant:
             return str(self._builder().method_code(method))
 
     def _builder(self) -> Any:
-        if self._build is None:
-            self._build = self._built(families=[_found(each, "describe") for each in EXTENSIONS])
-        return self._build
-
-    def _built(self, **how: Any) -> Any:
-        """Makes the compiler's build of the game.
+        """The compiler's build of the game, made on first use.
 
         Raises:
             CompileError: It cannot be compiled, or its types or texts differ from those of the existing code.
         """
         from .build import Build
 
-        states = None if self._states is None else self._states()
-        how |= {"varying": self.varying}
-        build = Build(self.game, self.found, weights=self.weights, states=states, texts=self._texts, **how)
+        if self._build is not None:
+            return self._build
+        build = Build(
+            self.game,
+            self.found,
+            families=[_found(each, "describe") for each in EXTENSIONS],
+            weights=self.weights,
+            states=None if self._states is None else self._states(),
+            texts=self._texts,
+            varying=self.varying,
+        )
         if self._decision and decision_of(build.shapes, build.texts) != self._decision:
             raise CompileError(
                 f"cannot compile {self.name}: random play gives states and moves of other types or texts than when its code was "
                 f"made ({build.shapes.state} and {build.shapes.move}, before {self.shapes.state} and {self.shapes.move}); "
                 "rules must not depend on chance, on the time, or on the order of a set"
             )
+        self._build = build
         return build
 
-    def _analysed(self) -> Shapes:
+    def _analyse(self) -> None:
+        """Infers the types of states and moves, and the texts that they hold."""
         with _LOCK, awaited():
             LOG.info("compiling %s ...", self.name)
-            build = self._builder()
-            self._texts = build.texts
-            shapes: Shapes = build.shapes
-            return shapes
+            self._adopt(self._builder())
+
+    def _adopt(self, build: Any) -> None:
+        self.shapes, self._texts = build.shapes, build.texts
+        self._decision = decision_of(self.shapes, self._texts)
 
     def _compare(self) -> CompileReport:
         with _LOCK, awaited():
             from .checking import VaryingError, compare
 
             try:
-                return compare(self.game, self.found, self._built(guarded=True), self.weights)
+                report = compare(self.game, self.found, self._builder(), self.weights)
             except VaryingError as error:
                 if self.varying:
                     raise
                 found = error
+            else:
+                self._adopt(self._builder())  # its code may have met more texts
+                return report
             self.varying, self._build, self._decision = True, None, ""
             try:
-                self.shapes = self._analysed()
+                self._analyse()
             except CompileError:  # it is not that tuples vary
                 raise found from None
-            self._decision = decision_of(self.shapes, self._texts)
             return self._compare()
 
 

@@ -87,7 +87,7 @@ def test_states_of_texts_are_searched(game: Any) -> None:
 def test_texts_that_outgrow_their_room_end_the_search() -> None:
     """They are never cut: the state in which it happens is named."""
     fast = mx.compile(Piling(cells=8, plies=12, most=1000))
-    room = fast.variant()._builder()._text_room
+    room = fast.variant()._builder()._assumptions.text_room
     state = Stacks(("a" * room,) + ("",) * 7, 0)
     with pytest.raises(OverflowError, match=f"more than {room} items, the most that can be kept"):
         mx.search(fast, state, depth=3)

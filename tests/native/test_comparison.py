@@ -44,7 +44,7 @@ class Everything(NoisyGame, OrderedGame, MirroredGame):  # type: ignore[misc]
 
 @pytest.fixture(scope="module")
 def build() -> Build:
-    return Build(Everything(), capabilities(Everything()), guarded=True)
+    return Build(Everything(), capabilities(Everything()))
 
 
 def changed(given: Any) -> Any:

@@ -21,7 +21,7 @@ from minimaxer.compiler import marshal, operations
 from minimaxer.compiler.compiling import find_types
 from minimaxer.compiler.joining import widened
 from minimaxer.compiler.linking import compiled
-from minimaxer.compiler.program import Program, RefusedError, RetryError
+from minimaxer.compiler.program import Assumptions, Program, RefusedError, RetryError
 from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime import header as h
 from minimaxer.compiler.runtime.intrinsics import Store, peek
@@ -55,16 +55,11 @@ class _Attempt:
 
     def __init__(self) -> None:
         self.records: dict[Any, Any] = {}
-        self._changed: set[Any] = set()
-        self._failing: set[int] = set()
-        self._kept: list[Any] = []
-        self._plain = False
+        self._assumptions = Assumptions()
 
     def program(self, texts: tuple[str, ...] = ()) -> Program:
         """A program that knows what earlier attempts found out."""
-        found = Program("cells", library(), texts=texts, records=self.records)
-        found.plain, found.failing = self._plain, self._failing
-        return found
+        return Program("cells", library(), texts=texts, records=self.records, assumptions=self._assumptions)
 
     def settled(self, work: Callable[[], T]) -> T:
         """The result of some work, repeated while it asks for it."""
@@ -73,16 +68,9 @@ class _Attempt:
         while True:
             try:
                 return work()
-            except RetryError as retry:
-                if retry.fails is not None:
-                    self._kept.append(retry.fails)
-                    self._failing.add(id(retry.fails))
-                elif retry.cls is None:
-                    self._plain = True
-                else:
-                    self._changed.add(retry.cls)
+            except RetryError:
                 self.records.clear()
-                self.records.update({cls: Record(cls) for cls in self._changed})
+                self.records.update({cls: Record(cls) for cls in self._assumptions.changed})
 
 
 def loaded(chosen: list[Cell], folder: Path, name: str) -> Any:

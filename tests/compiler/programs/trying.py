@@ -155,8 +155,8 @@ ALLOWED: Final = (IndexError, KeyError, ValueError, ZeroDivisionError, Assertion
 
 def _compared(game: Any, states: list[Any], guarded: bool) -> int:
     found = relevant(capabilities(game))
-    build = Build(game, found, guarded=guarded)
-    native = _Native(build, found)
+    build = Build(game, found)
+    native = _Native(build, found, guarded)
     try:
         for state in states:
             before = _flat(build.shapes.state, state, "state")
@@ -204,10 +204,10 @@ def _sample(game: Any, found: Any, state: Any) -> dict[str, Any]:
 class _Native:
     """A game's methods compiled, and their comparison."""
 
-    def __init__(self, build: Build, found: Any) -> None:
+    def __init__(self, build: Build, found: Any, guarded: bool) -> None:
         self._build = build
         self._found = found
-        self._machine = Machine(build.kernel(sample_entry))
+        self._machine = Machine(build.kernel(sample_entry, guarded=guarded))
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)
         shapes = build.shapes

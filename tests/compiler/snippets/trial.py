@@ -124,7 +124,7 @@ def _compared(path: Path) -> int:
     checked, masked = _beyond(path, source), _with_masks(source)
     number = int("".join(filter(str.isdigit, path.stem)) or "0")
     for guarded in (True, False) if number % _PLAIN == 0 else (True,):
-        with_native = _Native(Build(game, found, guarded=guarded), game)
+        with_native = _Native(Build(game, found), game, guarded)
         try:
             for number in numbers:
                 for each, wanted in zip(INPUTS, expected[number], strict=True):
@@ -160,10 +160,10 @@ def _python(game: Any, number: int, each: tuple[int, ...]) -> Any:
 class _Native:
     """The methods compiled."""
 
-    def __init__(self, build: Build, game: Any) -> None:
+    def __init__(self, build: Build, game: Any, guarded: bool) -> None:
         self._state = type(game.initial())
         self._layout = build.shapes.state
-        self._machine = Machine(build.kernel(sample_entry))
+        self._machine = Machine(build.kernel(sample_entry, guarded=guarded))
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)
         width, size = build.shapes.move.words * p.MOST, self._layout.words * (p.MOST + 2)
