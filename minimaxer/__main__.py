@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-
-def _leave_current_folder() -> None:
-    """Takes off what `-m` has put in front, so that no file that lies there takes the place of an installed module."""
+if __name__ == "__main__":
+    # no file that lies in the folder takes the place of an installed module, unless the package itself is run from there
     folder = os.getcwd() if sys.path and os.path.isabs(sys.path[0]) else ""
     holds_package = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) == folder
     if not sys.flags.safe_path and sys.path[:1] == [folder] and not holds_package:
         del sys.path[0]
 
-
-if __name__ == "__main__":
-    _leave_current_folder()
     from minimaxer_command import main
 
     sys.exit(main())

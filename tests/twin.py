@@ -6,16 +6,13 @@ search, with its report, is run that way.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from typing import Any, Final
 
 import minimaxer as mx
+from minimaxer.base.lazy import imported
 from minimaxer.native.build import Build
 from minimaxer.native.variant import EXTENSIONS, KERNELS, relevant
-
-_PACKAGE: Final = "minimaxer"
 
 
 class Machine:
@@ -41,12 +38,10 @@ class Variant:
         self.players: Final = 2
         self.plans: Final[dict[Any, Any]] = {}
         self.compile_seconds: Final = 0.0
-        families = [import_module(f"{_PACKAGE}.{each}").describe for each in EXTENSIONS]
+        families = [imported(each) for each in EXTENSIONS]
         build = Build(game, self.found, families=families)
         self.shapes: Final = build.shapes
-        entries = {
-            name: getattr(importlib.import_module(f"{_PACKAGE}.{module}"), each) for name, (module, each) in KERNELS.items()
-        }
+        entries = {name: imported(each) for name, each in KERNELS.items()}
         self._machines: Final = {name: Machine(entry, build.rules) for name, entry in entries.items()}
 
     def machine(self, kernel: str) -> Machine:

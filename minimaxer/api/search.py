@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from attrs import evolve
 
+from ..base.awaiting import awaited
 from ..base.checks import check_state, front_door, front_door_but
 from ..base.overdue import Guard, Overdue, overdue_error
 from ..base.version import __version__
@@ -234,8 +235,6 @@ class Search(Generic[S, M]):
             2
             3
         """
-        from ..base.awaiting import awaited  # here, since most have no event loop
-
         async with aclosing(awaited(lambda: self.iterate(state, limits), self.stop)) as results:
             async for result in results:
                 yield result

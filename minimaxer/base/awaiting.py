@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
 from threading import Thread
 from typing import TypeVar
@@ -22,6 +21,8 @@ async def awaited(results: Callable[[], Iterator[T]], stop: Callable[[], object]
     Yields:
         The results.
     """
+    import asyncio  # here, since most programs have no event loop
+
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[tuple[T | None, BaseException | None, bool]] = asyncio.Queue()
 

@@ -1,11 +1,22 @@
-"""Values that are computed on first use."""
+"""Values that are computed, and modules that are imported, on first use."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
 T = TypeVar("T")
+
+
+def imported(place: str) -> Any:
+    """A module, or what it holds under a name behind a colon: `minimaxer.web`, `minimaxer.api:search`.
+
+    A search in Python imports no kernel in this way, and a command none of the others.
+    """
+    module, _, name = place.partition(":")
+    found = import_module(module)
+    return getattr(found, name) if name else found
 
 
 class Lazy(Generic[T]):

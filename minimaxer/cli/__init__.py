@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from typing import Any, Final, cast
+from typing import Final, cast
 
+from ..base.lazy import imported
 from ..errors import MinimaxerError
 from ..game.registry import did_you_mean
 from .arguments import Command, parser
@@ -25,8 +25,7 @@ class _Commands(Mapping[str, Command]):
     def __getitem__(self, name: str) -> Command:
         if name not in _NAMES:
             raise KeyError(name)
-        module: Any = import_module(f".commands.{name}", __package__)
-        return cast("Command", module)
+        return cast("Command", imported(f"{__name__}.commands.{name}"))
 
     def __iter__(self) -> Iterator[str]:
         return iter(_NAMES)

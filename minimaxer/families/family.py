@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Final
 
 from attrs import frozen
 
+from ..base.lazy import imported
 from ..game.protocol import M, S
 from ..native import tier_of
 from ..searching.options import Options
@@ -41,5 +41,5 @@ class Family:
     def create(self, setup: Setup[S, M]) -> Tier[S, M]:
         """Creates the search of a setup, in the tier of its game. The module is imported only now: trees need no compiler."""
         place = self.package if self.is_composed else f"{self.package}.{_FOLDERS[tier_of(setup.game)]}"
-        search: Tier[S, M] = import_module(f"{place}.search").create(setup)
+        search: Tier[S, M] = imported(f"{place}.search:create")(setup)
         return search

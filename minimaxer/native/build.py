@@ -82,7 +82,9 @@ class Build:
         texts: Iterable[str] = (),
         varying: bool = False,
     ) -> None:
-        self._states: Final = sample_states(game) if states is None else states
+        self._states: Final = [] if states is None else states
+        if not self._states:
+            self._states.extend(sample_states(game))
         self._varying: Final = varying
         self._assumptions: Final = Assumptions(text_room=max(TEXT_ROOM, self._longest))
         self._corrections = -1

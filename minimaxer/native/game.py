@@ -35,7 +35,7 @@ class CompiledGame(Generic[S, M]):
     _evaluate: Callable[[S], Score] | None = None
     _variants: dict[Any, Variant] = field(factory=dict, init=False)
     _views: dict[Hashable, CompiledGame[Any, Any]] = field(factory=dict, init=False)
-    _sampled: list[Any] = field(factory=list, init=False)
+    _states: list[Any] = field(factory=list, init=False)
 
     @property
     def evaluation(self) -> Callable[[S], Score] | None:
@@ -103,14 +103,6 @@ class CompiledGame(Generic[S, M]):
             check, varying = self.check and whole is None, whole is not None and whole.varying
             variant = self._variants[key] = Variant(self.game, found, check=check, states=self._states, varying=varying)
         return variant
-
-    def _states(self) -> list[Any]:
-        """The sample states from which every variant and kernel infers types."""
-        if not self._sampled:
-            from .samples import sample_states
-
-            self._sampled.extend(sample_states(self.game))
-        return self._sampled
 
     def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
         """A compiled view of the game, made once for each key.

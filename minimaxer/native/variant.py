@@ -12,12 +12,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable
-from importlib import import_module
+from collections.abc import Iterable
 from typing import Any, Final
 
 from attrs import evolve
 
+from ..base.lazy import imported
 from ..base.overdue import awaited
 from ..compiler.cache import Store
 from ..compiler.runtime.layout import LayoutError, words_of
@@ -33,30 +33,30 @@ from .shapes import Shapes
 
 LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
-    "search": ("families.alphabeta.native.kernels.entry", "entry"),
-    "search_with_endgames": ("families.alphabeta.native.kernels.entry", "entry_with_endgames"),
-    "plain": ("families.alphabeta.native.kernels.plain", "plain_entry"),
-    "maxn": ("families.maxn.native.kernels.entry", "entry"),
-    "montecarlo": ("families.montecarlo.native.kernels.entry", "entry"),
-    "montecarlo_shared": ("families.montecarlo.native.kernels.entry", "shared_entry"),
-    "ismcts": ("families.information_sets.native.kernels.entry", "entry"),
-    "proof": ("families.proof.native.kernels.entry", "entry"),
-    "graph": ("families.value_iteration.native.kernels.entry", "entry"),
-    "tables": ("tables.native.kernels.entry", "entry"),
-    "tiers": ("tables.native.kernels.tiers", "tiers_entry"),
-    "training": ("learning.training.native.kernels.entry", "entry"),
-    "perft": ("native.kernels.perft", "perft_entry"),
-    "timing": ("native.kernels.timing", "timing_entry"),
+    "search": "minimaxer.families.alphabeta.native.kernels.entry:entry",
+    "search_with_endgames": "minimaxer.families.alphabeta.native.kernels.entry:entry_with_endgames",
+    "plain": "minimaxer.families.alphabeta.native.kernels.plain:plain_entry",
+    "maxn": "minimaxer.families.maxn.native.kernels.entry:entry",
+    "montecarlo": "minimaxer.families.montecarlo.native.kernels.entry:entry",
+    "montecarlo_shared": "minimaxer.families.montecarlo.native.kernels.entry:shared_entry",
+    "ismcts": "minimaxer.families.information_sets.native.kernels.entry:entry",
+    "proof": "minimaxer.families.proof.native.kernels.entry:entry",
+    "graph": "minimaxer.families.value_iteration.native.kernels.entry:entry",
+    "tables": "minimaxer.tables.native.kernels.entry:entry",
+    "tiers": "minimaxer.tables.native.kernels.tiers:tiers_entry",
+    "training": "minimaxer.learning.training.native.kernels.entry:entry",
+    "perft": "minimaxer.native.kernels.perft:perft_entry",
+    "timing": "minimaxer.native.kernels.timing:timing_entry",
 }
-"""The kernels by name: module and function."""
+"""The functions of kernels by name."""
 EXTENSIONS: Final = (
-    "families.alphabeta.native.kernels.known",
-    "families.maxn.native.kernels.known",
-    "families.montecarlo.native.kernels.known",
-    "families.information_sets.native.kernels.known",
-    "families.proof.native.kernels.known",
+    "minimaxer.families.alphabeta.native.kernels.known:describe",
+    "minimaxer.families.maxn.native.kernels.known:describe",
+    "minimaxer.families.montecarlo.native.kernels.known:describe",
+    "minimaxer.families.information_sets.native.kernels.known:describe",
+    "minimaxer.families.proof.native.kernels.known:describe",
 )
-"""The modules that extend the rules for their kernels, each by a function `describe`."""
+"""The functions by which families extend the rules for their kernels."""
 _LOCK: Final = threading.RLock()
 _FORKED: Final = 0.1
 """Seconds by which a fork is surely over."""
@@ -82,7 +82,7 @@ class Variant:
         game: The rules object.
         found: The capabilities to compile in.
         check: Compare with Python unless that was done before.
-        states: Gives the sample states to infer types from, the same for all variants of a game.
+        states: The sample states to infer types from, the same for all variants of a game; filled when first needed.
         varying: True if tuples of states are known to have other lengths than in the sample.
 
     Raises:
@@ -95,7 +95,7 @@ class Variant:
         found: Capabilities[Any, Any],
         *,
         check: bool,
-        states: Callable[[], list[Any]] | None = None,
+        states: list[Any] | None = None,
         varying: bool = False,
     ) -> None:
         self.game: Final = game
@@ -175,7 +175,7 @@ class Variant:
                 if code is None:
                     began = time.perf_counter()
                     LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
-                    code = self._builder().kernel(_found(*KERNELS[kernel]))
+                    code = self._builder().kernel(imported(KERNELS[kernel]))
                     self._store.save_code(kernel, code, self._decision)
                     seconds = time.perf_counter() - began
                     self.compile_seconds += seconds
@@ -194,16 +194,14 @@ class Variant:
         Raises:
             CompileError: It cannot be compiled, or its types or texts differ from those of the existing code.
         """
-        from .build import Build
-
         if self._build is not None:
             return self._build
-        build = Build(
+        build = _compiler().Build(
             self.game,
             self.found,
-            families=[_found(each, "describe") for each in EXTENSIONS],
+            families=[imported(each) for each in EXTENSIONS],
             weights=self.weights,
-            states=None if self._states is None else self._states(),
+            states=self._states,
             texts=self._texts,
             varying=self.varying,
         )
@@ -228,11 +226,10 @@ class Variant:
 
     def _compare(self) -> CompileReport:
         with _LOCK, awaited():
-            from .checking import VaryingError, compare
-
+            checking = _compiler()
             try:
-                report = compare(self.game, self.found, self._builder(), self.weights)
-            except VaryingError as error:
+                report = checking.compare(self.game, self.found, self._builder(), self.weights)
+            except checking.VaryingError as error:
                 if self.varying:
                     raise
                 found = error
@@ -247,9 +244,11 @@ class Variant:
             return self._compare()
 
 
-def _found(module: str, name: str) -> Any:
-    """A function of a family, which lies above this package; found by name, so that only what is compiled is imported."""
-    return getattr(import_module(f"..{module}", __package__), name)
+def _compiler() -> Any:
+    """The modules that compile, and compare what was compiled: cached code needs neither."""
+    from . import checking
+
+    return checking
 
 
 def decision_of(shapes: Shapes, texts: Iterable[str]) -> str:

@@ -129,7 +129,6 @@ def test_sampled_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         games.append(game)
         return real(game)
 
-    monkeypatch.setattr(samples, "sample_states", noted)
     monkeypatch.setattr(build, "sample_states", noted)
     fast = mx.compile(Words())
     mx.search(fast, depth=2)
@@ -142,7 +141,7 @@ def test_another_decision_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     """Code whose types were seen from other states is not mixed with code that exists."""
     monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
     mx.compile(Words())
-    monkeypatch.setattr(samples, "sample_states", lambda game: [(0, "begin"), (1, "new")])
+    monkeypatch.setattr(build, "sample_states", lambda game: [(0, "begin"), (1, "new")])
     with pytest.raises(
         mx.CompileError, match=r"random play gives states and moves of other types or texts than when its code was"
     ):
