@@ -45,7 +45,7 @@ def as_array(b: FunctionBuilder, value: Value) -> Value:
 
 def image(b: FunctionBuilder, value: Any, type_: t.Array) -> Value:
     """A known array as one at run time."""
-    if b.ir is None:
+    if not b.emits:
         return Value(type_, (None,) * len(type_.components))
     words = tuple(word for each in value.ravel().tolist() for word in words_of(b, each, type_.item))
     found = packed(b, type_.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
@@ -229,7 +229,7 @@ def _cut(
         b.refuse("takes a slice of an array backwards with bounds; take it forwards first")
     start = b.op("sub", size, b.word(1)) if step < 0 else bound(b, cut[0], size, b.word(0))
     stop = size if step < 0 else bound(b, cut[1], size, size)
-    if b.ir is None:
+    if not b.emits:
         return None, (None, None), length
     span = size if step < 0 else b.ir.sub(stop, start)
     many = b.ir.sdiv(b.ir.add(span, b.word(abs(step) - 1)), b.word(abs(step)))
@@ -553,13 +553,12 @@ def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     """A bit that is 1 if all elements in order are equally spaced, and their distance in words."""
     even, stride, before, found = b.bit(True), b.word(1), b.word(0), b.bit(False)
     for size, own in reversed(axes_of(value)):
-        if b.ir is not None:
-            long, first = b.compare("!=", size, b.word(1)), b.ir.not_(found)
-            fits = b.ir.or_(b.ir.or_(b.ir.not_(long), first), b.compare("==", own, before))
-            even = b.ir.and_(even, fits)
-            stride = b.ir.select(b.ir.and_(long, first), own, stride)
-            before = b.ir.select(long, b.ir.mul(own, size), before)
-            found = b.ir.or_(found, long)
+        long, first = b.compare("!=", size, b.word(1)), b.ir.not_(found)
+        fits = b.ir.or_(b.ir.or_(b.ir.not_(long), first), b.compare("==", own, before))
+        even = b.ir.and_(even, fits)
+        stride = b.ir.select(b.ir.and_(long, first), own, stride)
+        before = b.ir.select(long, b.ir.mul(own, size), before)
+        found = b.ir.or_(found, long)
     return even, stride
 
 
@@ -590,7 +589,7 @@ def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
     shape = _shape(value)
     if shape is not None and isinstance(offset.type, t.Constant):
         length = max(0, min(shape[0] + min(offset.type.value, 0), shape[1] - max(offset.type.value, 0)))
-    if b.ir is None:
+    if not b.emits:
         return _view(b, _item(value), None, [(None, None)], None if length is None else (length,), fixed=True)
     zero = b.word(0)
     across = b.ir.select(b.compare(">", shift, zero), shift, zero)

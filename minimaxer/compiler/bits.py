@@ -12,7 +12,7 @@ from .runtime.machine import identity
 
 
 def _known(b: FunctionBuilder, name: str, *components: Any) -> Any:
-    if b.ir is None:
+    if not b.emits:
         return None
     full = f"llvm.{name}.i64"
     type_ = ir.FunctionType(t.WORD, [each.type for each in components])
@@ -37,7 +37,7 @@ def zeros_behind(b: FunctionBuilder, component: Any) -> Any:
 
 def gathered(b: FunctionBuilder, component: Any, mask: int) -> Any:
     """The bits that a known mask selects, side by side: by one instruction where the machine has it, else run by run."""
-    if b.ir is None:
+    if not b.emits:
         return None
     if "+bmi2" in identity()[2].split(","):
         full = "llvm.x86.bmi.pext.64"

@@ -119,7 +119,7 @@ class MergePoint:
         body = self._body
         if body.live:
             names = {key: name for key, name in body.names.items() if key[0] in self._frames}
-            self._arrivals.append((None if body.ir is None else body.ir.block, names, value))
+            self._arrivals.append((body.ir.block, names, value))
             body.live = False
 
     def take(self, other: MergePoint) -> None:
@@ -135,8 +135,7 @@ class MergePoint:
         values = [value for _, _, value in self._arrivals if value is not None]
         if len(self._arrivals) == 1 and (type_ is None or not values or values[0].type == type_):
             block, names, value = self._arrivals[0]
-            if body.ir is not None:
-                body.ir.position_at_end(block)
+            body.ir.position_at_end(block)
             body.names, body.live = dict(names), True
             return Value(t.NEVER) if value is None else value
         if any(isinstance(value.type, t.Stream) for value in values) and any(value.type != values[0].type for value in values):
@@ -148,8 +147,7 @@ class MergePoint:
         slots = body.slots(type_) if type_ is not None and values else ()
         target = body.block("join")
         for block, known, value in self._arrivals:
-            if body.ir is not None:
-                body.ir.position_at_end(block)
+            body.ir.position_at_end(block)
             body.names, body.live = dict(known), True
             if value is not None and type_ is not None:
                 body.store_slots(slots, body.convert(value, type_))
@@ -167,15 +165,29 @@ class MergePoint:
             if value is not None and not isinstance(value.type, t.Never):
                 if isinstance(value.type, (t.Set, t.Dict, t.Text)):
                     body.refuse(f"gives {value.type} on one path and an iterator on another; make both lists")
-                if body.ir is not None:
-                    body.ir.position_at_end(block)
+                body.ir.position_at_end(block)
                 body.names, body.live = dict(known), True
                 made = as_list(body, value, body.marker(f"met{place}"))
-                self._arrivals[place] = (None if body.ir is None else body.ir.block, dict(body.names), made)
+                self._arrivals[place] = (body.ir.block, dict(body.names), made)
+
+
+class _Silent:
+    """Takes the place of LLVM's builder while types are inferred: whatever is asked of it, it emits nothing."""
+
+    block: Final = None
+
+    def __getattr__(self, name: str) -> Any:
+        return self._nothing
+
+    def _nothing(self, *given: Any, **named: Any) -> None:
+        pass
+
+
+_SILENT: Final = _Silent()
 
 
 class FunctionBuilder:
-    """Builds the code of one function.
+    """Builds the code of one function, or only infers its types: LLVM's values are None then.
 
     Args:
         program: The program it belongs to.
@@ -185,7 +197,7 @@ class FunctionBuilder:
     def __init__(self, program: Program, special: Specialization) -> None:
         self.program: Final = program
         self.special: Final = special
-        self.ir: ir.IRBuilder | None = None
+        self.ir: Any = _SILENT
         self._entry: ir.IRBuilder | None = None
         self.mem: Any = None
         self.names: Names = {}
@@ -195,6 +207,11 @@ class FunctionBuilder:
         self.frames: list[Frame] = [self.frame]
         self.line = special.node.lineno
         self._variables: dict[Any, tuple[Any, ...]] = {}
+
+    @property
+    def emits(self) -> bool:
+        """True if code is emitted, and types are not only inferred."""
+        return self.ir is not _SILENT
 
     # --- refusing -----------------------------------------------------------------------------------------------------------
 
@@ -233,7 +250,7 @@ class FunctionBuilder:
 
     def op(self, name: str, *components: Any) -> Any:
         """Emits one instruction."""
-        return None if self.ir is None else getattr(self.ir, name)(*components)
+        return getattr(self.ir, name)(*components)
 
     def word(self, number: int) -> Any:
         """A constant word."""
@@ -245,21 +262,24 @@ class FunctionBuilder:
 
     def compare(self, how: str, one: Any, other: Any) -> Any:
         """Compares two words as signed numbers."""
-        return None if self.ir is None else self.ir.icmp_signed(how, one, other)
+        return self.ir.icmp_signed(how, one, other)
+
+    def table(self, words: tuple[Any, ...]) -> Any:
+        """The address of a table of constant words."""
+        return self.program.table(words) if self.emits else None
 
     def block(self, name: str) -> Any:
         """A new block of code."""
-        return None if self.ir is None else self.special.code.append_basic_block(name)
+        return self.special.code.append_basic_block(name) if self.emits else None
 
     def at(self, block: Any) -> None:
         """Continues at the end of a block."""
         self.live = True
-        if self.ir is not None:
-            self.ir.position_at_end(block)
+        self.ir.position_at_end(block)
 
     def goto(self, block: Any) -> None:
         """Ends the current path with a jump to a block."""
-        if self.live and self.ir is not None:
+        if self.live:
             self.ir.branch(block)
         self.live = False
 
@@ -270,7 +290,7 @@ class FunctionBuilder:
 
     def branch(self, test: Any, then: Any, otherwise: Any) -> None:
         """Ends the current path with a branch to one of two blocks."""
-        if self.live and self.ir is not None:
+        if self.live and self.emits:
             self.ir.cbranch(test, then, otherwise)
         self.live = False
 
@@ -311,7 +331,7 @@ class FunctionBuilder:
     def dry(self) -> Iterator[None]:
         """Suspends code emission; restores the names at the end."""
         kept = self.ir, self.names, self.live
-        self.ir, self.names = None, dict(self.names)
+        self.ir, self.names = _SILENT, dict(self.names)
         try:
             yield
         finally:
@@ -332,7 +352,7 @@ class FunctionBuilder:
 
     def slots(self, type_: t.Type) -> tuple[Any, ...]:
         """Stack slots, one for each component."""
-        if self._entry is None or self.ir is None:
+        if self._entry is None or not self.emits:
             return (None,) * len(type_.components)
         return tuple(self._entry.alloca(component) for component in type_.components)
 
@@ -344,18 +364,18 @@ class FunctionBuilder:
 
     def store_slots(self, slots: tuple[Any, ...], value: Value) -> None:
         """Stores a value in stack slots."""
-        if self.ir is not None and self.live:
+        if self.live:
             for slot, component in zip(slots, value.components, strict=True):
                 self.ir.store(component, slot)
 
     def load_slots(self, type_: t.Type, slots: tuple[Any, ...]) -> Value:
         """Loads a value from stack slots."""
-        return Value(type_, tuple(None if self.ir is None else self.ir.load(slot) for slot in slots))
+        return Value(type_, tuple(self.ir.load(slot) for slot in slots))
 
     # --- names ----------------------------------------------------------------------------------------------------------------
 
     def _places(self, key: tuple[Path, str], type_: t.Type) -> tuple[Any, ...]:
-        if self.ir is None:
+        if not self.emits:
             return (None,) * len(type_.components)
         known = self._variables.get((key, type_))
         if known is None:
@@ -364,7 +384,7 @@ class FunctionBuilder:
 
     def _flag(self, key: tuple[Path, str]) -> Any:
         """The stack slot that flags if a name has a value."""
-        if self.ir is None or self._entry is None:
+        if not self.emits or self._entry is None:
             return None
         flag = self._variables.get(key)
         if flag is None:
@@ -384,7 +404,7 @@ class FunctionBuilder:
         self.refuse_views(value.type)
         key = ((self.frame if frame is None else frame).number, name)
         self.store_slots(self._places(key, value.type), value)
-        if self.ir is not None:
+        if self.emits:
             self.ir.store(self.bit(True), self._flag(key))
             self.special.variables[name] = value.type
         self.names[key] = Name(value.type)
@@ -398,7 +418,7 @@ class FunctionBuilder:
         if isinstance(known.type, TypeConflict):
             self.refuse(f"{name} is {known.type.one} on one path and {known.type.other} on another; give it one type")
         if not known.sure:
-            flag = None if self.ir is None else self.ir.load(self._flag(key))
+            flag = self.ir.load(self._flag(key))
             self.check(flag, UnboundLocalError, f"cannot access local variable {name!r} where it is not associated with a value")
         return self.load_slots(known.type, self._places(key, known.type))
 
@@ -425,7 +445,7 @@ class FunctionBuilder:
             if mine is None or mine is known or mine.type == known.type or isinstance(known.type, TypeConflict):
                 continue
             value = self.load_slots(mine.type, self._places(key, mine.type))
-            if self.ir is None:
+            if not self.emits:
                 self.foresee(value, known.type)
             else:
                 self.store_slots(self._places(key, known.type), self.convert(value, known.type))
@@ -445,7 +465,7 @@ class FunctionBuilder:
         """
         key = (self.path, id(node))
         loops = self.special.loops
-        if self.ir is not None:
+        if self.emits:
             return loops.get(key) or dict(self.names)  # missing where the loop was never walked
         names = self.expected(node)
         while True:
@@ -473,7 +493,7 @@ class FunctionBuilder:
         """Emits a check that fails with that error unless the truth value is 1; `is_raised` where Python raises it too."""
         if not self.live:
             return
-        if self.ir is None:
+        if not self.emits:
             self.fail(cls, text, is_raised=is_raised)
             self.live = True
             return
@@ -500,7 +520,7 @@ class FunctionBuilder:
             self.branch(self.compare("==", self.op("and_", index, self.word(ROUNDS - 1)), self.word(0)), look, on)
             self.at(look)
         late = None
-        if self.ir is not None:
+        if self.emits:
             late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
         name = getattr(self.frame.function, "__qualname__", "a function")
         text = f"{name} had not come to its end {PATIENCE:g} s after it was told to stop"
@@ -513,13 +533,13 @@ class FunctionBuilder:
         """Ends recursive rules where the thread's stack is exhausted."""
         if self.special.is_recursive and not self._is_ours:
             end = self.peek(self.mem, h.STACK_END)
-            here = None if self.ir is None else self.program.stack_pointer(self.ir)
+            here = self.program.stack_pointer(self.ir) if self.emits else None
             self.escape_unless(self.compare(">=", here, end), RecursionError, "maximum recursion depth exceeded")
             self.look_whether_late()  # LLVM may make a loop of the recursion
 
     def escape_unless(self, fine: Any, cls: type[BaseException], text: str) -> None:
         """Ends the whole run with that error unless the truth value is 1; no handler catches it, so that it costs little."""
-        if self.ir is None or not self.live or not HAS_JUMPS:
+        if not self.emits or not self.live or not HAS_JUMPS:
             return
         wrong, right = self.block("late"), self.block("on")
         self.ir.cbranch(fine, right, wrong)
@@ -536,7 +556,7 @@ class FunctionBuilder:
             return
         name = getattr(self.frame.function, "__qualname__", "a function")
         failure = Failure(cls, text, name, self.line, is_raised or not issubclass(cls, LIMITS))
-        if self.ir is not None:
+        if self.emits:
             self.poke(self.mem, h.FAILURE, self.word(self.program.failure(failure)))
         for handler in self._handlers():
             if failure.is_rules and issubclass(cls, handler.classes):
@@ -548,10 +568,9 @@ class FunctionBuilder:
         """Ends the current path with an error whose number is known only at run time."""
         if not self.live:
             return
-        if self.ir is not None:
-            self.poke(self.mem, h.FAILURE, number)
+        self.poke(self.mem, h.FAILURE, number)
         for handler in self._handlers():
-            taken = None if self.ir is None else self.ir.call(self.program.catcher(handler.classes), [number])
+            taken = self.ir.call(self.program.catcher(handler.classes), [number]) if self.emits else None
             self.leave_if(taken, handler.join)
         self.leave_failing()
 
@@ -564,14 +583,14 @@ class FunctionBuilder:
 
     def leave_failing(self) -> None:
         """Ends the function, whose error is already stored."""
-        if self.ir is not None and not self.special.fails:
+        if self.emits and not self.special.fails:
             assumptions, node = self.program.assumptions, self.special.node
             assumptions.correct(assumptions.failing, id(node), node)
             self.ir.unreachable()
             self.live = False
             return
         self.special.fails = True
-        if self.ir is not None:
+        if self.emits:
             results = self.special.code.function_type.return_type
             self.ir.ret(
                 ir.Constant(
@@ -586,7 +605,7 @@ class FunctionBuilder:
 
     def visit(self, node: Any, how: str = "run") -> None:
         """Records at run time that a place of the source was reached, if the program counts them."""
-        if self.ir is None or self.program.counted is None or not self.live or self._is_ours:
+        if not self.emits or self.program.counted is None or not self.live or self._is_ours:
             return
         file = self.frame.function.__code__.co_filename
         places = self.program.places
@@ -595,21 +614,19 @@ class FunctionBuilder:
 
     def poke(self, address: Any, place: int, word: Any) -> None:
         """Writes a word of memory."""
-        if self.ir is not None:
-            self.ir.store(word, self.pointer(address, self.word(place)))
+        self.ir.store(word, self.pointer(address, self.word(place)))
 
     def peek(self, address: Any, place: int) -> Any:
         """Reads a word of memory."""
-        return None if self.ir is None else self.ir.load(self.pointer(address, self.word(place)))
+        return self.ir.load(self.pointer(address, self.word(place)))
 
     def pointer(self, address: Any, index: Any, type_: Any = t.WORD) -> Any:
         """A pointer to the word at that index."""
-        assert self.ir is not None
         return self.ir.gep(self.ir.inttoptr(address, type_.as_pointer()), [index])
 
     def further(self, address: Any, words: Any) -> Any:
         """The address some words further on, as a pointer step: LLVM tracks those, but no sums of integers."""
-        return None if self.ir is None else self.ir.ptrtoint(self.pointer(address, words), t.WORD)
+        return self.ir.ptrtoint(self.pointer(address, words), t.WORD)
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
 
@@ -640,7 +657,7 @@ class FunctionBuilder:
         return self._call_special(special, [*arguments, *names.values()])
 
     def _call_special(self, special: Specialization, arguments: list[Value]) -> Value:
-        if self.ir is None:
+        if not self.emits:
             special.is_recursive |= special in self.program.active
             analyse(self.program, special)
             if special.fails:
@@ -654,7 +671,6 @@ class FunctionBuilder:
 
     def call_code(self, special: Specialization, arguments: list[Value]) -> Value:
         """Calls a function's code, and fails where it does."""
-        assert self.ir is not None
         code = self.program.code_of(special)
         given = self.ir.call(code, [self.mem, *(component for value in arguments for component in value.components)])
         results = code.function_type.return_type

@@ -225,8 +225,6 @@ def _numbers(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     if t.FLOAT not in (left.type, right.type):
         return Value(t.BOOL, (b.compare(sign, left.components[0], right.components[0]),))
     reals = [b.convert(each, t.FLOAT).components[0] for each in (left, right)]
-    if b.ir is None:
-        return Value(t.BOOL, (None,))
     found = (b.ir.fcmp_unordered if sign == "!=" else b.ir.fcmp_ordered)(sign, *reals)
     if left.type == right.type or is_near:
         return Value(t.BOOL, (found,))
@@ -235,7 +233,6 @@ def _numbers(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
 
 def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Any:
     """Compares an int and a float that are equal as floats, where the int may have been rounded."""
-    assert b.ir is not None
     place = int(right.type == t.FLOAT)
     components = [left.components[0], right.components[0]]
     fits = b.ir.fcmp_ordered("<", components[place], ir.Constant(t.DOUBLE, 2.0**63))
@@ -408,7 +405,7 @@ def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: a
     if items[0] is None or items[1] is None:
         b.refuse(f"compares {left.type} {sign} {right.type}", node)
     (first, count), (second, more) = in_memory(b, left, items[0]), in_memory(b, right, items[1])
-    shorter = None if b.ir is None else b.ir.select(b.compare("<", count, more), count, more)
+    shorter = b.ir.select(b.compare("<", count, more), count, more)
     meeting = MergePoint(b)
 
     def each(index: Any) -> None:
@@ -550,8 +547,6 @@ def _in_range(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> 
     value = number(b, value)
     if value.type == t.FLOAT:
         b.refuse("asks whether a float is in a range")
-    if b.ir is None:
-        return Value(t.BOOL, (None,))
     start, stop, step = owner.components
     (component,) = value.components
     forward = b.ir.and_(b.compare("<=", start, component), b.compare("<", component, stop))

@@ -60,7 +60,7 @@ def refuse_type(b: FunctionBuilder, given: object, type_: t.Type) -> NoReturn:
 
 def blank(b: FunctionBuilder, type_: t.Type) -> tuple[Any, ...]:
     """Placeholder components, whose values are never read."""
-    if b.ir is None:
+    if not b.emits:
         return (None,) * len(type_.components)
     return tuple(ir.Constant(component, 0.0 if component == t.DOUBLE else 0) for component in type_.components)
 
@@ -101,7 +101,7 @@ def _maybe(b: FunctionBuilder, value: Value, type_: t.Optional) -> Value:
     inner = Value(value.type.item, value.components[1:])
     if inner.type == type_.item:
         return Value(type_, value.components)
-    if b.ir is None:
+    if not b.emits:
         return Value(type_, blank(b, type_))
 
     def there() -> Value:
@@ -115,7 +115,7 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(mine, t.Symbol) and issubclass(mine.domain, int):
         values = [int(member) for member in b.program.members(mine.domain)]
         if values != list(range(len(values))):
-            component = memory.word_at(b, b.program.table(tuple(values)), component) if b.ir is not None else None
+            component = memory.word_at(b, b.program.table(tuple(values)), component) if b.emits else None
         return converted(b, Value(t.INT, (component,)), type_)
     if isinstance(type_, t.Bool):
         refuse_type(b, mine, type_)
@@ -240,8 +240,6 @@ def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:
 
 def length_of_range(b: FunctionBuilder, start: Any, stop: Any, step: Any) -> Any:
     """The length of a range."""
-    if b.ir is None:
-        return None
     forward = b.compare(">", step, b.word(0))
     low, high = b.ir.select(forward, start, stop), b.ir.select(forward, stop, start)
     size = b.ir.select(forward, step, b.ir.sub(b.word(0), step))

@@ -50,7 +50,7 @@ def new_dict(b: FunctionBuilder, node: ast.AST, missing: Any = None) -> Value:
 
 def empty(b: FunctionBuilder, type_: t.Dict) -> Value:
     """An empty dict of that type."""
-    if b.ir is None:
+    if not b.emits:
         memory.allocate(b, None)
         return Value(type_, (None,))
     address = memory.allocate(b, b.word(8 * _WORDS))
@@ -66,7 +66,7 @@ def image(b: FunctionBuilder, value: dict[Any, Any], type_: t.Dict) -> Value:
     hashes = [content(b, each, key) for each in value]
     if None in hashes:
         b.refuse(f"has a dict of the module whose keys are {key}; use numbers, texts and tuples of them")
-    if b.ir is None:
+    if not b.emits:
         return Value(type_, (None,))
     mask = (1 << (2 * len(value) + 1).bit_length()) - 1
     table = numbered([mixed(words or []) for words in hashes], mask)
@@ -91,7 +91,7 @@ def filled(b: FunctionBuilder, type_: t.Dict, row: Value) -> Value:
 
     def enter(index: Any) -> None:
         item = memory.load_item(b, type_.item, address, index)
-        if b.ir is not None:
+        if b.emits:
             _enter(b, made, items_of(item)[0], item)
 
     if not isinstance(type_.item, t.Never):
@@ -107,7 +107,6 @@ def copied(b: FunctionBuilder, owner: Value) -> Value:
 
 def _lay_out(b: FunctionBuilder, address: Any, type_: t.Dict, room: Any) -> None:
     """Allocates room for that many entries, and an empty table twice as large."""
-    assert b.ir is not None
     b.poke(address, ROOM, room)
     b.poke(address, ITEMS, memory.allocate(b, b.ir.mul(room, b.word(8 * max(1, len(type_.item.components))))))
     size = b.ir.mul(room, b.word(2))
@@ -127,7 +126,7 @@ def mixed(words: list[int]) -> int:
 
 def hashed(b: FunctionBuilder, value: Value) -> Any:
     """A hash of a value; equal values have equal ones."""
-    if b.ir is None:
+    if not b.emits:
         return None
     slot = b.variable(b.word(0))
     _mix(b, value, slot)
@@ -169,7 +168,6 @@ def _mix_items(b: FunctionBuilder, value: Value, item: t.Type, slot: Any) -> Non
 
 
 def _mix_word(b: FunctionBuilder, word: Any, slot: Any) -> None:
-    assert b.ir is not None
     b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(_FACTOR)), word), slot)
 
 
@@ -177,7 +175,7 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
     """Looks up a key: a found bit, the number of its entry, and the table slot where it is or belongs."""
     type_ = _type(owner)
     entry = type_.key.type
-    if b.ir is None:
+    if not b.emits:
         equal(b, Value(entry, (None,) * len(entry.components)), key)
         return None, None, None
     address = owner.components[0]
@@ -216,7 +214,7 @@ def has(b: FunctionBuilder, owner: Value, key: Value, node: ast.AST | None = Non
     refuse_unhashable(b, key.type)
     entry = type_.key.type
     if isinstance(entry, t.Never):
-        return Value(t.BOOL, (b.bit(False) if b.ir is not None else None,))
+        return Value(t.BOOL, (b.bit(False),))
     no = Value(t.BOOL, (b.bit(False),))
     return if_fits(b, key, type_.key, lambda kept: Value(t.BOOL, (_find(b, owner, kept)[0],)), lambda: no)
 
@@ -280,7 +278,6 @@ def are_same_values(one: t.Type, other: t.Type) -> bool:
 
 def _enter(b: FunctionBuilder, owner: Value, key: Value, entry: Value) -> None:
     """Appends an entry if its key is new; else overwrites the value of its entry."""
-    assert b.ir is not None
     type_ = _type(owner)
     address = owner.components[0]
     grow, on = b.block("grow"), b.block("room")
@@ -309,7 +306,6 @@ def _enter(b: FunctionBuilder, owner: Value, key: Value, entry: Value) -> None:
 
 def _grow(b: FunctionBuilder, owner: Value) -> None:
     """Doubles the room, and enters all entries in a new table."""
-    assert b.ir is not None
     type_ = _type(owner)
     address = owner.components[0]
     count, items = b.peek(address, LENGTH), b.peek(address, ITEMS)
@@ -325,7 +321,6 @@ def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
     table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
 
     def enter(index: Any) -> None:
-        assert b.ir is not None
         key = memory.load(b, entry, memory.item_address(b, type_.item, items, index))
         slot = b.slots(t.INT)[0]
         b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
@@ -353,7 +348,7 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     widen(b, type_.key, key.type)
     widen(b, type_.value, value.type)
     found, held = b.convert(key, type_.key.type), b.convert(value, type_.value.type)
-    if b.ir is None:
+    if not b.emits:
         _find(b, owner, found)
         memory.allocate(b, None)
         return
@@ -451,7 +446,7 @@ def _get_or_make(b: FunctionBuilder, owner: Value, type_: t.Dict, key: Value) ->
         put(b, owner, key, call_value(b, Value(t.Constant(type_.missing)), [], {}))
         return _held(b, owner, _number_of(b, owner, key)[1])
 
-    if b.ir is None:
+    if not b.emits:
         make()
     return b.either(has(b, owner, key).components[0], lambda: _held(b, owner, _number_of(b, owner, key)[1]), make)
 
@@ -491,7 +486,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     if missing is not None:
         b.check(there, missing, None)
     held = _held(b, owner, index)
-    if b.ir is None or not b.live:
+    if not b.emits or not b.live:
         return held
     take, on = b.block("take"), b.block("gone")
     names = dict(b.names)
@@ -503,7 +498,6 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     items = b.peek(address, ITEMS)
 
     def move(offset: Any) -> None:
-        assert b.ir is not None
         here = b.ir.add(index, offset)
         memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.add(here, b.word(1))), items, here)
 

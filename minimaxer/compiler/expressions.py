@@ -119,7 +119,7 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
     if isinstance(type_, (t.Int, t.VarTuple, t.Text)):
         return b.compare("!=", value.components[0], b.word(0))
     if isinstance(type_, t.Float):
-        return None if b.ir is None else b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
+        return b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
     if isinstance(type_, t.Optional):
         inner = Value(type_.item, value.components[1:])
         return b.op("and_", value.components[0], truth(b, inner))

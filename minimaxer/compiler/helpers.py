@@ -18,7 +18,7 @@ def call_helper(
     b: FunctionBuilder, name: str, arguments: list[Value], result: t.Type, emit: Emit, *, small: bool = False
 ) -> Value:
     """Calls the helper of that name for such arguments, made at its first call; it may fail for lack of memory."""
-    if not b.live or b.ir is None:
+    if not b.live or not b.emits:
         b.special.fails = True
         b.program.allocates = True
         return Value(result, (None,) * len(result.components))

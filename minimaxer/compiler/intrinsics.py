@@ -22,7 +22,7 @@ def _word(b: FunctionBuilder, value: Value) -> Any:
 
 def _place(b: FunctionBuilder, address: Value, index: Value) -> Any:
     components = _word(b, address), _word(b, index)
-    return None if b.ir is None else b.pointer(*components)
+    return b.pointer(*components)
 
 
 @library(native.peek)
@@ -41,7 +41,7 @@ def _poke(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 def _narrow(b: FunctionBuilder, type_: ir.IntType, address: Value, index: Value) -> Any:
     """A pointer to the half word or byte of that index."""
     place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(type_.width // 8)))
-    return None if b.ir is None else b.ir.inttoptr(place, type_.as_pointer())
+    return b.ir.inttoptr(place, type_.as_pointer())
 
 
 for _type, _peek_it, _poke_it in (
@@ -92,7 +92,7 @@ def _swap_if(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 @library(native.prefetch)
 def _prefetch(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     address = _word(b, given[0])
-    if b.ir is not None:
+    if b.emits:
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         type_ = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
         name = "llvm.prefetch.p0"
@@ -103,7 +103,7 @@ def _prefetch(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
 
 @library(native.stack_pointer)
 def _stack_pointer(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(t.INT, (None if b.ir is None else b.program.stack_pointer(b.ir),))
+    return Value(t.INT, (b.program.stack_pointer(b.ir) if b.emits else None,))
 
 
 for _function, _name in ((native.times, "mul"), (native.plus, "add")):
@@ -157,8 +157,4 @@ def _unpacked(b: FunctionBuilder, type_: t.Type, rest: list[Any], bits: int) -> 
         return Value(type_)
     word = b.op("and_", rest[0], b.word((1 << bits) - 1))
     rest[0] = b.op("lshr", rest[0], b.word(bits))
-    return (
-        Value(type_, (None if b.ir is None else b.ir.icmp_unsigned("!=", word, b.word(0)),))
-        if isinstance(type_, t.Bool)
-        else Value(type_, (word,))
-    )
+    return Value(type_, (b.ir.icmp_unsigned("!=", word, b.word(0)),)) if isinstance(type_, t.Bool) else Value(type_, (word,))

@@ -65,14 +65,13 @@ def _if(b: FunctionBuilder, test: Any, then: Callable[[], None]) -> None:
 
 def _counter(b: FunctionBuilder, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:
     slot = b.slots(t.INT)[0]
-    if b.ir is not None:
-        b.ir.store(b.convert(start, t.INT).components[0], slot)
+    b.ir.store(b.convert(start, t.INT).components[0], slot)
 
     def read() -> Value:
-        return Value(t.INT, (None if b.ir is None else b.ir.load(slot),))
+        return Value(t.INT, (b.ir.load(slot),))
 
     def step() -> None:
-        if b.ir is not None and b.live:
+        if b.emits and b.live:
             b.ir.store(b.ir.add(b.ir.load(slot), b.word(1)), slot)
 
     return read, step

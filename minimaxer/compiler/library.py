@@ -424,7 +424,7 @@ def _counter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
         one = constant(1)
 
         def count(item: Value) -> None:
-            if b.ir is None:
+            if not b.emits:
                 dicts.put(b, made, item, one)
             dicts.put(b, made, item, binary(b, ast.Add(), dicts.get(b, made, item, constant(0)), one, node))
 
@@ -547,7 +547,7 @@ def _abs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
     if value.type == t.FLOAT:
         return Value(t.FLOAT, (outside(b, "llvm.fabs.f64", component),))
     (less,) = unary(b, ast.USub(), value, node).components
-    size = None if b.ir is None else b.ir.select(b.compare("<", component, b.word(0)), less, component)
+    size = b.ir.select(b.compare("<", component, b.word(0)), less, component)
     return within(b, Value(t.INT, (size,)), getattr(given[0].type, "dtype", "").replace("bool", ""))
 
 
@@ -613,7 +613,7 @@ for _function in (math.floor, math.ceil, math.trunc):
 @library(math.isnan)
 def _isnan(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     component = b.convert(number(b, given[0]), t.FLOAT).components[0]
-    return Value(t.BOOL, (None if b.ir is None else b.ir.fcmp_unordered("uno", component, component),))
+    return Value(t.BOOL, (b.ir.fcmp_unordered("uno", component, component),))
 
 
 @library(math.isqrt)
@@ -622,7 +622,7 @@ def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         return constant(math.isqrt(_value(given[0])))
     value = b.convert(number(b, given[0]), t.INT)
     b.check(b.compare(">=", value.components[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
-    if b.ir is None:
+    if not b.emits:
         return Value(t.INT, (None,))
     root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.components[0], t.FLOAT.components[0])), t.INT.components[0])
     over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.components[0])

@@ -57,7 +57,7 @@ def empty(b: FunctionBuilder, type_: t.List, room: Any = None) -> Value:
 
 
 def _made(b: FunctionBuilder, type_: t.List, length: Any, room: Any) -> Value:
-    if b.ir is None:
+    if not b.emits:
         memory.allocate(b, None)
         return Value(type_, (None,))
     size = b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(type_.item.components))))
@@ -101,7 +101,7 @@ def copied(b: FunctionBuilder, value: Value) -> Value:
     type_ = _type(value)
     count = b.peek(value.components[0], LENGTH)
     made = _made(b, type_, count, b.op("add", count, b.word(4)))
-    if b.ir is not None:
+    if b.emits:
         source, target = (b.peek(each.components[0], ITEMS) for each in (value, made))
         memory.copy(b, source, target, b.ir.mul(count, b.word(len(type_.item.components))))
     return made
@@ -126,7 +126,7 @@ def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False
     widen(b, type_.cell, value.type)
     if not fits:
         _insert_room(b, owner, 1)
-    if b.ir is None:
+    if not b.emits:
         b.convert(value, type_.item)
         return
     address = owner.components[0]
@@ -138,7 +138,7 @@ def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False
 def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
     """Makes room for that many more items."""
     type_ = _type(owner)
-    if b.ir is None:
+    if not b.emits:
         memory.allocate(b, None)
         return
     address = owner.components[0]
@@ -172,7 +172,7 @@ def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
 
 def _extend_by_list(b: FunctionBuilder, owner: Value, more: Value) -> None:
     type_ = _type(owner)
-    if b.ir is None:
+    if not b.emits:
         _insert_room(b, owner, 1)
         return
     count = b.peek(more.components[0], LENGTH)
@@ -186,7 +186,7 @@ def _extend_by_list(b: FunctionBuilder, owner: Value, more: Value) -> None:
 
 def become(b: FunctionBuilder, owner: Value, other: Value) -> None:
     """Gives a list the items of another, which must have no other owner."""
-    if b.ir is not None and b.live:
+    if b.emits and b.live:
         memory.copy(b, other.components[0], owner.components[0], b.word(3))
 
 
@@ -206,7 +206,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     type_ = _type(owner)
     at = place(b, owner, index)
     if isinstance(type_.item, t.Never):
-        b.live = b.live and b.ir is not None
+        b.live = b.live and b.emits
         return Value(t.NEVER)
     return memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
 
@@ -230,17 +230,16 @@ def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
         b.refuse(f"deletes an item of {type_}")
     at = place(b, owner, index)
     if isinstance(type_.item, t.Never):
-        b.live = b.live and b.ir is not None
+        b.live = b.live and b.emits
         return Value(t.NEVER)
     found = memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
-    if b.ir is not None:
+    if b.emits:
         _close(b, owner, at)
     return found
 
 
 def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
     """Moves the items behind an index one place forward."""
-    assert b.ir is not None
     type_ = _type(owner)
     address = owner.components[0]
     length = b.ir.sub(b.peek(address, LENGTH), b.word(1))
@@ -248,7 +247,6 @@ def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
     b.poke(address, LENGTH, length)
 
     def move(index: Any) -> None:
-        assert b.ir is not None
         here = b.ir.add(at, index)
         memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.add(here, b.word(1))), items, here)
 
@@ -259,7 +257,7 @@ def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None
     """Inserts an item before an index."""
     type_ = _type(owner)
     append(b, owner, value)
-    if b.ir is None or not b.live:
+    if not b.emits or not b.live:
         number(b, index)
         return
     address = owner.components[0]
@@ -271,7 +269,6 @@ def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None
     items = b.peek(address, ITEMS)
 
     def move(index: Any) -> None:
-        assert b.ir is not None
         here = b.ir.sub(last, index)
         memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.sub(here, b.word(1))), items, here)
 
@@ -315,12 +312,11 @@ def clear(b: FunctionBuilder, owner: Value) -> None:
 def reverse(b: FunctionBuilder, owner: Value) -> None:
     """Reverses a list in place."""
     type_ = _type(owner)
-    if b.ir is None or isinstance(type_.item, t.Never):
+    if not b.emits or isinstance(type_.item, t.Never):
         return
     length, items = b.peek(owner.components[0], LENGTH), b.peek(owner.components[0], ITEMS)
 
     def swap(index: Any) -> None:
-        assert b.ir is not None
         other = b.ir.sub(b.ir.sub(length, b.word(1)), index)
         one = memory.load_item(b, type_.item, items, index)
         two = memory.load_item(b, type_.item, items, other)
@@ -348,7 +344,7 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
         slot = b.variable(index)
         head, look, move, after = (b.block(each) for each in ("sift", "look", "move", "placed"))
         b.enter(head)
-        here = None if b.ir is None else b.ir.load(slot)
+        here = b.ir.load(slot)
         names = dict(b.names)
         b.branch(b.compare(">", here, b.word(0)), look, after)
         b.at(look)
@@ -359,7 +355,7 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
         smaller = b.convert(less(b, "<", *pair, ast.Constant(0)), t.BOOL)
         b.branch(smaller.components[0], move, after)
         b.at(move)
-        if b.ir is not None:
+        if b.emits:
             memory.store_item(b, other, items, here)
             b.ir.store(before, slot)
         b.goto(head)

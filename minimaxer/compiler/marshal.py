@@ -93,10 +93,10 @@ def _read_text(b: FunctionBuilder, type_: t.Text, address: Any, place: int) -> V
 def read_items(b: FunctionBuilder, item: t.Type, address: Any, place: int, count: Any) -> Any:
     """Reads that many items into new memory, and returns its address."""
     made = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
-    first = None if b.ir is None else b.further(address, b.word(place))
+    first = b.further(address, b.word(place))
 
     def one(index: Any) -> None:
-        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
+        at = b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         memory.store_item(b, read(b, item, at, 0), made, index)
 
     memory.count_up(b, count, one)
@@ -157,8 +157,6 @@ def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: 
     check_room(b, count, room)
     memory.store(b, Value(t.INT, (count,)), address, place)
     write_items(b, type_.item, source, address, place + 1, count, sorts)
-    if b.ir is None:
-        return
     words = words_in(b, type_.item)
     first = b.ir.add(b.ir.add(address, b.word(8 * (place + 1))), b.ir.mul(count, b.word(8 * words)))
     memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(room), count), b.word(words)))
@@ -166,10 +164,10 @@ def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: 
 
 def write_items(b: FunctionBuilder, item: t.Type, source: Any, address: Any, place: int, count: Any, sorts: bool) -> None:
     """Writes the words of that many items, which are in memory at `source`."""
-    first = None if b.ir is None else b.further(address, b.word(place))
+    first = b.further(address, b.word(place))
 
     def one(index: Any) -> None:
-        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
+        at = b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         write(b, memory.load_item(b, item, source, index), at, 0, sorts)
 
     memory.count_up(b, count, one)
@@ -183,7 +181,7 @@ def check_room(b: FunctionBuilder, count: Any, room: int) -> None:
 
 def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: int = 1) -> None:
     """Sorts rows of words lexicographically; word `place` holds their number, and they begin `before` words behind it."""
-    if b.ir is None or words == 0:
+    if not b.emits or words == 0:
         return
     first = b.ir.add(address, b.word(8 * (place + before)))
 
@@ -191,7 +189,6 @@ def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: 
         return b.op("add", first, b.op("mul", index, b.word(8 * words)))
 
     def sink(index: Any) -> None:
-        assert b.ir is not None
         slot = b.variable(index)
         head, look, swap, after = (b.block(name) for name in ("sink", "look", "swap", "sunk"))
         b.enter(head)

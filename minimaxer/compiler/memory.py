@@ -22,7 +22,7 @@ def allocate(b: FunctionBuilder, size: Any) -> Any:
     The search ends where the arena is full.
     """
     b.program.allocates = True
-    if b.ir is None:
+    if not b.emits:
         b.special.fails = True
         return None
     first = b.peek(b.mem, h.ARENA)
@@ -35,12 +35,12 @@ def allocate(b: FunctionBuilder, size: Any) -> Any:
 
 def word_at(b: FunctionBuilder, address: Any, index: Any) -> Any:
     """The word at an index."""
-    return None if b.ir is None else b.ir.load(b.pointer(address, index))
+    return b.ir.load(b.pointer(address, index))
 
 
 def load(b: FunctionBuilder, type_: t.Type, address: Any, place: int = 0) -> Value:
     """Loads a value from that word of an address."""
-    if b.ir is None:
+    if not b.emits:
         return Value(type_, (None,) * len(type_.components))
     return Value(
         type_,
@@ -50,13 +50,13 @@ def load(b: FunctionBuilder, type_: t.Type, address: Any, place: int = 0) -> Val
 
 def _component(b: FunctionBuilder, word: Any, component: ir.Type) -> Any:
     if component == t.BIT:
-        return b.ir.icmp_unsigned("!=", word, b.word(0))  # type: ignore[union-attr]
+        return b.ir.icmp_unsigned("!=", word, b.word(0))
     return b.op("bitcast", word, t.DOUBLE) if component == t.DOUBLE else word
 
 
 def to_word(b: FunctionBuilder, component: Any) -> Any:
     """A component as a word."""
-    if b.ir is None:
+    if not b.emits:
         return None
     if component.type == t.BIT:
         return b.ir.zext(component, t.WORD)
@@ -71,8 +71,6 @@ def store(b: FunctionBuilder, value: Value, address: Any, place: int = 0) -> Non
 
 def item_address(b: FunctionBuilder, type_: t.Type, address: Any, index: Any) -> Any:
     """The address of the item at an index."""
-    if b.ir is None:
-        return None
     return b.further(address, b.ir.mul(index, b.word(len(type_.components))))
 
 
@@ -88,7 +86,7 @@ def store_item(b: FunctionBuilder, value: Value, address: Any, index: Any) -> No
 
 def copy_some(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
     """Copies a number of words, which is often 0."""
-    if b.ir is None:
+    if not b.emits:
         return
     some, done = b.block("some"), b.block("copied")
     b.ir.cbranch(b.compare(">", words, b.word(0)), some, done)
@@ -100,7 +98,7 @@ def copy_some(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
 
 def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
     """Copies a number of words."""
-    if b.ir is None:
+    if not b.emits:
         return
     byte = ir.IntType(8).as_pointer()
     type_ = ir.FunctionType(ir.VoidType(), [byte, byte, t.WORD, t.BIT])
@@ -112,7 +110,7 @@ def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
 
 def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
     """Sets a number of words to 0."""
-    if b.ir is None:
+    if not b.emits:
         return
     byte = ir.IntType(8)
     type_ = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), byte, t.WORD, t.BIT])
@@ -123,7 +121,7 @@ def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
 
 def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> None:
     """Emits a loop over the numbers from 0 up to a count, which changes no name."""
-    if b.ir is None:
+    if not b.emits:
         body(None)
         return
     slot = b.slots(_WORD_KIND)[0]

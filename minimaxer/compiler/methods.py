@@ -264,7 +264,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
         b.op("store", b.op("add", b.op("load", slot), b.op("zext", same, t.WORD)), slot)
 
     memory.count_up(b, count, each_one)
-    return Value(t.INT, (None if b.ir is None else b.ir.load(slot),))
+    return Value(t.INT, (b.ir.load(slot),))
 
 
 @method("tuple", "_replace")
@@ -362,7 +362,7 @@ def _from_keys(b: FunctionBuilder, owner: Value, arguments: list[Value], keyword
 def _dict_pop(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if len(arguments) > 1:
         there = dicts.has(b, owner, arguments[0])
-        if b.ir is None:
+        if not b.emits:
             dicts.remove(b, owner, arguments[0], missing=KeyError)
         return b.either(there.components[0], lambda: dicts.remove(b, owner, arguments[0], missing=KeyError), lambda: arguments[1])
     return dicts.remove(b, owner, arguments[0], missing=KeyError)
@@ -401,7 +401,7 @@ def _bit_length(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 def _is_integer(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
 
     (component,) = owner.components
-    return Value(t.BOOL, (None if b.ir is None else b.ir.fcmp_ordered("==", outside(b, "llvm.floor.f64", component), component),))
+    return Value(t.BOOL, (b.ir.fcmp_ordered("==", outside(b, "llvm.floor.f64", component), component),))
 
 
 # --- texts ----------------------------------------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> 
         cell.put(wider)
         b.program.changed = True
     found = b.convert(value, cell.type)
-    if b.ir is not None and b.live:
+    if b.emits and b.live:
         memory.store(b, found, owner.components[0], record.offset(name))
         if name in record.flags:
             b.poke(owner.components[0], record.flags[name], b.word(1))
@@ -326,7 +326,7 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     first = last = value.components[0]
     if isinstance(value.type, t.Array):
         for size, stride in axes_of(value):
-            if b.ir is not None:
+            if b.emits:
                 far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
                 below, there = b.compare("<", far, b.word(0)), b.compare(">", size, b.word(0))
                 first = b.ir.add(first, b.ir.select(below, far, b.word(0)))

@@ -282,7 +282,7 @@ def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
     low, high = t.RANGES.get(dtype, (0, _WIDE))
     if high < _WIDE - 1 and b.live:
         offset = b.op("sub", value.components[0], b.word(low))
-        fits = None if b.ir is None else b.ir.icmp_unsigned("<=", offset, b.word(high - low))
+        fits = b.ir.icmp_unsigned("<=", offset, b.word(high - low))
         b.check(fits, OverflowError, f"a number is beyond those of {dtype}, which numpy wraps around")
     return Value(t.Int(dtype), value.components)
 
@@ -308,7 +308,7 @@ def check_divisor(b: FunctionBuilder, component: Any, known: Any, cls: type[Base
 
 def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
     """The quotient, rounded down, and the remainder, which has the divisor's sign."""
-    if b.ir is None:
+    if not b.emits:
         return guarded(b, "sub", None, None), None
     constant = getattr(other, "constant", None)
     if isinstance(constant, int) and constant > 0 and constant & (constant - 1) == 0:
@@ -324,7 +324,7 @@ def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
 
 def guarded(b: FunctionBuilder, name: str, one: Any, other: Any) -> Any:
     """A sum, difference or product; in the guarded variant one that does not fit is an error."""
-    if not b.program.guarded or b.ir is None:
+    if not b.program.guarded or not b.emits:
         if b.program.guarded:
             b.check(None, OverflowError, BEYOND)
         return b.op(name, one, other)
@@ -346,22 +346,20 @@ GUARDED: Final = (BEYOND, SHIFT, NEGATIVE, POWER, SIGN)
 
 def _shift(b: FunctionBuilder, left: bool, one: Any, other: Any) -> Any:
     if b.program.guarded:
-        fits = None if b.ir is None else b.ir.icmp_unsigned("<", other, b.word(64))
+        fits = b.ir.icmp_unsigned("<", other, b.word(64))
         b.check(fits, OverflowError, SHIFT)
         if not left:
             b.check(b.compare(">=", one, b.word(0)), OverflowError, NEGATIVE)
     if left and b.program.guarded:
         shifted = b.op("shl", one, other)
         b.check(b.compare("==", b.op("ashr", shifted, other), one), OverflowError, BEYOND)
-    if b.ir is None:
-        return None
     return b.ir.shl(one, other) if left else b.ir.ashr(one, other)
 
 
 def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     """Raises to a power by squaring; a negative exponent would give a float."""
     b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
-    if b.ir is None:
+    if not b.emits:
         guarded(b, "mul", None, None)
         return Value(t.INT, (None,))
     slots = [b.slots(t.INT)[0] for _ in range(3)]
@@ -399,12 +397,10 @@ def _floats(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, node: as
     if type_ not in (ast.Div, ast.FloorDiv, ast.Mod):
         b.refuse(f"has a float {_SIGNS[type_]} a number", node)
     zero = ir.Constant(t.DOUBLE, 0.0)
-    fine = None if b.ir is None else b.ir.fcmp_unordered("!=", other, zero)
+    fine = b.ir.fcmp_unordered("!=", other, zero)
     b.check(fine, zero_error, "float division by zero")
     if type_ is ast.Div:
         return Value(t.FLOAT, (b.op("fdiv", one, other),))
-    if b.ir is None:
-        return Value(t.FLOAT, (None,))
     rest = outside(b, "fmod", one, other)
     differs = b.ir.and_(
         b.ir.fcmp_unordered("!=", rest, zero), b.ir.xor(b.ir.fcmp_ordered("<", rest, zero), b.ir.fcmp_ordered("<", other, zero))
@@ -419,7 +415,7 @@ def _floats(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, node: as
 
 def outside(b: FunctionBuilder, name: str, *components: Any) -> Any:
     """Calls a function of floats, of C's library or an intrinsic of LLVM."""
-    if b.ir is None:
+    if not b.emits:
         return None
     type_ = ir.FunctionType(t.DOUBLE, [t.DOUBLE] * len(components))
     function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
@@ -430,7 +426,7 @@ def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[A
     """Calls a function of C's library, with Python's errors for undefined results, poles, and results too large."""
     found = outside(b, name, *components)
     fine: list[Any] = [None] * 3
-    if b.ir is not None:
+    if b.emits:
         zero, given = ir.Constant(t.DOUBLE, 0.0), [found, *components]
         nans = [
             [b.ir.fcmp_unordered("uno", each, each) for each in row] for row in (given, [b.ir.fmul(each, zero) for each in given])
@@ -447,12 +443,12 @@ def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[A
 def whole(b: FunctionBuilder, component: Any) -> Value:
     """Truncates a float to an integer; fails where it does not fit."""
     b.check(
-        None if b.ir is None else b.ir.fcmp_ordered("ord", component, component),
+        b.ir.fcmp_ordered("ord", component, component),
         ValueError,
         "cannot convert float NaN to integer",
     )
     low, high = (ir.Constant(t.DOUBLE, sign * 2.0**63) for sign in (-1, 1))
-    fits = None if b.ir is None else b.ir.and_(b.ir.fcmp_ordered(">=", component, low), b.ir.fcmp_ordered("<", component, high))
+    fits = b.ir.and_(b.ir.fcmp_ordered(">=", component, low), b.ir.fcmp_ordered("<", component, high))
     b.check(fits, OverflowError, BEYOND)
     return Value(t.INT, (b.op("fptosi", component, t.WORD),))
 
@@ -517,7 +513,7 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     made_at = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
 
     def copy(index: Any) -> None:
-        if b.ir is not None:
+        if b.emits:
             memory.copy(
                 b, address, b.ir.add(made_at, b.ir.mul(b.ir.mul(index, count), b.word(8 * words))), b.ir.mul(count, b.word(words))
             )
@@ -543,7 +539,7 @@ def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> An
         b.refuse("has a float as an index")
     component = index.components[0]
     known = getattr(component, "constant", None)
-    if b.ir is None:
+    if not b.emits:
         b.check(None, IndexError, text)
         return None
     if isinstance(known, int):
@@ -559,7 +555,7 @@ def bound(b: FunctionBuilder, given: Value, count: Any, default: Any) -> Any:
     if given.type == t.NONE:
         return default
     found = number(b, given)
-    if b.ir is None:
+    if not b.emits:
         return None
     component = found.components[0]
     component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.add(component, count), component)

@@ -44,7 +44,7 @@ def _below_64(b: FunctionBuilder, given: Value, places: Any, component: Any) -> 
     if isinstance(given.type, t.Constant) and 0 <= given.type.value < 64:
         return component
     b.check(b.compare(">=", places, b.word(0)), ValueError, "negative shift count")
-    return None if b.ir is None else b.ir.select(b.ir.icmp_unsigned("<", places, b.word(64)), component, b.word(0))
+    return b.ir.select(b.ir.icmp_unsigned("<", places, b.word(64)), component, b.word(0))
 
 
 @library(bits.bit)
@@ -163,16 +163,14 @@ def _total(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     slot = b.slots(t.INT)[0]
     first = _word(b, given[1])
     count = b.op("sub", _word(b, given[2]), first)
-    if b.ir is not None:
-        b.ir.store(b.word(0), slot)
+    b.ir.store(b.word(0), slot)
 
     def one(index: Any) -> None:
         found = number(b, item(b, items, Value(t.INT, (b.op("add", first, index),)))).components[0]
-        if b.ir is not None:
-            b.ir.store(guarded(b, "add", b.ir.load(slot), found), slot)
+        b.ir.store(guarded(b, "add", b.ir.load(slot), found), slot)
 
     memory.count_up(b, count, one)
-    return Value(t.INT, (None if b.ir is None else b.ir.load(slot),))
+    return Value(t.INT, (b.ir.load(slot),))
 
 
 @library(tuples.sort)

@@ -99,7 +99,6 @@ def _lies_as_in_python(b: FunctionBuilder, item: t.Type) -> bool:
 
 
 def _python_hash(b: FunctionBuilder, value: Value) -> Any:
-    assert b.ir is not None
     type_ = value.type
     if isinstance(type_, (t.Int, t.Bool)):
         rest = b.ir.srem(b.convert(value, t.INT).components[0], b.word(_PRIME))
@@ -124,7 +123,6 @@ def _python_hash(b: FunctionBuilder, value: Value) -> Any:
 
 def _float_hash(b: FunctionBuilder, value: Any) -> Any:
     """Python's hash of a float: the mantissa times a power of 2, modulo 2**61 - 1, which is a rotation within 61 bits."""
-    assert b.ir is not None
     bits = b.ir.bitcast(value, t.WORD)
     exponent, low = b.ir.and_(b.ir.lshr(bits, b.word(52)), b.word(2047)), b.ir.and_(bits, b.word((1 << 52) - 1))
     is_small = b.compare("==", exponent, b.word(0))
@@ -140,7 +138,6 @@ def _float_hash(b: FunctionBuilder, value: Any) -> Any:
 
 def _lane(b: FunctionBuilder, item: Value, slot: Any) -> None:
     """Mixes an item's hash into that of a tuple."""
-    assert b.ir is not None
     found = b.ir.add(b.ir.load(slot), b.ir.mul(_python_hash(b, item), b.word(_TWO)))
     found = b.ir.or_(b.ir.shl(found, b.word(31)), b.ir.lshr(found, b.word(33)))
     b.ir.store(b.ir.mul(found, b.word(_ONE)), slot)
@@ -156,7 +153,7 @@ def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
 
 def empty(b: FunctionBuilder, type_: t.Set) -> Value:
     """An empty set of that type."""
-    if b.ir is None:
+    if not b.emits:
         memory.allocate(b, None)
         return Value(type_, (None,))
     address = memory.allocate(b, b.word(8 * _WORDS))
@@ -167,7 +164,6 @@ def empty(b: FunctionBuilder, type_: t.Set) -> Value:
 
 def _lay_out(b: FunctionBuilder, owner: Value, places: Any) -> None:
     """Allocates an empty table of that many places."""
-    assert b.ir is not None
     address = owner.components[0]
     words = b.ir.mul(places, b.word(_width(owner)))
     table = memory.allocate(b, b.ir.mul(words, b.word(8)))
@@ -193,7 +189,6 @@ def _place_at(b: FunctionBuilder, owner: Value, index: Any) -> Any:
 
 def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
     """Probes the places where a value of that hash may be, in Python's order; `look` leaves where it is found."""
-    assert b.ir is not None
     if not _lies_as_in_python(b, _item(owner)):
         _probe_in_a_row(b, owner, mixed, look)
         return
@@ -223,7 +218,6 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
 
 def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
     """Probes one place after another, where the order of the items does not matter."""
-    assert b.ir is not None
     slot, mask = b.slots(t.INT)[0], b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), slot)
     again = b.block("row")
@@ -237,14 +231,12 @@ def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable
 
 def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Finds the address of a value's place, or of the one to put it: the last vacated place on the way, else the free one."""
-    assert b.ir is not None
     owner, value = arguments
     mixed = _hash(b, value)
     meeting, freed = MergePoint(b), b.slots(t.INT)[0]
     b.ir.store(b.word(0), freed)
 
     def look(index: Any, _: Any) -> None:
-        assert b.ir is not None
         place = _place_at(b, owner, index)
         mark = b.peek(place, 0)
         before = b.ir.load(freed)
@@ -266,7 +258,7 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
 
 def _find(b: FunctionBuilder, owner: Value, value: Value) -> Any:
-    if b.ir is None:
+    if not b.emits:
         equal(b, Value(_item(owner), (None,) * len(_item(owner).components)), value)
     small = not _lies_as_in_python(b, _item(owner))
     return call_helper(b, "set_find", [owner, value], t.INT, _search, small=small).components[0]
@@ -286,7 +278,6 @@ def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> No
 
 def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value) -> None:
     """Puts a value into a free place."""
-    assert b.ir is not None
     b.poke(place, 0, b.word(_TAKEN))
     b.poke(place, 1, mixed)
     memory.store(b, value, place, 2)
@@ -310,7 +301,6 @@ def each_place(b: FunctionBuilder, owner: Value, body: Callable[[Any, Any, Value
 
 def _resize(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Moves all items, in order, to a table of more than that many places."""
-    assert b.ir is not None
     owner, least = arguments
     slot = b.variable(b.word(LEAST))
     double, done = b.block("double"), b.block("sized")
@@ -333,7 +323,6 @@ def _grow(b: FunctionBuilder, owner: Value, least: Any) -> None:
 
 def _rehash(b: FunctionBuilder, owner: Value) -> None:
     """Lays a set out in a table of the size that CPython chooses for its items."""
-    assert b.ir is not None
     used = b.peek(owner.components[0], USED)
     factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
     _grow(b, owner, b.ir.mul(used, factor))
@@ -341,7 +330,6 @@ def _rehash(b: FunctionBuilder, owner: Value) -> None:
 
 def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Adds a value to a set, where it is not there yet."""
-    assert b.ir is not None
     owner, value = arguments
     place = _find(b, owner, value)
     fresh, again, done = b.block("fresh"), b.block("again"), b.block("done")
@@ -375,7 +363,7 @@ def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
     refuse_unhashable(b, value.type)
     widen(b, type_.cell, value.type)
     found = b.convert(value, type_.item)
-    if b.ir is None:
+    if not b.emits:
         _find(b, owner, found)
     call_helper(b, "set_add", [owner, found], t.NONE, _add)
 
@@ -386,7 +374,7 @@ def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = N
     item = _item(owner)
     refuse_unhashable(b, value.type)
     if isinstance(item, t.Never):
-        return Value(t.BOOL, (b.bit(False) if b.ir is not None else None,))
+        return Value(t.BOOL, (b.bit(False),))
     assert isinstance(owner.type, t.Set)
     no = Value(t.BOOL, (b.bit(False),))
     return if_fits(b, value, owner.type.cell, lambda kept: Value(t.BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
@@ -435,7 +423,6 @@ def pop(b: FunctionBuilder, owner: Value) -> Value:
 
 def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Removes an item of a set that is not empty; returns the address of its place."""
-    assert b.ir is not None
     (owner,) = arguments
     address, slot = owner.components[0], b.slots(t.INT)[0]
     mask = b.peek(address, MASK)
@@ -457,19 +444,17 @@ def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
 def clear(b: FunctionBuilder, owner: Value) -> None:
     """Removes all items."""
-    if b.ir is not None:
+    if b.emits:
         _lay_out(b, owner, b.word(LEAST))
 
 
 def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    assert b.ir is not None
     (owner,) = arguments
     item, slot = _item(owner), b.slots(t.INT)[0]
     b.ir.store(b.word(0), slot)
     made = memory.allocate(b, b.ir.mul(b.peek(owner.components[0], USED), b.word(8 * len(item.components))))
 
     def put(_: Any, __: Any, value: Value) -> None:
-        assert b.ir is not None
         index = b.ir.load(slot)
         memory.store_item(b, value, made, index)
         b.ir.store(b.ir.add(index, b.word(1)), slot)
@@ -508,14 +493,14 @@ def laid_out(b: FunctionBuilder, type_: t.Set, count: Any, places: Any, item_at:
     made = empty(b, type_)
     if isinstance(type_.item, t.Never):
         return made
-    if b.ir is not None:
+    if b.emits:
         _lay_out(b, made, places)
 
     def put(index: Any) -> None:
         place, value = item_at(index)
         if not _lies_as_in_python(b, type_.item):
             add(b, made, value)
-        elif b.ir is not None:
+        elif b.emits:
             _take(b, made, _place_at(b, made, place), _hash(b, value), value)
 
     memory.count_up(b, count, put)
@@ -538,7 +523,7 @@ def of_known(b: FunctionBuilder, value: Any) -> Value:
 def image(b: FunctionBuilder, value: Any, type_: t.Set) -> Value:
     """A known set as one of that type."""
     items = listed(value)
-    if b.ir is None:
+    if not b.emits:
         for each in items:
             words_of(b, each, type_.item)
         return Value(type_, (None,))
@@ -573,7 +558,6 @@ def rebuilt(b: FunctionBuilder, owner: Value) -> Value:
 
 def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Adds all items of one set to another, as Python does: to an empty one without searching for each first."""
-    assert b.ir is not None
     owner, other = arguments
     address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
@@ -592,7 +576,6 @@ def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
 
 def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> None:
-    assert b.ir is not None
     address, source = owner.components[0], other.components[0]
     is_empty = b.compare("==", b.peek(address, FILL), b.word(0))
     same_size = b.compare("==", b.peek(address, MASK), b.peek(source, MASK))
@@ -623,7 +606,7 @@ def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
     if isinstance(item, t.Never) or not b.live:
         return
     widen(b, owner.type.cell, item)
-    if b.ir is None:
+    if not b.emits:
         _find(b, owner, b.convert(Value(item, (None,) * len(item.components)), _item(owner)))
     call_helper(b, "set_merge", [owner, other], t.NONE, _merged)
 
@@ -681,7 +664,7 @@ def _each_of(b: FunctionBuilder, owner: Value, body: Callable[[Value], None]) ->
 
 def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
     """Removes an item from a set where it is there, else adds it."""
-    if b.ir is None:
+    if not b.emits:
         add(b, made, item)
     there = has(b, made, item)
     b.either(there.components[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
@@ -689,7 +672,7 @@ def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
 
 def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bool) -> None:
     """Adds an item to a set where it is, or is not, in another."""
-    if b.ir is None:
+    if not b.emits:
         add(b, made, item)
     there = has(b, other, item).components[0]
     ways = (lambda: add(b, made, item)), (lambda: None)
@@ -749,7 +732,7 @@ def _shrink(b: FunctionBuilder, owner: Value) -> None:
     """Rehashes a set if more than a quarter of its table are dummies."""
     address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
-    if b.ir is not None and _lies_as_in_python(b, _item(owner)):
+    if b.emits and _lies_as_in_python(b, _item(owner)):
         gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
         b.either(gaps, lambda: _rehash(b, owner), lambda: None)
 
@@ -848,7 +831,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     slot = b.variable(b.word(0))
 
     def one(index: Any, _: Any, item: Value) -> None:
-        number = None if b.ir is None else b.ir.load(slot)
+        number = b.ir.load(slot)
         at = _outside(b, type_, address, place, number)
         b.poke(at, PLACE, b.word(0) if sorts else index)
         operations.write(b, item, at, 1, sorts)
@@ -856,7 +839,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
 
     each_place(b, value, one)
     width = 1 + operations.words_in(b, type_.item)
-    if b.ir is not None:
+    if b.emits:
         memory.clear(
             b, _outside(b, type_, address, place, count), b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width))
         )

@@ -102,7 +102,7 @@ def _run_helper(b: FunctionBuilder) -> Value:
 def _arguments(b: FunctionBuilder) -> list[Value]:
     """The values of the function's arguments."""
     type_ = t.Tuple(b.special.types)
-    return items_of(Value(type_, (None,) * len(type_.components) if b.ir is None else tuple(b.special.code.args[1:])))
+    return items_of(Value(type_, (None,) * len(type_.components) if not b.emits else tuple(b.special.code.args[1:])))
 
 
 def _run(b: FunctionBuilder) -> MergePoint:
@@ -160,7 +160,7 @@ def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
         try:
             handler(b, each)
         except RefusedError as refused:
-            if b.ir is not None:
+            if b.emits:
                 raise
             b.program.refuse(refused.refusal)  # later statements may be refused too
             b.come_back(here)
@@ -510,7 +510,7 @@ def go_back(b: FunctionBuilder, head: Any) -> list[Any]:
     if not b.live:
         return []
     ends = [dict(b.names)]
-    if b.ir is not None:
+    if b.emits:
         b.become(head[1])
         b.goto(head[0])
     b.live = False
@@ -544,7 +544,7 @@ def repeat(
 
     names = b.settle(node, walk)
     b.become(names)
-    if b.ir is None:
+    if not b.emits:
         leave.take(ends[0])
         out.take(ends[1])
         b.live = False

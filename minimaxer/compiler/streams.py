@@ -118,7 +118,7 @@ def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, le
 
     def once(head: Any, leaving: MergePoint, breaking: MergePoint) -> list[Any]:
         again = MergePoint(b)
-        index = None if b.ir is None else b.ir.load(slot)
+        index = b.ir.load(slot)
         b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)
         if isinstance(value.type, t.Never):
@@ -127,9 +127,8 @@ def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, le
             _within(b, body, value, breaking, again)
         again.meet()
         if b.live:
-            index = None if b.ir is None else b.ir.add(b.ir.load(slot), b.word(1))
-            if b.ir is not None:
-                b.ir.store(index, slot)
+            index = b.ir.add(b.ir.load(slot), b.word(1))
+            b.ir.store(index, slot)
             if found.is_far if found.size is None else found.size > ROUNDS:
                 b.look_whether_late(index)
         return go_back(b, head)
@@ -158,7 +157,7 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     key = (b.path, id(node))
     breaks = MergePoint(b)
     before, head = types_.get(key, t.NEVER), b.expected(node)
-    if b.ir is None:
+    if not b.emits:
         found, end = _walked(b, value, node, before, head)
         types_[key] = b.join_types([before, *found])
     item = types_.get(key, t.NEVER)
@@ -183,7 +182,7 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
 
     names = b.settle(node, around)
     b.become(names)
-    if b.ir is None:
+    if not b.emits:
         out.take(breaks)
         if item != before or names != head:
             _, end = _walked(b, value, node, item, names)
@@ -233,14 +232,11 @@ def _walked(
 def _emit_pushing(
     b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, item: t.Type, names: Any, leave: MergePoint, out: MergePoint
 ) -> None:
-    assert b.ir is not None
-
     slots, back = b.slots(item), b._entry.alloca(t.WORD)  # type: ignore[union-attr]
     inside = b.block("body")
     places: list[Any] = []
 
     def give(found: Value) -> None:
-        assert b.ir is not None
         b.store_slots(slots, b.convert(found, item))
         if not b.live:
             return

@@ -114,7 +114,7 @@ def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
         b.refuse(f"looks up an item of {type_} by an index that is not known; its items are of different types")
     place = checked_index(b, index, b.word(len(items)), "tuple index out of range")
     found = [b.convert(each, wanted) for each in items]
-    if b.ir is None:
+    if not b.emits:
         return Value(wanted, (None,) * len(wanted.components))
     components = []
     for column in range(len(wanted.components)):
@@ -176,7 +176,7 @@ def _cut(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds: li
     start, stop, step = bounds
     if step.type != t.NONE and step.type != t.Constant(1):
         return _stride(b, type_, address, count, bounds)
-    if b.ir is None:
+    if not b.emits:
         for each in (start, stop):
             if each.type != t.NONE:
                 number(b, each)
@@ -196,16 +196,16 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds:
     if step.type.value < 0:
         if bounds[0].type != t.NONE or bounds[1].type != t.NONE:
             b.refuse("takes a slice backwards with bounds; use reversed or a loop")
-        first, total = (None, count) if b.ir is None else (b.ir.sub(count, b.word(1)), count)
+        first, total = b.ir.sub(count, b.word(1)), count
     else:
         part = _cut(b, type_, address, count, [bounds[0], bounds[1], Value(t.NONE)])
         total, address = part.components
         first = b.word(0)
-    many = None if b.ir is None else b.ir.sdiv(b.ir.add(total, b.word(size - 1)), b.word(size))
+    many = b.ir.sdiv(b.ir.add(total, b.word(size - 1)), b.word(size))
     made = memory.allocate(b, b.op("mul", many, b.word(8 * len(type_.components))))
 
     def copy(index: Any) -> None:
-        at = None if b.ir is None else b.ir.add(first, b.ir.mul(index, b.word(step.type.value)))
+        at = b.ir.add(first, b.ir.mul(index, b.word(step.type.value)))
         memory.store_item(b, memory.load_item(b, type_, address, at), made, index)
 
     memory.count_up(b, many, copy)

@@ -43,7 +43,7 @@ def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -
     words = tuple(
         word for each, error in zip(found, failing, strict=True) for word in words_of(b, blank if error else each, result)
     )
-    address = b.program.table(words) if b.ir is not None else None
+    address = b.table(words)
     return memory.load_item(b, result, address, value.components[0])
 
 
@@ -52,9 +52,7 @@ def _check(b: FunctionBuilder, number: Any, failing: list[BaseException | None])
     for cls in dict.fromkeys(type(each) for each in failing if each is not None):
         words = tuple(int(type(each) is not cls) for each in failing)
         texts = {str(each) for each in failing if type(each) is cls}
-        fine = None
-        if b.ir is not None:
-            fine = b.ir.icmp_unsigned("!=", memory.word_at(b, b.program.table(words), number), b.word(0))
+        fine = b.ir.icmp_unsigned("!=", memory.word_at(b, b.table(words), number), b.word(0))
         b.check(fine, cls, texts.pop() if len(texts) == 1 else None)
 
 
@@ -72,7 +70,7 @@ def table_of_pair(b: FunctionBuilder, one: Value, other: Value, function: Callab
     first, second = b.program.members(one.type.domain), b.program.members(other.type.domain)
     found = [function(left, right) for left in first for right in second]
     result = join_all([widened(t.Constant(each)) for each in found])
-    if b.ir is None:
+    if not b.emits:
         return Value(result, (None,) * len(result.components))
     index = b.ir.add(b.ir.mul(one.components[0], b.word(len(second))), other.components[0])
     words = tuple(word for each in found for word in words_of(b, each, result))

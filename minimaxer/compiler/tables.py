@@ -47,10 +47,10 @@ def item_at(b: FunctionBuilder, items: Sequence[Any], index: Any) -> Value:
     type_ = known.type
     if isinstance(type_, t.Constant):
         return Value(type_)
-    if known.address is None and (b.ir is not None or not known.is_read):
+    if known.address is None and (b.emits or not known.is_read):
         words = tuple(word for each in items for word in words_of(b, each, type_))
         known.is_read = True
-        if b.ir is not None:
+        if b.emits:
             known.address = b.program.table(words)
     return memory.load_item(b, type_, known.address, index)
 
@@ -86,15 +86,15 @@ def lookup(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any =
     rows = [table[found[at]] if at in found else fill for at in range(count)]
     if default is ...:
         if len(found) < count:
-            flags = b.program.table(tuple(int(at in found) for at in range(count))) if b.ir is not None else None
+            flags = b.table(tuple(int(at in found) for at in range(count)))
             b.check(inside, KeyError, None)
-            held = None if b.ir is None else b.compare("!=", memory.word_at(b, flags, number_at), b.word(0))
+            held = b.compare("!=", memory.word_at(b, flags, number_at), b.word(0))
             b.check(held, KeyError, None)
         else:
             b.check(inside, KeyError, None)
     else:
         rows.append(default)
-        number_at = None if b.ir is None else b.ir.select(inside, number_at, b.word(count))
+        number_at = b.ir.select(inside, number_at, b.word(count))
     return item_at(b, rows, number_at) if not isinstance(type_, t.Constant) else Value(type_)
 
 
@@ -108,7 +108,7 @@ def _place(b: FunctionBuilder, keys: list[Any], key: Value) -> tuple[tuple[Any, 
     inside: Any = None
     place = b.word(0)
     for (low, high), component in zip(sizes, components, strict=True):
-        if b.ir is None:
+        if not b.emits:
             continue
         offset = b.ir.sub(component, b.word(low))
         fits = b.ir.icmp_unsigned("<=", offset, b.word(high - low))
@@ -202,7 +202,7 @@ def _places(b: FunctionBuilder, keys: list[Any], type_: t.Type) -> tuple[Any, An
 def _found(b: FunctionBuilder, table: dict[Any, Any], key: Value) -> tuple[Any, Any]:
     """Finds a key in a table of hashes: a bit that is 1 if it is there, and its number."""
     type_ = key.type
-    if b.ir is None:
+    if not b.emits:
         equal(b, Value(type_, (None,) * len(type_.components)), key)
         return None, None
     places, rows, mask = _places(b, list(table), type_)

@@ -42,9 +42,9 @@ def as_characters(b: FunctionBuilder, value: Value) -> Value:
     """A known text, or one of the known texts, as its characters."""
     if isinstance(value.type, t.Constant):
         numbers = tuple(b.program.text(letter) for letter in value.type.value)
-        return Value(t.CHARS, (b.word(len(numbers)), b.program.table(numbers) if b.ir is not None else None))
+        return Value(t.CHARS, (b.word(len(numbers)), b.table(numbers)))
     b.program.know_letters()
-    if b.ir is None:
+    if not b.emits:
         return Value(t.CHARS, (None, None))
     sizes, places = b.program.letters()
     number = value.components[0]
@@ -110,8 +110,8 @@ def _at_end(b: FunctionBuilder, text: Value, part: Value, node: ast.AST, *, at_s
     if at_start:
         piece = slice_of(b, row_of(text), None, size, None)
     else:
-        first = None if b.ir is None else b.ir.sub(text.components[0], part.components[0])
-        first = None if b.ir is None else b.ir.select(b.compare("<", first, b.word(0)), b.word(0), first)
+        first = b.ir.sub(text.components[0], part.components[0])
+        first = b.ir.select(b.compare("<", first, b.word(0)), b.word(0), first)
         piece = slice_of(b, row_of(text), Value(t.INT, (first,)), None, None)
     return equal(b, piece, row_of(part))
 

@@ -68,7 +68,7 @@ def each_option(
         b.at(on)
         b.names = names
     if where is None:
-        if b.ir is not None and b.live:
+        if b.emits and b.live:
             b.ir.unreachable()
         b.live = False
     else:

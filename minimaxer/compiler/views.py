@@ -68,7 +68,7 @@ def hold(b: FunctionBuilder, value: Value) -> Callable[[], Value]:
     A value known before an item is passed on, and used afterwards, must be loaded again: the code afterwards is reached
     through the loop's body, which other paths reach as well.
     """
-    if b.ir is None or not value.components or not b.live:
+    if not b.emits or not value.components or not b.live:
         return lambda: value
     slots = b.slots(value.type)
     b.store_slots(slots, value)
@@ -131,7 +131,7 @@ def _list_item(b: FunctionBuilder, value: Value, index: Any) -> Value:
     type_ = value.type
     assert isinstance(type_, t.List)
     if isinstance(type_.item, t.Never):
-        if b.ir is None:
+        if not b.emits:
             b.live = False
         return Value(t.NEVER)
     return memory.load_item(b, type_.item, b.peek(value.components[0], 2), index)
@@ -187,7 +187,7 @@ def on_stack(b: FunctionBuilder, items: list[Value], item: t.Type) -> Any:
     """The address of items side by side on the stack."""
     from llvmlite import ir
 
-    if b.ir is None or b._entry is None:
+    if not b.emits or b._entry is None:
         return None
     words = max(1, len(item.components) * len(items))
     address = b._entry.ptrtoint(b._entry.alloca(ir.ArrayType(t.WORD, words)), t.WORD)
@@ -224,14 +224,14 @@ def _view_of_part(b: FunctionBuilder, name: str, parts: list[Value]) -> View | N
     if name == "cycle":
 
         def turned(index: Any) -> Value:
-            return inner.item(None if b.ir is None else b.ir.srem(index, inner.count()))
+            return inner.item(b.ir.srem(index, inner.count()))
 
         return View(lambda: b.word(1 << 62), turned, is_far=True)
     bounds = [hold(b, b.convert(each, t.INT)) for each in parts[1:]]
     first = bounds[0] if len(bounds) > 1 else hold(b, Value(t.INT, (b.word(0),)))
 
     def count() -> Any:
-        if b.ir is None:
+        if not b.emits:
             return None
         last, many = bounds[-1]().components[0], inner.count()
         last = b.ir.select(b.compare("<", last, many), last, many)
@@ -268,7 +268,7 @@ def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: li
         found = known[0].count()
         for each in known[1:]:
             other = each.count()
-            found = None if b.ir is None else b.ir.select(b.compare("<", other, found), other, found)
+            found = b.ir.select(b.compare("<", other, found), other, found)
         return found
 
     def item(index: Any) -> Value:
@@ -307,13 +307,12 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
 
         def each(index: Any) -> None:
             size = length(b, rows.item(index))
-            if b.ir is not None:
-                least = b.ir.load(slot)
-                b.ir.store(b.ir.select(b.compare("<", size, least), size, least), slot)
+            least = b.ir.load(slot)
+            b.ir.store(b.ir.select(b.compare("<", size, least), size, least), slot)
 
         memory.count_up(b, rows.count(), each)
-        found = None if b.ir is None else b.ir.load(slot)
-        return None if b.ir is None else b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
+        found = b.ir.load(slot)
+        return b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
 
     def column(place: Any) -> Value:
 

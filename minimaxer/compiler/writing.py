@@ -44,7 +44,6 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
 
 def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """The digits of a number, filled in from the last one."""
-    assert b.ir is not None
     number = arguments[0].components[0]
     letters = b.program.table(tuple(b.program.text(digit) for digit in "0123456789"))
     made = memory.allocate(b, b.word(8 * _LONGEST))
@@ -65,7 +64,6 @@ def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
 
 def _write_before(b: FunctionBuilder, made: Any, place: Any, letter: Any) -> None:
-    assert b.ir is not None
     before = b.ir.sub(b.ir.load(place), b.word(1))
     b.ir.store(before, place)
     b.ir.store(letter, b.pointer(made, before))
@@ -99,11 +97,11 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
     """Evaluates `int(text)`: digits with single underscores among them, a sign before them, spaces around them."""
     text = b.convert(value, t.CHARS)
     place, total, minus = (b.variable(b.word(0)) for _ in range(3))
-    ways = b.program.table(tuple(each for row in _AFTER for each in row)) if b.ir is not None else None
+    ways = b.table(tuple(each for row in _AFTER for each in row))
 
     def one(index: Any) -> None:
         code = b.convert(table_of(b, memory.load_item(b, t.TEXT, text.components[1], index), _letter_code), t.INT).components[0]
-        if b.ir is None:
+        if not b.emits:
             guarded(b, "add", guarded(b, "mul", None, None), None)
             return
         is_digit = b.compare("<", code, b.word(_OTHERS))
@@ -117,12 +115,9 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
 
     memory.count_up(b, text.components[0], one)
     fine = None
-    if b.ir is not None:
-        last = b.ir.load(place)
-        fine = b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4)))
+    last = b.ir.load(place)
+    fine = b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4)))
     b.check(fine, ValueError, None, is_raised=True)
-    if b.ir is None:
-        return Value(t.INT, (None,))
     found = b.ir.load(total)
     return Value(t.INT, (b.ir.select(b.compare("==", b.ir.load(minus), b.word(1)), b.ir.sub(b.word(0), found), found),))
 
@@ -151,7 +146,7 @@ def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST
     b.op("store", b.word(0), slot)
 
     def cut(index: Any) -> None:
-        begin = None if b.ir is None else b.ir.load(slot)
+        begin = b.ir.load(slot)
         size = b.op("sub", index, begin)
         piece = Value(t.CHARS, (size, b.op("add", address, b.op("mul", begin, b.word(8)))))
         if letters is None:
@@ -174,27 +169,24 @@ def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], no
     goes = _is_any_of(_known_letters(b, arguments, node))
     count, address = text.components
     first, last = b.slots(t.INT)[0], b.slots(t.INT)[0]
-    if b.ir is not None:
-        b.ir.store(b.word(0), first)
-        b.ir.store(count, last)
+    b.ir.store(b.word(0), first)
+    b.ir.store(count, last)
     if name != "rstrip":
         _skip(b, address, first, last, goes, first)
     if name != "lstrip":
         _skip(b, address, first, last, goes, last)
-    if b.ir is None:
-        return Value(t.CHARS, (None, None))
     begin = b.ir.load(first)
     return Value(t.CHARS, (b.ir.sub(b.ir.load(last), begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
 
 
 def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callable[[str], bool], side: Any) -> None:
     """Moves one end of a text past letters to be stripped."""
-    size = None if b.ir is None else b.ir.sub(b.ir.load(last), b.ir.load(first))
+    size = b.ir.sub(b.ir.load(last), b.ir.load(first))
     done = MergePoint(b)
 
     def one(_: Any) -> None:
-        at = None if b.ir is None else b.ir.load(side)
-        place = at if side is first or b.ir is None else b.ir.sub(at, b.word(1))
+        at = b.ir.load(side)
+        place = at if side is first or not b.emits else b.ir.sub(at, b.word(1))
         test = b.convert(table_of(b, memory.load_item(b, t.TEXT, address, place), goes), t.BOOL)
         b.leave_unless(test.components[0], done)
         b.op("store", b.op("add", at, b.word(1)) if side is first else place, side)
@@ -232,19 +224,18 @@ def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fil
     left, free = b.variable(b.convert(most[0], t.INT).components[0] if most else b.word(-1)), b.variable(b.word(0))
 
     def between(end: Any) -> Value:
-        begin = None if b.ir is None else b.ir.load(free)
+        begin = b.ir.load(free)
         return Value(t.VarTuple(t.TEXT), (b.op("sub", end, begin), b.op("add", address, b.op("mul", begin, b.word(8)))))
 
     def each(start: Any) -> None:
         skipped = MergePoint(b)
         for slot, other in ((free, start), (left, None)):
-            held = None if b.ir is None else b.ir.load(slot)
+            held = b.ir.load(slot)
             b.leave_unless(b.compare("!=", held, b.word(0)) if other is None else b.compare("<=", held, other), skipped)
         extend(b, made, between(start))
         extend(b, made, fill)
-        if b.ir is not None:
-            b.ir.store(b.ir.add(start, old.components[0]), free)
-            b.ir.store(b.ir.sub(b.ir.load(left), b.word(1)), left)
+        b.ir.store(b.ir.add(start, old.components[0]), free)
+        b.ir.store(b.ir.sub(b.ir.load(left), b.word(1)), left)
         skipped.arrive()
         skipped.meet()
 
@@ -269,13 +260,10 @@ def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
     def one(index: Any) -> None:
         letter = memory.load_item(b, t.TEXT, text.components[1], index)
         found = [b.convert(table_of(b, letter, test), t.BOOL).components[0] for test in (is_so, is_against)]
-        if b.ir is not None:
-            b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], t.INT.components[0])), some)
-            b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), t.INT.components[0])), none)
+        b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], t.INT.components[0])), some)
+        b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), t.INT.components[0])), none)
 
     memory.count_up(b, text.components[0], one)
-    if b.ir is None:
-        return Value(t.BOOL, (None,))
     return Value(t.BOOL, (b.compare("!=", b.ir.and_(b.ir.load(some), b.ir.load(none)), b.word(0)),))
 
 
@@ -294,7 +282,7 @@ def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
 
     def each(start: Any) -> None:
         overlaps = MergePoint(b)
-        if b.ir is not None:
+        if b.emits:
             b.leave_unless(b.compare(">=", start, b.ir.load(free)), overlaps)
             length = part.components[0]
             step = b.ir.select(b.compare("==", length, b.word(0)), b.word(1), length)
@@ -304,13 +292,13 @@ def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
         overlaps.meet()
 
     _each_match(b, text, part, each)
-    return Value(t.INT, (None if b.ir is None else b.ir.load(found),))
+    return Value(t.INT, (b.ir.load(found),))
 
 
 def _each_match(b: FunctionBuilder, text: Value, part: Value, use: Callable[[Any], None]) -> None:
     """Calls `use` with each place of a text in another, from the first to the last."""
     (size, first), (length, second) = text.components, part.components
-    starts = None if b.ir is None else b.ir.add(b.ir.sub(size, length), b.word(1))
+    starts = b.ir.add(b.ir.sub(size, length), b.word(1))
 
     def each(start: Any) -> None:
         differ = MergePoint(b)
