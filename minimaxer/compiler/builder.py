@@ -19,7 +19,7 @@ from llvmlite import ir
 from ..base.overdue import PATIENCE
 from ..errors import MinimaxerError, RulesError
 from . import value_types as t
-from .joining import TypeConflictError, join, widened
+from .joining import TypeConflictError, join, join_mixed, widened
 from .operations import as_list, convert as converted, run_function
 from .program import (
     HAS_JUMPS,
@@ -241,7 +241,7 @@ class FunctionBuilder:
         found: t.Type = t.NEVER
         for type_ in types_:
             try:
-                found = join(found, type_)
+                found = join_mixed(found, type_)
             except TypeConflictError as clash:
                 self.refuse(f"gives {clash}; give the same type on every path")
         return found
@@ -416,6 +416,12 @@ class FunctionBuilder:
         if known is None:
             return None
         if isinstance(known.type, TypeConflict):
+            with suppress(TypeConflictError):
+                join_mixed(known.type.one, known.type.other)
+                if key not in self.special.mixed:  # walked again, with a union
+                    self.special.mixed.add(key)
+                    self.program.changed, self.live = True, False
+                    return Value(t.NEVER)
             self.refuse(f"{name} is {known.type.one} on one path and {known.type.other} on another; give it one type")
         if not known.sure:
             flag = self.ir.load(self._flag(key))
@@ -435,7 +441,8 @@ class FunctionBuilder:
                     assert known is not None
                     found[key] = Name(known.type, sure=False)
                 else:
-                    found[key] = Name(_join_or_clash(one.type, other.type), one.sure and other.sure)
+                    way = join_mixed if key in self.special.mixed else join
+                    found[key] = Name(_join_or_clash(way, one.type, other.type), one.sure and other.sure)
         return found
 
     def become(self, names: Names) -> None:
@@ -722,13 +729,13 @@ def _without_frame(type_: t.Type) -> t.Type:
     return t.Closure(type_.node, None) if isinstance(type_, t.Closure) else type_
 
 
-def _join_or_clash(one: t.Type, other: t.Type) -> t.Type:
+def _join_or_clash(way: Callable[[t.Type, t.Type], t.Type], one: t.Type, other: t.Type) -> t.Type:
     if isinstance(one, TypeConflict):
         return one
     if isinstance(other, TypeConflict):
         return other
     try:
-        return join(one, other)
+        return way(one, other)
     except TypeConflictError as clash:
         return TypeConflict(clash.one, clash.other)
 

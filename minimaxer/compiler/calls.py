@@ -118,7 +118,12 @@ def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, gi
     """The arguments that `*value` adds behind others."""
     if isinstance(value.type, t.Union):
         wanted, before = _wanted(function, given)[0], len(given)
-        value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
+        value = each_option(
+            b,
+            value,
+            lambda option: option,
+            where=lambda option: is_tuple(option) and wanted in (None, before + len(option.items)),
+        )
     if is_tuple(value.type):
         return items_of(value)
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import enum
 import types
 from collections.abc import Sequence
@@ -61,6 +62,11 @@ def may_have(type_: t.Type, name: str) -> bool:
     return any(callable(getattr(each, name, None)) for each in classes if each is not None)
 
 
+def defines(type_: t.Type, name: str) -> bool:
+    """True if the class of a value, or one of its bases, defines a method."""
+    return any(name in vars(each) for each in getattr(class_of(type_), "__mro__", ()))
+
+
 def is_tuple(type_: t.Type) -> TypeGuard[t.Tuple]:
     """True if a value is a tuple of items side by side, named or not; False for an object of a class with fields."""
     if not isinstance(type_, t.Tuple) or type_.cls is None:
@@ -84,6 +90,8 @@ def is_hashable(type_: t.Type) -> bool:
         return _has_hash(type_.value)
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return is_hashable(type_.item)
+    if isinstance(type_, t.Union):
+        return all(map(is_hashable, type_.options))
     if isinstance(type_, t.Tuple) and not all(map(is_hashable, type_.items)):
         return False
     cls = class_of(type_)
@@ -102,6 +110,14 @@ def always_differ(one: t.Type, other: t.Type) -> bool:
     """True if no value of one type equals one of the other, by no author's `__eq__`; False where that is not sure."""
     rows = [_row_of(class_of(each)) for each in (one, other)]
     return None not in rows and rows[0] is not rows[1]
+
+
+def work_together(op: ast.operator | ast.unaryop | None, one: t.Type, other: t.Type) -> bool:
+    """True unless an operator, or `<`, of two values surely raises a `TypeError`: their classes are builtin ones."""
+    groups = [next((row for row in _COMPARED if issubclass(cls, row)), None) for cls in map(class_of, (one, other)) if cls]
+    if len(groups) < 2 or None in groups or groups[0] is groups[1] or (isinstance(op, ast.Mod) and groups[0] == (str,)):
+        return True
+    return isinstance(op, ast.Mult) and (int, float) in groups and not {(set, frozenset), (dict,), (range,)} & set(groups)
 
 
 def _row_of(cls: type[Any] | None) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 import operator
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from llvmlite import ir
 
 from . import arrays, memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
-from .classes import always_differ, class_of, compared_fields
+from .classes import always_differ, class_of, compared_fields, work_together
 from .converting import in_memory, items_of, present, tuple_of
 from .dicts import as_dict, equal_dicts
 from .joining import is_array_type, item_of_row, type_of, widened
@@ -30,7 +31,7 @@ from .runtime.values import fields_of
 from .sets import as_set, equal_sets, subset
 from .symbols import symbol, table_of, table_of_pair
 from .tables import lookup
-from .unions import each_option
+from .unions import each_of_two, each_option
 
 _EXACT: Final = 1 << 53
 """Every integer of a smaller magnitude is a float, and no other integer rounds to it."""
@@ -364,6 +365,9 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
     if isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional):
         return less(b, sign, present(b, left), present(b, right), node)
     one, other = left.type, right.type
+    if t.Union in (type(one), type(other)):
+        fits = functools.partial(work_together, None)
+        return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
     if is_number(one) and is_number(other):
         return _numbers(b, sign, left, right)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is str is class_of(other):

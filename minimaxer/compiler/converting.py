@@ -30,7 +30,7 @@ def converted(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         return _maybe(b, value, type_)
     if isinstance(mine, t.Optional):
         return converted(b, present(b, value), type_)
-    if isinstance(mine, t.Union) and isinstance(type_, t.Tuple):
+    if isinstance(mine, t.Union) and not isinstance(type_, t.Union):
         return the_one_of(b, value, type_)
     return make(b, value, type_)
 
@@ -153,6 +153,7 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.Var
 
 def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
     """The numbers of a range, as a tuple in memory."""
+    b.program.note_ranges()
     start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
     made = memory.allocate(b, b.op("mul", count, b.word(8)))
@@ -209,6 +210,8 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
             found = [converted(b, Value(t.Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
             return Value(type_, tuple(component for part in found for component in part.components))
     if isinstance(type_, (t.FixedTuple, t.VarTuple)) and isinstance(value, (tuple, list, range)):
+        if isinstance(value, range):
+            b.program.note_ranges()
         table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))
         return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
     refuse_type(b, repr(value), type_)

@@ -15,7 +15,7 @@ from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields, is_hashable
 from .converting import items_of, refuse_type, tuple_of, words_of
-from .joining import TypeConflictError, join, widened
+from .joining import TypeConflictError, join, shape_of, widened
 from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, new_list, widen
 from .marshal import read_row, sort_rows, write_row
 from .operations import call_value, each_item, equal, implements, item
@@ -152,11 +152,16 @@ def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
         _mix_word(b, memory.to_word(b, value.components[0]), slot)
         b.either(value.components[0], lambda: _mix(b, Value(type_.item, value.components[1:]), slot), lambda: None)
     elif isinstance(type_, t.Union):
-        sizes = b.program.table(tuple(len(option.items) for option in type_.options))  # equal tuples may be of two options
+        sizes = b.program.table(tuple(map(_size, type_.options)))  # equal tuples may be of two options
         _mix_word(b, memory.word_at(b, sizes, value.components[0]), slot)
     else:
         for component in value.components:
             _mix_word(b, memory.to_word(b, component), slot)
+
+
+def _size(type_: t.Type) -> int:
+    """A number that is equal for two options of a union whose values may be equal."""
+    return len(type_.items) if isinstance(type_, t.Tuple) else -1
 
 
 def _mix_items(b: FunctionBuilder, value: Value, item: t.Type, slot: Any) -> None:
@@ -229,9 +234,8 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
     if isinstance(type_, t.Optional) and not isinstance(entry, t.Optional):
         inner = Value(type_.item, key.components[1:])
         return b.either(key.components[0], lambda: if_fits(b, inner, cell, there, missing), missing)
-    if isinstance(type_, t.Union) and isinstance(entry, t.Tuple):
-        shape = entry.cls, len(entry.items)
-        fits = b.convert(is_one_of(b, key, lambda option: (option.cls, len(option.items)) == shape), t.BOOL)
+    if isinstance(type_, t.Union) and shape_of(entry) in map(shape_of, type_.options):
+        fits = b.convert(is_one_of(b, key, lambda option: shape_of(option) == shape_of(entry)), t.BOOL)
         return b.either(fits.components[0], lambda: there(b.convert(key, entry)), missing)
     if type_ == t.NONE and entry != t.NONE and not isinstance(entry, t.Optional):
         return missing()
@@ -262,8 +266,12 @@ def refuse_unhashable(b: FunctionBuilder, type_: t.Type) -> None:
 
 def are_same_values(one: t.Type, other: t.Type) -> bool:
     """True if values of a type, converted to a wider one, are still what they are in Python."""
-    if one == other or isinstance(other, t.Union) or {one, other} <= {t.TEXT, t.CHARS}:
+    if one == other or {one, other} <= {t.TEXT, t.CHARS}:
         return True
+    if isinstance(other, t.Union):
+        options = {shape_of(each): each for each in other.options}
+        mine = one.options if isinstance(one, t.Union) else (one,)
+        return all(isinstance(each, t.Tuple) or are_same_values(each, options[shape_of(each)]) for each in mine)
     if isinstance(other, t.Optional):
         return are_same_values(one.item if isinstance(one, t.Optional) else one, other.item)
     if isinstance(other, t.Tuple):

@@ -16,7 +16,7 @@ from ..game.weights import Weights
 from . import dicts, memory, operations, special_methods, value_types as t
 from .arrays import subscript
 from .builder import Frame, FunctionBuilder, MergePoint, Value
-from .classes import is_tuple, may_have
+from .classes import class_of, defines, is_tuple, may_have
 from .comparing import compare
 from .converting import items_of, present, tuple_of
 from .dicts import new_dict, put
@@ -38,7 +38,7 @@ from .runtime.values import is_made_up, plain
 from .sets import add, new_set, update
 from .subscripts import item, slice_of
 from .symbols import table_of
-from .unions import each_option
+from .unions import each_option, has_items, may_be_array
 from .views import Comprehension, view
 from .writing import text_of
 
@@ -92,7 +92,9 @@ def holds(b: FunctionBuilder, value: Value) -> bool | None:
         return type_.count > 0
     if isinstance(type_, t.Object):
         return None if hasattr(type_.record.cls, "__bool__") or hasattr(type_.record.cls, "__len__") else True
-    return True if isinstance(type_, (t.Closure, t.Method, t.Union)) else None
+    if isinstance(type_, t.Union):
+        return True if all(isinstance(each, t.Tuple) for each in type_.options) else None
+    return True if isinstance(type_, (t.Closure, t.Method)) else None
 
 
 def _holds_object(type_: t.Tuple) -> bool | None:
@@ -122,11 +124,16 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
         return b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
     if isinstance(type_, t.Optional):
         inner = Value(type_.item, value.components[1:])
-        return b.op("and_", value.components[0], truth(b, inner))
+        if not type_.item.is_composite or isinstance(type_.item, (t.VarTuple, t.Text)) or holds(b, inner) is not None:
+            return b.op("and_", value.components[0], truth(b, inner))
+        no = Value(t.BOOL, (b.bit(False),))  # what is None has no memory to look at
+        return b.either(value.components[0], lambda: Value(t.BOOL, (truth(b, inner),)), lambda: no, t.BOOL).components[0]
     if isinstance(type_, (t.List, t.Set, t.Dict)):
         return b.compare("!=", b.peek(value.components[0], 0), b.word(0))
     if isinstance(type_, t.Symbol):
         return truth(b, table_of(b, value, bool))
+    if isinstance(type_, t.Union):
+        return each_option(b, value, lambda option: Value(t.BOOL, (truth(b, option),)), t.BOOL).components[0]
     return _truth_of_object(b, value)
 
 
@@ -347,9 +354,13 @@ def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None 
     if isinstance(type_, t.Optional) and not hasattr(None, name):
         return attribute(b, present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}"), name, node)
     if isinstance(type_, t.Union):
-        if any(isinstance(inspect.getattr_static(each.cls, name, None), types.FunctionType) for each in type_.options):
+        if any(callable(inspect.getattr_static(class_of(each), name, None)) for each in type_.options):
             return Value(t.Method(type_, name), owner.components)
-        return each_option(b, owner, lambda option: attribute(b, option, name, node), where=lambda option: _has(option, name))
+
+        def has(option: t.Type) -> bool:
+            return _has(option, name)
+
+        return each_option(b, owner, lambda option: attribute(b, option, name, node), where=has, error=AttributeError)
     if is_array_type(type_):
         found = of_array(b, owner, name)
         return Value(t.Method(type_, name), owner.components) if found is None else found
@@ -373,9 +384,13 @@ def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None
     return Value(t.Method(owner.type, name), owner.components)
 
 
-def _has(type_: t.Tuple, name: str) -> bool:
-    """True if objects of a class have that attribute."""
-    return type_.cls is not None and (name in type_.names or hasattr(type_.cls, name))
+def _has(type_: t.Type, name: str) -> bool:
+    """True if values of a type have that attribute."""
+    if isinstance(type_, t.Object):
+        return name in type_.record.cells or hasattr(type_.record.cls, name)
+    if isinstance(type_, t.Tuple):
+        return type_.cls is not None and (name in type_.names or hasattr(type_.cls, name))
+    return defines(type_, name)
 
 
 def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None) -> Value:
@@ -640,7 +655,12 @@ def _lambda(b: FunctionBuilder, node: ast.Lambda) -> Value:
 @expression(ast.Subscript)
 def _subscript(b: FunctionBuilder, node: ast.Subscript) -> Value:
 
-    owner = evaluate(b, node.value)
+    return _part(b, evaluate(b, node.value), node)
+
+
+def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
+    if may_be_array(owner.type):
+        return each_option(b, present(b, owner), lambda option: _part(b, option, node), where=has_items)
     if is_array_type(owner.type):
         return subscript(b, owner, node.slice)
     if isinstance(node.slice, ast.Slice):

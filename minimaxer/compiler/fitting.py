@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from . import value_types as t
-from .joining import TypeConflictError, join, narrower
+from .joining import TypeConflictError, join, join_mixed, narrower, shape_of
 
 
-def fitted(state: t.Type, given: t.Type, *, varying: bool = False) -> t.Type:
+def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool = False) -> t.Type:
     """The type of states that holds those seen and those that a method gives.
 
     A tuple's length is that of those seen, unless they are `varying`: then tuples of up to `ROW_ROOM` items may have any length,
-    where the source does not say which.
+    where the source does not say which. While all of them are not seen yet, the type `grows` to one of different types too.
 
     Raises:
         TypeConflictError: They have nothing in common.
@@ -24,7 +24,7 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False) -> t.Type:
         and isinstance(given, t.Tuple)
         and (state.cls, len(state.items)) == (given.cls, len(given.items))
     ):
-        items = tuple(fitted(*pair, varying=varying) for pair in zip(state.items, given.items, strict=True))
+        items = tuple(fitted(*pair, varying=varying, grows=grows) for pair in zip(state.items, given.items, strict=True))
         return t.Tuple(items, state.cls, state.names)
     if varying and isinstance(given, t.VarTuple) and _has_room(state):
         return join(state, given)
@@ -39,21 +39,21 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False) -> t.Type:
     if isinstance(state, t.Array) and isinstance(given, t.Array) and state.axes == given.axes:
         return t.Array(narrower(state, given), state.axes, state.shape, state.fixed or given.fixed)
     if isinstance(state, t.Optional) and isinstance(given, t.Optional):
-        return t.Optional(fitted(state.item, given.item, varying=varying))
+        return t.Optional(fitted(state.item, given.item, varying=varying, grows=grows))
     if isinstance(given, (t.List, t.Set)) and type(state) is not type(given):
         raise TypeConflictError(state, given)
-    if isinstance(given, t.Union) and isinstance(state, t.Tuple):
+    if isinstance(given, t.Union) and not isinstance(state, t.Union):
         return _the_one_of(state, given, varying=varying)
-    found = join(state, given)
-    if isinstance(found, t.Union) and not isinstance(state, t.Union):
+    found = join_mixed(state, given) if grows else join(state, given)
+    if isinstance(found, t.Union) and not isinstance(state, t.Union) and not grows:
         raise TypeConflictError(state, given)
     return found
 
 
-def _the_one_of(state: t.Tuple, given: t.Union, *, varying: bool) -> t.Type:
+def _the_one_of(state: t.Type, given: t.Union, *, varying: bool) -> t.Type:
     """The shape that states have, of several that the source could give; which it is, is checked where they are made."""
     for option in given.options:
-        if (option.cls, len(option.items)) == (state.cls, len(state.items)):
+        if shape_of(option) == shape_of(state):
             return fitted(state, option, varying=varying)
     raise TypeConflictError(state, given)
 

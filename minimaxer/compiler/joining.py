@@ -9,6 +9,8 @@ from typing import Any
 from . import value_types as t
 from .runtime.values import fields_of, is_array
 
+_MOST_OPTIONS = 8
+_ROW = tuple, -1
 _BUILTIN = (bool, int, float, str, tuple, list, set, frozenset, dict)
 
 
@@ -146,6 +148,8 @@ def _at_run_time(type_: t.Type) -> t.Type:
 def _joined(one: t.Type, other: t.Type) -> t.Type:
     if one == other:
         return _marked(one, other)
+    if _is_mixed(one) or _is_mixed(other):
+        return _union(one, other)
     numbers = [each for each in (one, other) if isinstance(each, (t.Int, t.Bool, t.Float)) or _is_number_symbol(each)]
     if len(numbers) == 2:
         return t.FLOAT if t.FLOAT in (one, other) else t.INT
@@ -223,16 +227,11 @@ def _joined_collections(mine: t.List | t.Set | t.Dict, theirs: t.Type) -> t.Type
     """Joins two lists, sets or dicts, whose item types are united; or a list and a tuple or known list."""
     if isinstance(mine, t.List) and isinstance(theirs, t.Constant) and isinstance(theirs.value, list):
         _widen(mine.cell, item_of_row(row_type([kept_type(each) for each in theirs.value])) or t.NEVER)
-    elif isinstance(mine, t.List) and isinstance(theirs, (t.VarTuple, t.FixedTuple, t.Tuple)) and item_of_row(theirs) is not None:
-        _widen(mine.cell, item_of_row(theirs) or t.NEVER)
-    elif isinstance(mine, t.Set) and isinstance(theirs, t.Set):
-        unite(mine.cell, theirs.cell)
-        return mine if mine.cls is frozenset else theirs
     elif isinstance(mine, t.Dict) and isinstance(theirs, t.Dict):
         unite(mine.key, theirs.key)
         unite(mine.value, theirs.value)
         return mine if mine.fixed else theirs
-    elif not isinstance(mine, t.Dict) and not isinstance(theirs, t.Dict) and type(mine) is type(theirs):
+    elif isinstance(mine, t.Collection) and isinstance(theirs, t.Collection) and shape_of(mine) == shape_of(theirs):
         unite(mine.cell, theirs.cell)
     else:
         raise TypeConflictError(mine, theirs)
@@ -240,25 +239,71 @@ def _joined_collections(mine: t.List | t.Set | t.Dict, theirs: t.Type) -> t.Type
 
 
 def _widen(cell: t.Cell, type_: t.Type) -> None:
-    wider = join(cell.type, type_)
+    wider = join_mixed(cell.type, type_)
     if wider != cell.type:
         cell.put(wider)
 
 
-def _union(one: t.Tuple | t.Union, other: t.Tuple | t.Union) -> t.Union:
-    """The union of shapes; those of one class and length are joined."""
-    found: list[t.Tuple] = []
+def join_mixed(one: t.Type, other: t.Type) -> t.Type:
+    """The type that holds the values of both, a union where they have nothing in common.
+
+    Raises:
+        TypeConflictError: A value of one may equal or contain one of the other, or has no type at run time.
+    """
+    try:
+        return join(one, other)
+    except TypeConflictError:
+        items = [_at_run_time(each.item if isinstance(each, t.Optional) else each) for each in (one, other)]
+        found = _union(*items)
+        return t.Optional(found) if t.Optional in (type(one), type(other)) else found
+
+
+def shape_of(type_: t.Type) -> tuple[Any, int] | None:
+    """The shape that tells an option of a union from the others: a class, and a tuple's length; None where there is none."""
+    if isinstance(type_, t.Tuple):
+        return type_.cls, len(type_.items)
+    if isinstance(type_, (t.VarTuple, t.FixedTuple)) and not isinstance(type_, (t.DictView, t.Named)):
+        return _ROW
+    if isinstance(type_, (t.Int, t.Bool, t.Float)) or _is_number_symbol(type_):
+        return float, 0
+    if type_ in (t.TEXT, t.CHARS):
+        return str, 0
+    if isinstance(type_, t.Symbol):
+        return None if issubclass(type_.domain, str) else (type_.domain, 0)
+    if isinstance(type_, t.Object):
+        return type_.record.cls, 0
+    if isinstance(type_, t.Array):
+        return t.Array, type_.axes
+    if isinstance(type_, t.Set):
+        return type_.cls, 0
+    return (type(type_), 0) if isinstance(type_, (t.List, t.Dict)) else None
+
+
+def _is_mixed(type_: t.Type) -> bool:
+    """True of a union of more than tuples and objects with fields."""
+    return isinstance(type_, t.Union) and not all(isinstance(each, t.Tuple) for each in type_.options)
+
+
+def _union(one: t.Type, other: t.Type) -> t.Union:
+    """The union of two types, or of more; those of one shape are joined."""
+    found: dict[Any, t.Type] = {}
     for type_ in (one, other):
         for option in type_.options if isinstance(type_, t.Union) else (type_,):
-            for place, mine in enumerate(found):
-                if (mine.cls, len(mine.items)) == (option.cls, len(option.items)):
-                    wider = join(mine, option)
-                    assert isinstance(wider, t.Tuple)
-                    found[place] = wider
-                    break
-            else:
-                found.append(option)
-    return t.Union(tuple(sorted(found, key=lambda each: (each.cls.__qualname__ if each.cls else "", len(each.items)))))
+            shape = shape_of(option)
+            if shape is None or len(found) > _MOST_OPTIONS:
+                raise TypeConflictError(one, other)
+            found[shape] = join(found[shape], option) if shape in found else option
+    if _ROW in found:  # tuples of all lengths are one option then
+        for shape in [each for each in found if each[0] is None]:
+            found[_ROW] = join(found[_ROW], found.pop(shape))
+        if len(found) == 1:
+            raise TypeConflictError(one, other)
+    return t.Union(tuple(found[shape] for shape in sorted(found, key=_order)))
+
+
+def _order(shape: tuple[Any, int]) -> tuple[str, int]:
+    cls, count = shape
+    return getattr(cls, "__qualname__", ""), count
 
 
 def _size(type_: t.Type) -> int | None:
@@ -274,7 +319,7 @@ def _is_number_symbol(type_: t.Type) -> bool:
 def unite(one: t.Cell, other: t.Cell) -> None:
     """Unites two cells, with the type that holds the values of both."""
     if one.root() is not other.root():
-        type_ = join(one.type, other.type)
+        type_ = join_mixed(one.type, other.type)
         one.unite(other)
         if not isinstance(type_, t.Never):
             one.put(type_)

@@ -28,7 +28,7 @@ from .operators import BITWISE, binary, check_divisor, in_domain, is_number, num
 from .special_methods import OPERATORS
 from .subscripts import slice_of
 from .symbols import table_of
-from .unions import each_option, is_one_of
+from .unions import each_option, is_instance, is_of_class
 from .writing import number_of, text_of
 
 Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
@@ -686,50 +686,12 @@ def _isinstance(b: FunctionBuilder, given: list[Value], named: Keywords, node: a
     return is_instance(b, given[0], given[1], node)
 
 
-def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> Value:
-    """Evaluates `isinstance`, which is known from the value's type, except for None and unions."""
-    if not isinstance(cls.type, t.Constant):
-        b.refuse("asks whether a value is of a class that is not known", node)
-    type_ = value.type
-    if isinstance(type_, t.Constant):
-        return constant(isinstance(type_.value, cls.type.value))
-    if isinstance(type_, t.Union):
-        wanted = cls.type.value
-        return is_one_of(b, value, lambda option: _is_of_class(b, option, wanted, node))
-    if isinstance(type_, t.Optional):
-        inner = is_instance(b, Value(type_.item, value.components[1:]), cls, node)
-        none = isinstance(None, cls.type.value)
-        if isinstance(inner.type, t.Constant):
-            if inner.type.value == none:
-                return inner
-            return Value(t.BOOL, (value.components[0] if inner.type.value else b.op("not_", value.components[0]),))
-    return constant(_is_of_class(b, type_, cls.type.value, node))
-
-
-def _is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST) -> bool:
-    """True if values of a type are of a class, or of one of several."""
-    found = class_of(type_)
-    if found is None:
-        b.refuse(f"asks for the class of {type_}, which compiled games do not know", node)
-    if getattr(type_, "dtype", "") and not isinstance(type_, t.Array):
-        b.refuse("asks for the class of a number of numpy, which is none of Python's; convert it with int first", node)
-    answer = issubclass(found, wanted)
-    also: type[Any] = found
-    if found is frozenset or (found is tuple and b.program.holds_lists()):
-        also = set if found is frozenset else list
-    if found is list and b.program.has_deques:
-        also = collections.deque
-    if issubclass(also, wanted) != answer:
-        b.refuse(f"asks for the class of {type_}, which may be a {also.__name__} of the module", node)
-    return answer
-
-
 @library(type)
 def _type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     found = class_of(given[0].type)
     if found is None or len(given) > 1:
         b.refuse(f"asks for the type of {given[0].type}; compare it with None first, or ask isinstance", node)
-    _is_of_class(b, given[0].type, found, node)
+    is_of_class(b, given[0].type, found, node)
     return constant(found)
 
 

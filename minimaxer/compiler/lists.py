@@ -9,7 +9,7 @@ from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import is_tuple
 from .converting import in_memory, items_of, refuse_type
-from .joining import TypeConflictError, item_of_row, join, widened
+from .joining import TypeConflictError, item_of_row, join_mixed, widened
 from .marshal import read_row, write_row
 from .operations import as_row, call_value, each_item, equal, implements, less
 from .operators import binary, checked_index, number
@@ -38,7 +38,7 @@ def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
     if isinstance(type_, t.Never):
         return
     try:
-        wider = join(cell.type, type_)
+        wider = join_mixed(cell.type, type_)
     except TypeConflictError as clash:
         b.refuse(f"puts {clash.one} and {clash.other} into one list; keep items of one type in it")
     if wider != cell.type:

@@ -11,11 +11,10 @@ from .classes import class_of, is_sequence, is_tuple
 from .comparing import equal
 from .converting import present
 from .expressions import attribute, evaluate, holds, truth
-from .library import is_instance
 from .materializing import as_list, length
 from .statements import run, statement
 from .subscripts import item, slice_of
-from .unions import each_option, is_one_of
+from .unions import each_option, is_instance
 
 
 @statement(ast.Match)
@@ -116,13 +115,8 @@ def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, ot
         subject = Value(subject.type.item, subject.components[1:])
     stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
     if isinstance(subject.type, t.Union):
-        size = len(pattern.patterns)
-
-        def fits_option(option: t.Tuple) -> bool:
-            return is_tuple(option) and (len(option.items) >= size - 1 if stars else len(option.items) == size)
-
-        _decide(b, is_one_of(b, subject, fits_option), otherwise)
-        subject = each_option(b, subject, lambda option: option, where=fits_option) if b.live else Value(t.NEVER)
+        each_option(b, subject, lambda option: _sequence(b, pattern, option, otherwise))
+        return
     if isinstance(subject.type, t.Never):
         return
     cls = class_of(subject.type)

@@ -13,7 +13,7 @@ from . import dicts, lists, memory, operations, sets, special_methods, value_typ
 from .bits import ones, zeros_before
 from .builder import FunctionBuilder, Value
 from .calls import Keywords, all_known, all_read, call_python, replaced
-from .classes import class_of
+from .classes import class_of, defines
 from .comparing import compare, equal
 from .converting import in_memory, items_of, present
 from .expressions import truth
@@ -76,7 +76,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
             b, lambda given, _: call_text(b, owner, name, given, node), arguments, keywords, f".{name}() of a text", node
         )
     if isinstance(type_, t.Union):
-        return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
+        return _of_options(b, owner, name, lambda option: call_method(b, option, name, arguments, keywords, node))
     family = _family(type_)
     handler = _METHODS.get((family, name))
     if isinstance(type_, t.Set) and type_.cls is frozenset and name in _CHANGING:
@@ -93,6 +93,14 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     if found is not None:
         return call_python(b, found, [owner, *arguments], keywords, node)
     return _spelt(b, owner, name, arguments, keywords, node)
+
+
+def _of_options(b: FunctionBuilder, owner: Value, name: str, call: Callable[[Value], Value]) -> Value:
+    """Calls a method of those options of a union that have it; refuses it if none has."""
+    assert isinstance(owner.type, t.Union)
+    has_it = [defines(each, name) for each in owner.type.options]
+    where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None
+    return each_option(b, owner, call, where=where, error=AttributeError)
 
 
 def has_settled_methods(owner: Any) -> bool:

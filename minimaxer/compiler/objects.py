@@ -14,7 +14,7 @@ from .builder import FunctionBuilder, Value
 from .converting import items_of, tuple_of
 from .dicts import entries
 from .fitting import fitted
-from .joining import TypeConflictError, is_array_type, join, widened
+from .joining import TypeConflictError, is_array_type, join_mixed, widened
 from .lists import ITEMS, LENGTH, append, empty
 from .operations import as_list, as_row, call_post_init, call_python, each_item, field_values, given_fields, implements
 from .program import Program
@@ -148,7 +148,7 @@ def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> 
         b.program.changed = True
     cell = record.cells[name]
     try:
-        wider = fitted(cell.type, widened(value.type)) if record.is_seen else join(cell.type, widened(value.type))
+        wider = fitted(cell.type, widened(value.type)) if record.is_seen else join_mixed(cell.type, widened(value.type))
     except TypeConflictError as clash:
         b.refuse(f"sets {name} to {clash.other}, which is {clash.one} elsewhere; keep values of one type in it")
     if wider != cell.type:

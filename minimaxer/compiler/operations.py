@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .calls import Keywords
     from .program import Program
     from .runtime.layout import Layout
-    from .value_types import Tuple, Type
+    from .value_types import Type
     from .views import Derived
 
 P = ParamSpec("P")
@@ -84,8 +84,8 @@ contains_in: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] =
 """`value in owner`, of an owner that is not None and has no method of the author's for it."""
 make: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation(at=2)
 """Converts a value to another type, neither of which may be None."""
-the_one_of: Final[Operation[[FunctionBuilder, Value, Tuple], Value]] = Operation()
-"""Converts a union to one of its shapes; fails where it has another."""
+the_one_of: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
+"""Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
 count_of: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
 """The number of items."""
 words_in: Final[Operation[[FunctionBuilder, Type], int]] = Operation()
@@ -109,7 +109,7 @@ convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
 
 # --- unions
 each_option: Final[Operation[..., Value]] = Operation()
-"""Emits code for each shape of a value; fails with `TypeError` for shapes that are not wanted."""
+"""Emits code for each shape of a value; fails for shapes that are not wanted."""
 
 # --- lists
 copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()

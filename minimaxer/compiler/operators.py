@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import operator
 import sys
 from typing import Any, Final
@@ -11,7 +12,7 @@ from llvmlite import ir
 
 from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
-from .classes import class_of
+from .classes import class_of, work_together
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import TypeConflictError, is_array_type, item_of_row, join, widened
 from .operations import (
@@ -30,6 +31,7 @@ from .operations import (
     truth,
 )
 from .special_methods import OPERATORS
+from .unions import each_of_two, each_option
 
 _SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 _SIGNS: Final = {
@@ -75,8 +77,10 @@ def number(b: FunctionBuilder, value: Value) -> Value:
         return b.convert(value, t.FLOAT)
     if is_number(type_):
         return b.convert(value, t.INT)
-    b.refuse(f"reckons with {type_}")
-    return None
+    wanted = next(filter(is_number, type_.options), None) if isinstance(type_, t.Union) else None
+    if wanted is None:
+        b.refuse(f"reckons with {type_}")
+    return number(b, b.convert(value, wanted))
 
 
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
@@ -95,6 +99,8 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
     of_class = special_methods.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
     if of_class is not None:
         return of_class
+    if isinstance(value.type, t.Union):
+        return each_option(b, value, lambda option: unary(b, op, option, node), where=functools.partial(work_together, op, t.INT))
     return _signed(b, op, value, node)
 
 
@@ -133,17 +139,25 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
     if is_of_array:
         return array_binary(b, op, left, right, node)
     of_class = special_methods.binary(b, op, left, right)
-    if of_class is None and isinstance(op, ast.Mod) and isinstance(left.type, t.Constant) and isinstance(left.type.value, str):
+    return _of_builtins(b, op, left, right, node) if of_class is None else of_class
+
+
+def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    """The result of an operator for two values whose classes have no method of the author's for it."""
+    if isinstance(op, ast.Mod) and isinstance(left.type, t.Constant) and isinstance(left.type.value, str):
         return format_text(b, left.type.value, right, node)
-    if of_class is None and (isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional)):
+    if t.Optional in (type(left.type), type(right.type)):
         return binary(b, op, present(b, left), present(b, right), node)
+    if t.Union in (type(left.type), type(right.type)):
+        fits = functools.partial(work_together, op)
+        return each_of_two(b, left, right, lambda one, other: binary(b, op, one, other, node), fits)
     left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
-    if of_class is None and is_number(left.type) and is_number(right.type):
+    if is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)
-    if of_class is None and isinstance(op, (ast.Add, ast.Mult)):
-        of_class = _added(b, left, right) if isinstance(op, ast.Add) else _multiplied(b, left, right, node)
-    if of_class is not None:
-        return of_class
+    if isinstance(op, (ast.Add, ast.Mult)):
+        found = _added(b, left, right) if isinstance(op, ast.Add) else _multiplied(b, left, right, node)
+        if found is not None:
+            return found
     if isinstance(op, ast.BitOr) and is_dict(left.type) and is_dict(right.type):
         return joined_dicts(b, left, right, node)
     if _is_set(left.type) and _is_set(right.type):

@@ -172,6 +172,8 @@ class Specialization:
     """The names that its code assigns to, with the last type of each."""
     is_recursive: bool = False
     """True if it calls itself, directly or through others."""
+    mixed: set[Any] = field(factory=set)
+    """The names that are read where they may hold values of types that have nothing in common."""
 
 
 @define(eq=False)
@@ -232,6 +234,8 @@ class Program:
         """True if any value lies in the arena."""
         self.ordered: Final[set[t.Type]] = set()
         """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
+        self.has_ranges = False
+        """True if tuples of numbers may be ranges."""
         self.has_deques = False
         """True if lists may be deques."""
         self.unordered = False
@@ -388,6 +392,11 @@ class Program:
             made.align = 8
             self._held = made.ptrtoint(t.WORD)
         return self._held
+
+    def note_ranges(self) -> None:
+        """Records that a range was made a tuple of its numbers."""
+        self.changed = self.changed or not self.has_ranges
+        self.has_ranges = True
 
     def holds_lists(self) -> bool:
         """True if a known row that is indexed holds a list, which is stored as a tuple is."""

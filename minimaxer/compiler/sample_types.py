@@ -7,7 +7,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from . import value_types as t
-from .joining import TypeConflictError, join, row_type, type_of
+from .joining import TypeConflictError, join_mixed, row_type, type_of
 from .runtime.values import attributes_of, fields_of, has_default, is_plain_object, plain
 
 Records = dict[type[Any], t.Record]
@@ -76,6 +76,6 @@ class Seen:
 
 def _put(cell: t.Cell, type_: t.Type, within: str) -> None:
     try:
-        cell.put(join(cell.type, type_))
+        cell.put(join_mixed(cell.type, type_))
     except TypeConflictError as clash:
         raise TypeConflictError(cell.type, type_, within) from clash

@@ -29,7 +29,7 @@ from .sets import change
 from .source import own_names, parameters, yields
 from .streams import each_item
 from .subscripts import item, set_item, set_slice, slice_of
-from .unions import each_option
+from .unions import each_option, has_items, is_instance, may_be_array
 
 _STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], None]]] = {}
 
@@ -232,21 +232,27 @@ def _augmented(b: FunctionBuilder, node: ast.AugAssign) -> None:
         if after is not before:
             b.assign(node.target.id, after)
     elif isinstance(node.target, ast.Subscript):
-        owner = evaluate(b, node.target.value)
-        if is_array(owner):
-            change_part(b, node, owner, node.target.slice)
-            return
-        index = evaluate(b, node.target.slice)
-        before = item(b, owner, index)
-        after = _augment(b, before, node)
-        changed = owner.type.item if isinstance(owner.type, t.Optional) else owner.type
-        if b.live and (after is not before or not isinstance(changed, (t.List, t.Dict))):
-            set_item(b, owner, index, after)
+        _augment_item(b, evaluate(b, node.target.value), node.target.slice, node)
     elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
         after = _augment(b, attribute(b, owner, node.target.attr, node), node)
         if b.live:
             _set_attribute(b, owner, node.target.attr, after, node)
+
+
+def _augment_item(b: FunctionBuilder, owner: Value, where: ast.expr, node: ast.AugAssign) -> None:
+    if may_be_array(owner.type):
+        each_option(b, present(b, owner), lambda option: _augment_item(b, option, where, node), where=has_items)
+        return
+    if is_array(owner):
+        change_part(b, node, owner, where)
+        return
+    index = evaluate(b, where)
+    before = item(b, owner, index)
+    after = _augment(b, before, node)
+    changed = owner.type.item if isinstance(owner.type, t.Optional) else owner.type
+    if b.live and (after is not before or not isinstance(changed, (t.List, t.Dict))):
+        set_item(b, owner, index, after)
 
 
 def _augment(b: FunctionBuilder, owner: Value, node: ast.AugAssign) -> Value:
@@ -306,17 +312,22 @@ def assign_to(b: FunctionBuilder, target: ast.expr, value: Value) -> None:
     elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(b, target.elts, value, target)
     elif isinstance(target, ast.Subscript):
-        owner = evaluate(b, target.value)
-        if is_array(owner):
-            assign(b, owner, target.slice, value)
-        elif isinstance(target.slice, ast.Slice):
-            set_slice(b, owner, target.slice, value)
-        else:
-            set_item(b, owner, evaluate(b, target.slice), value)
+        _assign_item(b, evaluate(b, target.value), target.slice, value)
     elif isinstance(target, ast.Attribute):
         _set_attribute(b, evaluate(b, target.value), target.attr, value, target)
     else:
         b.refuse("assigns to something that is no name, item or attribute", target)
+
+
+def _assign_item(b: FunctionBuilder, owner: Value, where: ast.expr, value: Value) -> None:
+    if may_be_array(owner.type):
+        each_option(b, present(b, owner), lambda option: _assign_item(b, option, where, value), where=has_items)
+    elif is_array(owner):
+        assign(b, owner, where, value)
+    elif isinstance(where, ast.Slice):
+        set_slice(b, owner, where, value)
+    else:
+        set_item(b, owner, evaluate(b, where), value)
 
 
 def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
@@ -385,7 +396,9 @@ def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value
         assign_to(b, target, each)
 
 
-def _is_unpacked(option: t.Tuple, fewest: int, *, starred: bool) -> bool:
+def _is_unpacked(option: t.Type, fewest: int, *, starred: bool) -> bool:
+    if not isinstance(option, t.Tuple):
+        return is_sequence(option)
     return len(option.items) >= fewest if starred else len(option.items) == fewest
 
 
@@ -443,37 +456,58 @@ def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], Any], otherwis
     meeting.meet()
 
 
-def narrowed(test: ast.expr) -> tuple[set[str], set[str]]:
-    """The names that cannot be None where a test holds, and those that cannot where it does not."""
+_Facts = dict[str, tuple[ast.Call, bool] | None]
+"""What is known of names: not to be None, or the answer of an `isinstance`."""
+
+
+def narrowed(test: ast.expr) -> tuple[_Facts, _Facts]:
+    """What is known of names where a test holds, and where it does not."""
     if isinstance(test, ast.Name):
-        return {test.id}, set()
+        return {test.id: None}, {}
     if isinstance(test, ast.NamedExpr):
-        return {test.target.id}, set()
+        return {test.target.id: None}, {}
+    if isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance" and isinstance(test.args[0], ast.Name):
+        return {test.args[0].id: (test, True)}, {test.args[0].id: (test, False)}
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         yes, no = narrowed(test.operand)
         return no, yes
     if isinstance(test, ast.BoolOp):
         parts = [narrowed(each) for each in test.values]
         if isinstance(test.op, ast.And):
-            return set().union(*(yes for yes, _ in parts)), set()
-        return set(), set().union(*(no for _, no in parts))
+            return dict(fact for yes, _ in parts for fact in yes.items()), {}
+        return {}, dict(fact for _, no in parts for fact in no.items())
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, (ast.Name, ast.NamedExpr)):
         none = isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
         name = test.left.id if isinstance(test.left, ast.Name) else test.left.target.id
         if none and isinstance(test.ops[0], (ast.Is, ast.Eq)):
-            return set(), {name}
+            return {}, {name: None}
         if none and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
-            return {name}, set()
-    return set(), set()
+            return {name: None}, {}
+    return {}, {}
 
 
-def narrow(b: FunctionBuilder, names: set[str]) -> None:
-    """Narrows the types of names that cannot be None."""
-    for name in sorted(names):
+def narrow(b: FunctionBuilder, facts: _Facts) -> None:
+    """Narrows the types of names of which something is known."""
+    for name, fact in sorted(facts.items(), key=lambda each: each[0]):
         if name in b.frame.own and (b.frame.number, name) in b.names:
             value = b.read(name, b.frame)
-            if value is not None and isinstance(value.type, t.Optional) and b.live:
-                b.assign(name, Value(value.type.item, value.components[1:]))
+            if value is None or not b.live or not isinstance(value.type, (t.Optional, t.Union)):
+                continue
+            if fact is not None and evaluate(b, fact[0].func).type != t.Constant(isinstance):
+                continue
+            if isinstance(value.type, t.Optional) and (fact is None or not _may_be(b, t.NONE, *fact)):
+                value = Value(value.type.item, value.components[1:])
+            if isinstance(value.type, t.Union) and fact is not None:
+                fits = functools.partial(_may_be, b, test=fact[0], wanted=fact[1])
+                value = each_option(b, value, lambda option: option, where=fits)
+            if b.live:
+                b.assign(name, value)
+
+
+def _may_be(b: FunctionBuilder, type_: t.Type, test: ast.Call, wanted: bool) -> bool:
+    """True unless `isinstance` has another answer for values of a type."""
+    answer = is_instance(b, Value(type_, (None,) * len(type_.components)), evaluate(b, test.args[1]), test).type
+    return not isinstance(answer, t.Constant) or answer.value == wanted
 
 
 @statement(ast.While)

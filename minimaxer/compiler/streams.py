@@ -15,11 +15,11 @@ from typing import Any
 from . import operations, special_methods, value_types as t
 from .builder import ROUNDS, Consume, Frame, FunctionBuilder, MergePoint, Names, Value, calls_itself, enter, leave_frame
 from .calls import call_lifted
-from .classes import is_tuple
+from .classes import defines, is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import TypeConflictError, join, widened
-from .operations import assign_to, choose, derive, go_back, implements, repeat, run, run_body
+from .operations import assign_to, choose, derive, each_option, go_back, implements, repeat, run, run_body
 from .program import FALSE
 from .sets import listed
 from .source import own_names, parameters, source_of
@@ -59,6 +59,8 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
     found = None if unrolled else view(b, value)
     if unrolled:
         _one_after_another(b, value, body, leave, out)
+    elif isinstance(value.type, t.Union):
+        _of_each_option(b, node, value, body, leave, out)
     elif found is not None:
         _by_number(b, node, found, body, leave, out)
     elif isinstance(value.type, t.Stream):
@@ -148,6 +150,25 @@ def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: M
         _within(b, body, item, out, again)
         again.meet()
     b.path = path
+    leave.arrive()
+
+
+def _of_each_option(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
+    """Compiles a loop over one of several collections: once for each that it may be."""
+    assert isinstance(value.type, t.Union)
+    options, path = value.type.options, b.path
+
+    def one(option: Value) -> None:
+        b.path = (*path, -1 - options.index(option.type))
+        each_item(b, node, option, each, [])
+        b.path = path
+
+    def each(item: Value) -> None:
+        again = MergePoint(b)
+        _within(b, body, item, out, again)
+        again.meet()
+
+    each_option(b, value, one, where=lambda option: defines(option, "__iter__"))
     leave.arrive()
 
 

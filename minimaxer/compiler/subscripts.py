@@ -132,6 +132,11 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
         b.refuse(f"assigns to an item of {owner.type}; only lists and dicts made in the same search can change")
 
 
+@operations.set_item_of.of(t.Optional)
+def _set_item_of_optional(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
+    set_item(b, present(b, owner, TypeError, "'NoneType' object does not support item assignment"), index, value)
+
+
 @implements(operations.slice_of)
 def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value | None, step: Value | None) -> Value:
     """Evaluates `owner[start:stop:step]`."""

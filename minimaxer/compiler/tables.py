@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import is_tuple
 from .converting import items_of, present, words_of
 from .dicts import content, hashed, mixed, refuse_unhashable
-from .joining import TypeConflictError, join_all, kept_type
+from .joining import TypeConflictError, join_mixed, kept_type
 from .operations import equal
 from .operators import is_number, number
 from .program import KnownRow
@@ -34,7 +35,7 @@ def _known_row(b: FunctionBuilder, items: Sequence[Any]) -> KnownRow:
     known = b.program.rows.get(key)
     if known is None:
         try:
-            known = KnownRow(items, join_all([kept_type(each) for each in items]))
+            known = KnownRow(items, functools.reduce(join_mixed, map(kept_type, items), cast("t.Type", t.NEVER)))
         except TypeConflictError as clash:
             b.refuse(f"looks up {clash.one} and {clash.other} in one table; keep values of one type in it")
         b.program.rows[key] = known

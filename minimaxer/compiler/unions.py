@@ -1,14 +1,18 @@
-"""Unions of tuples and objects of different shapes, such as moves of two forms: a number selects the shape."""
+"""Unions of types of different shapes, such as moves of two forms, or a number or a text: a number selects the shape."""
 
 from __future__ import annotations
 
+import ast
+import collections
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
-from .converting import blank, converted, items_of
-from .joining import TypeConflictError, join, type_of
+from .classes import class_of, defines
+from .converting import blank, converted, items_of, refuse_type
+from .joining import TypeConflictError, join, shape_of, type_of
 from .operations import implements
 from .program import Program
 from .runtime.layout import Layout
@@ -21,26 +25,24 @@ def options_of(value: Value) -> list[Value]:
 
 
 def as_union(b: FunctionBuilder, value: Value, type_: t.Union) -> Value:
-    """Converts a tuple, or a union of fewer shapes, to a union."""
+    """Converts a value of one of the shapes, or a union of fewer, to a union."""
     if isinstance(value.type, t.Union):
         return each_option(b, value, lambda option: as_union(b, option, type_), type_)
-    place = place_of(type_, value.type)
+    place = _place_of(b, type_, value.type)
     components: list[Any] = [b.word(place)]
     for number, option in enumerate(type_.options):
         components += converted(b, value, option).components if number == place else blank(b, option)
     return Value(type_, tuple(components))
 
 
-def place_of(type_: t.Union, wanted: t.Type) -> int:
-    """The index of the shape that holds values of that type."""
+def _place_of(b: FunctionBuilder, type_: t.Union, wanted: t.Type) -> int:
+    """The index of the option that holds values of that type."""
     for place, option in enumerate(type_.options):
-        if isinstance(wanted, t.Tuple) and (option.cls, len(option.items)) == (wanted.cls, len(wanted.items)):
-            try:
+        if shape_of(wanted) == shape_of(option) or (isinstance(option, t.VarTuple | t.FixedTuple) and class_of(wanted) is tuple):
+            with suppress(TypeConflictError):
                 if join(option, wanted) == option:
                     return place
-            except TypeConflictError:
-                continue
-    raise AssertionError(f"{wanted} is none of {type_}")
+    return refuse_type(b, wanted, type_)
 
 
 @implements(operations.each_option)
@@ -49,15 +51,15 @@ def each_option(
     value: Value,
     do: Callable[[Value], Value | None],
     type_: t.Type | None = None,
-    where: Callable[[t.Tuple], bool] | None = None,
+    where: Callable[[t.Type], bool] | None = None,
+    error: type[Exception] = TypeError,
 ) -> Value:
-    """Emits code for each shape of a value; fails with `TypeError` for shapes that `where` excludes."""
+    """Emits code for each shape of a value; fails with that error for shapes that `where` excludes."""
     meeting = MergePoint(b)
     tag = value.components[0]
     for place, option in enumerate(options_of(value)):
         if not b.live:
             break
-        assert isinstance(option.type, t.Tuple)
         if where is not None and not where(option.type):
             continue
         here, on = b.block("shape"), b.block("next")
@@ -72,11 +74,11 @@ def each_option(
             b.ir.unreachable()
         b.live = False
     else:
-        b.fail(TypeError, "it is of another shape than is asked for here")
+        b.fail(error, "it is of another shape than is asked for here")
     return meeting.meet(type_)
 
 
-def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Tuple], bool]) -> Value:
+def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Type], bool]) -> Value:
     """True if a value has one of the wanted shapes."""
     assert isinstance(value.type, t.Union)
     places = [place for place, option in enumerate(value.type.options) if wanted(option)]
@@ -89,30 +91,136 @@ def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Tuple], bool
     return Value(t.BOOL, (found,))
 
 
+def each_of_two(
+    b: FunctionBuilder,
+    left: Value,
+    right: Value,
+    use: Callable[[Value, Value], Value],
+    fits: Callable[[t.Type, t.Type], bool],
+) -> Value:
+    """Emits code for each pair of shapes that two values may have; fails with `TypeError` for pairs that do not fit."""
+    if isinstance(left.type, t.Union):
+        where = None if isinstance(right.type, t.Union) else lambda option: fits(option, right.type)
+        return each_option(b, left, lambda option: each_of_two(b, option, right, use, fits), where=where)
+    if isinstance(right.type, t.Union):
+        return each_option(b, right, lambda option: use(left, option), where=lambda option: fits(left.type, option))
+    return use(left, right)
+
+
+def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> Value:
+    """Evaluates `isinstance`, which is known from the value's type, except for None and unions."""
+    if not isinstance(cls.type, t.Constant):
+        b.refuse("asks whether a value is of a class that is not known", node)
+    type_ = value.type
+    if isinstance(type_, t.Constant):
+        return Value(t.Constant(isinstance(type_.value, cls.type.value)))
+    if isinstance(type_, t.Union):
+        wanted = cls.type.value
+        return is_one_of(b, value, lambda option: is_of_class(b, option, wanted, node))
+    if isinstance(type_, t.Optional):
+        inner = is_instance(b, Value(type_.item, value.components[1:]), cls, node)
+        none = isinstance(None, cls.type.value)
+        if inner.type == t.BOOL:
+            there = b.op("and_", value.components[0], inner.components[0])
+            return Value(t.BOOL, (b.op("or_", there, b.op("not_", value.components[0])) if none else there,))
+        if isinstance(inner.type, t.Constant):
+            if inner.type.value == none:
+                return inner
+            return Value(t.BOOL, (value.components[0] if inner.type.value else b.op("not_", value.components[0]),))
+    return Value(t.Constant(is_of_class(b, type_, cls.type.value, node)))
+
+
+def is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST) -> bool:
+    """True if values of a type are of a class, or of one of several."""
+    found = class_of(type_)
+    if found is None:
+        b.refuse(f"asks for the class of {type_}, which compiled games do not know", node)
+    if getattr(type_, "dtype", "") and not isinstance(type_, t.Array):
+        b.refuse("asks for the class of a number of numpy, which is none of Python's; convert it with int first", node)
+    answer = issubclass(found, wanted)
+    also: type[Any] = found
+    if found is frozenset or (found is tuple and b.program.holds_lists()):
+        also = set if found is frozenset else list
+    if found is list and b.program.has_deques:
+        also = collections.deque
+    if issubclass(also, wanted) != answer:
+        b.refuse(f"asks for the class of {type_}, which may be a {also.__name__} of the module", node)
+    asked = wanted if isinstance(wanted, tuple) else (wanted,)
+    narrower = {int: (bool, *(each for each in asked if issubclass(each, int))), float: (int,)}.get(found, ())
+    for each in (*narrower, *((range,) if found is tuple and b.program.has_ranges else ())):
+        if issubclass(each, wanted) != answer:
+            b.refuse(f"asks for the class of {type_}, which may have been a {each.__name__} before; keep them apart", node)
+    return answer
+
+
 @operations.item_of.of(t.Union)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """The item of a union, among the shapes that have it."""
     at = index.type.value if isinstance(index.type, t.Constant) else 0
 
-    def has(option: t.Tuple) -> bool:
-        return -len(option.items) <= at < len(option.items)
+    def has(option: t.Type) -> bool:
+        return -len(option.items) <= at < len(option.items) if isinstance(option, t.Tuple) else has_items(option)
 
     return each_option(b, owner, lambda option: operations.item(b, option, index), where=has)
 
 
+@operations.set_item_of.of(t.Union)
+def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
+    """Assigns to an item of a union, among the shapes whose items can change."""
+
+    def assign(option: Value) -> None:
+        operations.set_item_of(b, option, index, value)
+
+    each_option(b, owner, assign, where=lambda each: defines(each, "__setitem__"))
+
+
+@operations.contains_in.of(t.Union)
+def contains(b: FunctionBuilder, owner: Value, value: Value, node: Any) -> Value:
+    """Tests if a union holds a value, among the shapes that hold any."""
+
+    def held(option: Value) -> Value:
+        return b.convert(operations.contains_in(b, option, value, node), t.BOOL)
+
+    return each_option(b, owner, held, t.BOOL, where=lambda each: defines(each, "__contains__"))
+
+
+def may_be_array(type_: t.Type) -> bool:
+    """True of a union one of whose options is an array, whose subscripts mean more than an index; it may be None too."""
+    type_ = type_.item if isinstance(type_, t.Optional) else type_
+    return isinstance(type_, t.Union) and any(isinstance(each, t.Array) for each in type_.options)
+
+
+def has_items(type_: t.Type) -> bool:
+    """True if values of a type have items by index or key."""
+    return defines(type_, "__getitem__")
+
+
 @operations.make.of(t.Union)
 def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
-    """Converts a tuple, or a union of fewer shapes, to a union."""
+    """Converts a value of one of the shapes, or a union of fewer, to a union."""
     assert isinstance(type_, t.Union)
     mine = value.type
-    return as_union(b, converted(b, value, type_of(mine.value) or mine) if isinstance(mine, t.Constant) else value, type_)
+    if isinstance(mine, t.Constant):
+        return as_union(b, converted(b, value, _type_of(type_, mine.value) or mine), type_)
+    return as_union(b, value, type_)
+
+
+def _type_of(type_: t.Union, value: Any) -> t.Type | None:
+    """The type of a known value as part of a union, where a list of the module is a list."""
+    for cls, shape in ((list, t.List), (set, t.Set), (dict, t.Dict)):
+        if type(value) is cls:
+            return next((option for option in type_.options if isinstance(option, shape)), None)
+    return type_of(value)
 
 
 @operations.the_one_of.of(t.Union)
-def the_one_of(b: FunctionBuilder, value: Value, type_: t.Tuple) -> Value:
-    """Converts a union to one of its shapes; fails where it has another."""
-    shape = type_.cls, len(type_.items)
-    one = each_option(b, value, lambda option: option, where=lambda option: (option.cls, len(option.items)) == shape)
+def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+    """Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
+    shape = shape_of(type_)
+    assert isinstance(value.type, t.Union)
+    if shape not in map(shape_of, value.type.options):
+        refuse_type(b, value.type, type_)
+    one = each_option(b, value, lambda option: option, where=lambda option: shape_of(option) == shape, error=OverflowError)
     return converted(b, one, type_)
 
 
@@ -148,7 +256,6 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     places = {option: place + 1 + sum(sizes[:number]) for number, option in enumerate(type_.options)}
 
     def one(option: Value) -> None:
-        assert isinstance(option.type, t.Tuple)
         operations.write(b, option, address, places[option.type], sorts)
 
     each_option(b, value, one)

@@ -147,11 +147,11 @@ class Tuple(Type):
 
 @frozen
 class Union(Type):
-    """One of several tuples or objects of different shapes: its number, then the components of each shape."""
+    """One of several types, told apart by their shapes: its number, then the components of each."""
 
     is_composite = True
 
-    options: tuple[Tuple, ...]
+    options: tuple[Type, ...]
 
     @cached_property
     def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]

@@ -12,7 +12,7 @@ from .builder import FunctionBuilder, MergePoint, Value
 from .converting import present
 from .helpers import call_helper
 from .lists import append, as_tuple, extend, new_list
-from .operations import each_item, equal
+from .operations import each_item, each_option, equal
 from .operators import guarded, is_text
 from .symbols import table_of
 
@@ -28,6 +28,8 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     if isinstance(type_, t.Optional):
         there = Value(type_.item, value.components[1:])
         return b.either(value.components[0], lambda: text_of(b, there, node), lambda: Value(t.Constant("None")))
+    if isinstance(type_, t.Union):
+        return each_option(b, value, lambda option: text_of(b, option, node))
     if type_ in (t.CHARS, t.TEXT):
         return value
     if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):

@@ -243,7 +243,7 @@ class _Methods:
             self._program.text(text)
         for state in states:
             try:
-                found = fitted(found, seen.type(state))
+                found = fitted(found, seen.type(state), grows=True)
             except TypeConflictError as clash:
                 self._refuse_clash(clash)
         for cls, name in seen.missing:

@@ -212,7 +212,7 @@ class Layout:
 
     def _flatten_one_of(self, value: Any, where: str, words: list[int]) -> None:
         for place, item in enumerate(self.items):
-            if isinstance(value, tuple if item.cls is None else item.cls) and _length(value) in (None, len(item.items)):
+            if item._may_hold(value):
                 words.append(place)
                 for other in self.items:
                     if other is item:
@@ -221,6 +221,16 @@ class Layout:
                         words += [0] * other.words
                 return
         raise LayoutError(where, f"{value!r}, where {self} was expected")
+
+    def _may_hold(self, value: Any) -> bool:
+        """True if a value of several shapes is of this one."""
+        if self.kind in ("tuple", "object"):
+            return isinstance(value, self.cls or tuple) and _length(value) in (None, len(self.items))
+        if self.kind == "array":
+            return len(getattr(value, "shape", ())) == len(self.names) - 1
+        if self.kind in ("text", "chars"):
+            return isinstance(value, str)
+        return isinstance(value, self.cls or (frozenset if self.kind == "set" else tuple if self.items else (int, float)))
 
     def _flatten_text(self, value: Any, where: str, words: list[int]) -> None:
         if not isinstance(value, str) or len(value) > self.count:

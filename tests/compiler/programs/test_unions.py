@@ -1,0 +1,203 @@
+"""Values of different types in one place: told apart as in Python, in every operation, or refused by name."""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations
+from random import Random
+from typing import Final
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+from .cells import LIMIT, outcomes
+
+HEAD: Final = """
+import copy
+import enum
+from dataclasses import dataclass
+from typing import NamedTuple
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+class Number(enum.IntEnum):
+    ONE = 1
+    TWO = 2
+
+class Pair(NamedTuple):
+    x: int
+    y: int
+
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int
+
+class Box:
+    def __init__(self, value):
+        self.value = value
+
+class Holder:
+    def __init__(self):
+        self.value = 0
+
+WORDS = ["one", "two", "three"]
+
+def matched(value):
+    match value:
+        case int():
+            return 1
+        case str():
+            return 2
+        case (first, second):
+            return 3
+        case None:
+            return 4
+        case _:
+            return 5
+
+def narrowed(value):
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, (tuple, list)):
+        return len(value) + value[0]
+    return 0
+
+def kept(value, other):
+    holder = Holder()
+    holder.value = value
+    was = holder.value == value
+    holder.value = other
+    return int(was) + 2 * int(holder.value == other)
+
+def renamed(value, n):
+    name = value
+    if n == 1:
+        name = WORDS[n]
+    return 1 if name == "two" else 2
+"""
+VALUES: Final = {
+    "int": "n + 3",
+    "float": "n + 0.5",
+    "bool": "n > 1",
+    "text": "WORDS[n]",
+    "made": 'str(n) + "x"',
+    "pair": "(n, 2)",
+    "triple": "(n, 2, 3)",
+    "row": "tuple([n] * n)",
+    "list": "[n, 4]",
+    "dict": "{n: 1}",
+    "set": "{n, 7}",
+    "frozenset": "frozenset([n])",
+    "member": "[Colour.RED, Colour.BLUE, Colour.RED][n]",
+    "number": "[Number.ONE, Number.TWO, Number.ONE][n]",
+    "named": "Pair(n, 1)",
+    "point": "Point(n, 1)",
+    "box": "Box(n)",
+    "none": "None",
+}
+USES: Final = {
+    "equal": "int(v == w) * 2 + int(v != w)",
+    "is_none": "int(v is None)",
+    "is_int": "int(isinstance(v, int))",
+    "is_text": "int(isinstance(v, str))",
+    "is_tuple": "int(isinstance(v, tuple))",
+    "is_list": "int(isinstance(v, (list, dict)))",
+    "is_box": "int(isinstance(v, Box)) + 2 * int(isinstance(v, Pair))",
+    "truth": "1 if v else 2",
+    "length": "len(v)",
+    "guarded": "len(v) if isinstance(v, (str, tuple, list, dict, set)) else -1",
+    "item": "int(v[0] == n)",
+    "part": "int(v[n % 2] == n)",
+    "text": "len(str(v))",
+    "in_list": "int(v in [w, v])",
+    "in_tuple": "int(v in (w, 1, v))",
+    "missing": "int(v not in (1, 'one', None))",
+    "holds": "int(n in v)",
+    "key": "{v: 1, w: 2}[v]",
+    "default": "int({1: v, 2: w}.get(n) == v)",
+    "items_of_set": "len({v, w})",
+    "items": "len([v, w]) + int([v, w][n % 2] == v)",
+    "index": "[v, w].index(v)",
+    "count": "[v, w, v].count(v)",
+    "sum": "int((v + v) == v)",
+    "product": "int((v * 2) == v)",
+    "less": "int(v < w)",
+    "greatest": "int(max(v, w) == v)",
+    "negative": "int((-v) == w)",
+    "loop": "sum(1 for each in v)",
+    "method": "v.count(n)",
+    "attribute": "kept(v, w)",
+    "match": "matched(v)",
+    "narrow": "narrowed(v)",
+    "copy": "int(copy.deepcopy(v) == v)",
+    "name": "renamed(v, n)",
+    "known": "int(v == 3) + 2 * int(v == 'two') + 4 * int(v == (0, 2))",
+}
+ORDINARY: Final = ("equal", "is_none", "truth", "guarded", "items", "attribute", "match", "narrow", "name", "known")
+"""Uses that compile for any two of the types that people mix."""
+
+
+def cell(one: str, other: str, use: str) -> str:
+    """A function whose names `v` and `w` hold either of two values."""
+    return (
+        f"v = {VALUES[one]} if n != 1 else {VALUES[other]}\n"
+        f"    w = {VALUES[other]} if n != 2 else {VALUES[one]}\n"
+        f"    return {USES[use]}"
+    )
+
+
+def is_wrong(found: str) -> bool:
+    """True of what is neither right nor refused; texts of errors may differ."""
+    return bool(re.match(r"\d+ gives ", found)) or "compiler fail" in found
+
+
+@pytest.mark.parametrize("one", ["int", "text", "pair", "list"])
+def test_what_people_mix(one: str) -> None:
+    """Numbers, texts, tuples, lists and None beside each other: all that is usually done with them compiles."""
+    others = [each for each in ("int", "text", "pair", "list", "none") if each != one]
+    cells = {f"{one}_{other}_{use}": cell(one, other, use) for other in others for use in ORDINARY}
+    found = outcomes(HEAD, cells, texts=False)
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(6))
+def test_any_two_types_in_any_use(seed: int) -> None:
+    """A sample of all pairs and uses: equal to Python's, or refused, and most of them compile."""
+    rng = Random(seed)
+    every = [(*pair, use) for pair in permutations(VALUES, 2) for use in USES if use != "text" or "bool" not in pair]
+    cells = {"_".join(each): cell(*each) for each in rng.sample(every, 500)}
+    found = outcomes(HEAD, cells, texts=False)
+    assert {name: (told, cells[name]) for name, told in found.items() if told == LIMIT or is_wrong(told)} == {}
+    assert sum(not told for told in found.values()) > len(found) // 2
+
+
+EMPTY: Final = {
+    "list": "[n, 7]",
+    "set": "{n, 7}",
+    "dict": "{n: 7}",
+    "text": "str(n)",
+    "row": "tuple([n] * 2)",
+    "box": "Sized(n)",
+    "float": "n + 0.5",
+    "member": "[Number.ONE, Number.TWO, Number.ONE][n]",
+}
+
+
+def test_the_truth_of_what_may_be_none() -> None:
+    """Nothing is read of a value that is not there."""
+    head = (
+        HEAD + "\nclass Sized:\n    def __init__(self, n):\n        self.n = n\n    def __len__(self):\n        return self.n\n"
+    )
+    cells = {name: f"v = {made} if n != 1 else None\n    return 1 if v else 2" for name, made in EMPTY.items()}
+    cells |= {
+        f"not_{name}": f"v = None if n else {made}\n    return int(not v) + 2 * int(bool(v and n == 0))"
+        for name, made in EMPTY.items()
+    }
+    assert {name: told for name, told in outcomes(head, cells).items() if told} == {}
