@@ -194,6 +194,9 @@ def call_value(
         return call_value(b, present(b, function), arguments, keywords, node)
     if isinstance(type_, t.Closure):
         return _call_closure(b, type_, arguments, keywords, node)
+    if isinstance(type_, t.Union):
+        each = functools.partial(call_value, b, arguments=arguments, keywords=keywords, node=node)
+        return each_option(b, function, each, where=_is_called)
     if isinstance(type_, t.Method):
         owner = Value(type_.owner, function.components)
         if isinstance(type_.function, str):
@@ -206,6 +209,13 @@ def call_value(
         return call_python(b, method, [function, *arguments], keywords, node)
     b.refuse(f"calls {type_}", node)
     return None
+
+
+def _is_called(type_: t.Type) -> bool:
+    """True if values of a type can be called."""
+    if isinstance(type_, t.Constant):
+        return callable(type_.value)
+    return isinstance(type_, (t.Closure, t.Method)) or special_methods.method(type_, "__call__") is not None
 
 
 def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
@@ -405,7 +415,7 @@ def call_python(
         given = [b.at_run_time(each) for each in given]
 
         return stream_of(Generated(function), given)
-    if _gives_stream(node) or any(isinstance(each.type, (t.Closure, t.Stream)) for each in given):
+    if _gives_stream(node) or any(t.is_bound(each.type) for each in given):
         return inline(b, function, node, None, given, where if where is not None else node)
     return b.call(function, given)
 
@@ -440,7 +450,7 @@ def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, ar
     run_body(b, node)
     assert frame.returns is not None
     value = frame.returns.meet()
-    if isinstance(value.type, (t.Stream, t.Closure)):
+    if t.is_bound(value.type):
         b.frame, b.path = frame.caller  # its names are still needed
         b.line = frame.line
     else:

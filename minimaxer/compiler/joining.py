@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter, OrderedDict, defaultdict
+from types import FunctionType
 from typing import Any
 
 from . import value_types as t
@@ -262,6 +263,10 @@ def shape_of(type_: t.Type) -> tuple[Any, int] | None:
     """The shape that tells an option of a union from the others: a class, and a tuple's length; None where there is none."""
     if isinstance(type_, t.Tuple):
         return type_.cls, len(type_.items)
+    if isinstance(type_, t.Closure):
+        return type_.node, type_.node.lineno
+    if isinstance(type_, t.Constant) and isinstance(type_.value, FunctionType):
+        return type_.value, type_.value.__code__.co_firstlineno
     if isinstance(type_, (t.VarTuple, t.FixedTuple)) and not isinstance(type_, (t.DictView, t.Named)):
         return _ROW
     if isinstance(type_, (t.Int, t.Bool, t.Float)) or _is_number_symbol(type_):
@@ -298,12 +303,14 @@ def _union(one: t.Type, other: t.Type) -> t.Union:
             found[_ROW] = join(found[_ROW], found.pop(shape))
         if len(found) == 1:
             raise TypeConflictError(one, other)
+    if len(set(map(_order, found))) < len(found):
+        raise TypeConflictError(one, other)
     return t.Union(tuple(found[shape] for shape in sorted(found, key=_order)))
 
 
-def _order(shape: tuple[Any, int]) -> tuple[str, int]:
+def _order(shape: tuple[Any, int]) -> tuple[str, int, int]:
     cls, count = shape
-    return getattr(cls, "__qualname__", ""), count
+    return getattr(cls, "__qualname__", ""), count, getattr(cls, "col_offset", 0)
 
 
 def _size(type_: t.Type) -> int | None:

@@ -515,6 +515,11 @@ def parts_of(type_: Type) -> Iterable[Type]:
     return [type_.item] if isinstance(type_, (FixedTuple, VarTuple, Optional, List, Set, Dict)) else []
 
 
+def is_bound(type_: Type) -> bool:
+    """True of what belongs to the frame that made it: an iterator, an inner function, or one of several."""
+    return any(map(is_bound, type_.options)) if isinstance(type_, Union) else isinstance(type_, (Stream, Closure))
+
+
 def is_enum(value: Any) -> bool:
     """True if a value is an Enum class."""
     return isinstance(value, type) and issubclass(value, enum.Enum)

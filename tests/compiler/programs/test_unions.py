@@ -178,6 +178,45 @@ def test_any_two_types_in_any_use(seed: int) -> None:
     assert sum(not told for told in found.values()) > len(found) // 2
 
 
+FUNCTIONS: Final = {
+    "lambdas": "f = (lambda x: x + n) if n else (lambda x: 10 * x)\n    return f(3)",
+    "key": "f = (lambda x: x) if n == 1 else (lambda x: -x)\n    return max([3, n, 5], key=f) + 10 * sorted([3, n, 5], key=f)[0]",
+    "of_module": "f = double if n else treble\n    return f(n + 1) + apply(f, 5)",
+    "bound": "f = (lambda x: x + n) if n != 2 else double\n    return apply(f, 4)",
+    "given_back": "return chosen(n)(7)",
+    "loop": "total = 0\n    for f in (double, treble, lambda x: x - n):\n        total += f(n + 2)\n    return total",
+    "changed": "f = double\n    for step in range(n + 1):\n        f = treble if f is double else double\n    return f(4)",
+    "not_called": "f = double if n else None\n    return f(2) if f is not None else -1",
+    "wrong": "f = double if n else 3\n    try:\n        return f(2)\n    except TypeError:\n        return -1",
+}
+
+
+def test_functions_chosen_at_run_time() -> None:
+    """Inner ones and those of the module, called, given on, given back and compared."""
+    head = (
+        HEAD
+        + """
+def double(x):
+    return 2 * x
+
+def treble(x):
+    return 3 * x
+
+def apply(f, x):
+    return f(x) + 1
+
+def chosen(n):
+    if n == 0:
+        return double
+    if n == 1:
+        return lambda x: x - n
+    return treble
+"""
+    )
+    found = outcomes(head, FUNCTIONS, texts=False)
+    assert {name: told for name, told in found.items() if told and (is_wrong(told) or name not in ("changed", "loop"))} == {}
+
+
 EMPTY: Final = {
     "list": "[n, 7]",
     "set": "{n, 7}",
