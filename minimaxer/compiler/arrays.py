@@ -43,6 +43,14 @@ def as_array(b: FunctionBuilder, value: Value) -> Value:
     return image(b, value.type.value, type_)
 
 
+def as_line(b: FunctionBuilder, value: Value) -> Value:
+    """An array, or a number as an array of one element."""
+    if is_array(value):
+        return as_array(b, value)
+    one = number(b, b.at_run_time(value)) if b.at_run_time(value).type != t.BOOL else b.at_run_time(value)
+    return filled(b, [b.word(1)], (1,), t.element(t.dtype_of(one.type)), lambda at: one)
+
+
 def image(b: FunctionBuilder, value: Any, type_: t.Array) -> Value:
     """A known array as one at run time."""
     if not b.emits:
@@ -511,6 +519,72 @@ def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
 
         memory.count_up(b, count, one)
     return made
+
+
+def in_a_row(
+    b: FunctionBuilder, each_part: Callable[[Callable[[Value], None]], None], type_: t.Type, shape: tuple[int, ...] | None
+) -> Value:
+    """Joins arrays of one axis, one behind the other, to one of such elements.
+
+    Args:
+        b: The function builder.
+        each_part: Passes on each of the arrays, in order; called twice.
+        type_: The type of the new array's elements.
+        shape: The new array's shape, where it is known.
+    """
+    end = b.variable(b.word(0))
+
+    def skip(part: Value) -> None:
+        b.op("store", b.op("add", b.op("load", end), sizes_of(part)[0]), end)
+
+    def copy(part: Value) -> None:
+        first = b.op("load", end)
+
+        def one(index: Any) -> None:
+            memory.store(b, as_element(b, _load(b, part, [index]), type_), _address(b, joined, [b.op("add", first, index)]))
+
+        memory.count_up(b, sizes_of(part)[0], one)
+        skip(part)
+
+    each_part(skip)
+    joined = new_array(b, type_, [b.op("load", end)], shape)
+    b.op("store", b.word(0), end)
+    each_part(copy)
+    return joined
+
+
+def packed_bits(b: FunctionBuilder, value: Value) -> Value:
+    """The bits of all elements, eight to a number, the first one highest; the last number is filled up with zeros."""
+    value = flat(b, value)
+    count, shape = axes_of(value)[0][0], _shape(value)
+
+    def byte(at: list[Any]) -> Value:
+        found = b.word(0)
+        for place in range(8):
+            index = b.op("add", b.op("mul", at[0], b.word(8)), b.word(place))
+            inside = b.compare("<", index, count)
+            bit = truth(b, _load(b, value, [b.op("select", inside, index, b.word(0))]))
+            bit = b.op("zext", b.op("and_", inside, bit), t.WORD)
+            found = b.op("or_", found, b.op("shl", bit, b.word(7 - place)))
+        return Value(t.Int("uint8"), (found,))
+
+    size = b.op("lshr", b.op("add", count, b.word(7)), b.word(3))
+    return filled(b, [size], None if shape is None else ((shape[0] + 7) // 8,), t.element("uint8"), byte)
+
+
+def unpacked_bits(b: FunctionBuilder, value: Value) -> Value:
+    """The eight bits of each number of 8 bits, the highest one first."""
+    value = flat(b, value)
+    if t.dtype_of(_item(value)) != "uint8":
+        b.refuse("takes the bits of an array that is not of uint8, as numpy cannot")
+    count, shape = axes_of(value)[0][0], _shape(value)
+
+    def bit(at: list[Any]) -> Value:
+        byte = _load(b, value, [b.op("lshr", at[0], b.word(3))]).components[0]
+        place = b.op("sub", b.word(7), b.op("and_", at[0], b.word(7)))
+        return Value(t.Int("uint8"), (b.op("and_", b.op("lshr", byte, place), b.word(1)),))
+
+    return filled(b, [b.op("mul", count, b.word(8))], None if shape is None else (8 * shape[0],), t.element("uint8"), bit)
 
 
 def copied(b: FunctionBuilder, value: Value, item: t.Type | None = None) -> Value:

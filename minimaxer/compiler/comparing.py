@@ -53,18 +53,31 @@ COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
 @implements(operations.compare)
 def compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """The result of a comparison; for an element of an array, a truth value of numpy."""
-    found = _compare(b, op, left, right, node)
+    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
+        return Value(t.NEVER)
     dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
+    if "uint64" in dtypes and isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and t.Int in (type(left.type), type(right.type)):
+        return _unsigned(b, SIGNS[type(op)], left, right, node)
+    found = _compare(b, op, left, right, node)
     if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.type != t.BOOL or not any(dtypes):
         return found
-    if "uint64" in dtypes and not isinstance(op, (ast.Eq, ast.NotEq)):
-        b.refuse("compares numbers of uint64, which are signed here; make them int64", node)
     return Value(t.Bool("bool"), found.components)
 
 
+def _unsigned(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
+    """Compares a number of uint64 with another without a sign, or with one of Python's, which may be negative."""
+    numbers = [number(b, each) for each in (left, right)]
+    dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
+    if t.FLOAT in [each.type for each in numbers] or any(each.startswith("int") for each in dtypes):
+        b.refuse("compares numbers of uint64 with others that numpy makes floats for it; make them int64", node)
+    found = b.ir.icmp_unsigned(sign, *(each.components[0] for each in numbers))
+    for each, dtype, answer in zip(numbers, dtypes, (sign in ("<", "<="), sign in (">", ">=")), strict=True):
+        if not dtype:
+            found = b.ir.select(b.compare("<", each.components[0], b.word(0)), b.bit(answer), found)
+    return Value(t.Bool("bool"), (found,))
+
+
 def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
-        return Value(t.NEVER)
     if is_array_type(left.type) or is_array_type(right.type):
         return _of_arrays(b, op, left, right, node)
     if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant):

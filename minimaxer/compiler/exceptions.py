@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from . import value_types as t
 from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .expressions import evaluate
 from .runtime import header as h
+from .source import is_plain
 from .statements import run, statement
 
 _LITTLE: Final = "an error whose text is made at run time; search the original game to read it"
@@ -127,10 +129,12 @@ def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
 
 
 def _is_used(handler: ast.ExceptHandler) -> bool:
-    """True if a handler does more with its error than raise it again, or raise another from it."""
+    """True if a handler does more with its error than print it, raise it again, or raise another from it."""
     nodes = [each for part in handler.body for each in ast.walk(part)]
-    raised = {id(part) for each in nodes if isinstance(each, ast.Raise) for part in (each.exc, each.cause)}
-    return any(isinstance(each, ast.Name) and each.id == handler.name and id(each) not in raised for each in nodes)
+    fine = {id(part) for each in nodes if isinstance(each, ast.Raise) for part in (each.exc, each.cause)}
+    shown = [each.args for each in nodes if isinstance(each, ast.Call) and ast.unparse(each.func) == "print"]
+    fine |= {id(part) for each in itertools.chain(*shown) if is_plain(each) for part in ast.walk(each)}
+    return any(isinstance(each, ast.Name) and each.id == handler.name and id(each) not in fine for each in nodes)
 
 
 def _classes(b: FunctionBuilder, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:

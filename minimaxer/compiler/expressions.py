@@ -413,6 +413,8 @@ def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
     if is_made_up(owner, name, value):
         b.refuse(f"reads {name} of an object that makes up its attributes, as mocks do; keep it out of the rules", node)
+    if isinstance(value, types.MappingProxyType):  # made anew each time, as the members of an Enum are
+        value = b.program.sliced.setdefault((id(owner), name), dict(value))
     b.program.alive.append(value)
     return known(b, plain(value))
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import ast
 import functools
 import math
+import operator
 import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import arrays, operations, value_types as t
+from . import arrays, memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
 from .calls import Keywords
 from .comparing import less
-from .converting import items_of, length_of_range, tuple_of
+from .converting import in_memory, items_of, length_of_range, tuple_of
 from .expressions import constant, truth, tuple_of_values
 from .joining import array_type, item_of_row
 from .lists import append, index_of, new_list
-from .materializing import as_list, length
+from .materializing import as_list, as_row, length
 from .operations import implements
 from .operators import binary, number, result_type
 from .streams import each_item
@@ -89,6 +90,8 @@ _SIMPLE: Final[dict[str, Callable[..., Value]]] = {
     "ravel": arrays.raveled,
     "tobytes": arrays.flat,
     "transpose": arrays.transposed,
+    "packbits": arrays.packed_bits,
+    "unpackbits": arrays.unpacked_bits,
 }
 """Functions that take arrays alone."""
 
@@ -327,12 +330,47 @@ def _where(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 def _alike(b: FunctionBuilder, parts: list[Value], node: ast.AST) -> list[Value]:
     """Converts elements to the common type that numpy finds for them."""
     types_ = [b.at_run_time(each).type for each in parts]
-    is_float = t.FLOAT in types_
-    if not is_float and all(type_ == t.BOOL for type_ in types_):
-        return [Value(t.Bool("bool"), (truth(b, each),)) for each in parts]
-    dtypes = [getattr(type_, "dtype", "") for type_ in types_]
-    type_ = t.element("float64" if is_float else result_type(b, dtypes, node) or "int64")
+    type_ = _common(b, types_, [getattr(type_, "dtype", "") for type_ in types_], node)
+    if type_ == t.BOOL:
+        return [Value(type_, (truth(b, each),)) for each in parts]
     return [arrays.as_element(b, each, type_) for each in parts]
+
+
+def _common(b: FunctionBuilder, types_: list[t.Type], dtypes: list[str], node: ast.AST) -> t.Type:
+    """The type of elements that numpy finds for arrays and numbers of these types."""
+    if all(type_ == t.BOOL for type_ in types_):
+        return t.Bool("bool")
+    return t.element("float64" if t.FLOAT in types_ else result_type(b, dtypes, node) or "int64")
+
+
+@numpy_family("hstack", "concatenate")
+def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    parts = given[0]
+    shape: tuple[int, ...] | None = None
+    if isinstance(parts.type, t.Tuple):
+        lines = [arrays.as_line(b, each) if name == "hstack" else arrays.as_array(b, each) for each in items_of(parts)]
+        sizes = [each.type.shape or (None,) for each in lines if isinstance(each.type, t.Array)]
+        shape = (sum(filter(None, map(operator.itemgetter(0), sizes))),) if (None,) not in sizes else None
+        types_ = [each.type for each in lines]
+        each_part = functools.partial(_each, lines)
+    else:
+        item = getattr(parts.type, "item", t.NEVER)
+        address, count = in_memory(b, as_row(b, parts), item)
+        types_ = [item]
+        each_part = functools.partial(_each_in_memory, b, item, address, count)
+    if any(not isinstance(each, t.Array) or each.axes != 1 for each in types_):
+        b.refuse(f"gives numpy's {name} {' and '.join(map(str, types_))}; give it arrays of one axis, or write loops", node)
+    elements = [each.item for each in types_ if isinstance(each, t.Array)]
+    return arrays.in_a_row(b, each_part, _common(b, elements, [t.dtype_of(each) for each in elements], node), shape)
+
+
+def _each(parts: list[Value], use: Callable[[Value], None]) -> None:
+    for each in parts:
+        use(each)
+
+
+def _each_in_memory(b: FunctionBuilder, item: t.Type, address: Any, count: Any, use: Callable[[Value], None]) -> None:
+    memory.count_up(b, count, lambda index: use(memory.load_item(b, item, address, index)))
 
 
 @numpy_function("argwhere")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from . import lists, operations, special_methods, value_types as t
 from .arrays import assign, change as change_array, change_part, is_array
 from .builder import Frame, FunctionBuilder, MergePoint, Value
-from .calls import closure
+from .calls import call_python, closure
 from .classes import class_of, is_sequence
 from .converting import items_of, present, tuple_of
 from .dicts import refuse_counts, remove, update
@@ -291,8 +291,12 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
     if isinstance(type_, t.Never):
         return
     if isinstance(type_, t.Object):
-        if isinstance(inspect.getattr_static(type_.record.cls, name, None), property):
-            b.refuse(f"assigns to {name}, a property; assign to what it stands for", node)
+        of_class = inspect.getattr_static(type_.record.cls, name, None)
+        if isinstance(of_class, property) and of_class.fset is None:
+            b.refuse(f"assigns to {name}, a property without a setter; assign to what it stands for", node)
+        if isinstance(of_class, property):
+            call_python(b, of_class.fset, [owner, value], {})
+            return
         set_attribute(b, owner, name, value)
         return
     cls = type_.cls if isinstance(type_, t.Tuple) else type(type_.value) if isinstance(type_, t.Constant) else None

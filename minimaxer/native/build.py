@@ -210,6 +210,18 @@ class Build:
         return self._tried(made)
 
 
+def _one_kind(found: t.Type, seen: t.Type) -> t.Type:
+    """The type of states seen so far: their parts may be of several types, states themselves are not.
+
+    Raises:
+        TypeConflictError: They have nothing in common.
+    """
+    wider = fitted(found, seen, grows=True)
+    if isinstance(wider, t.Union):
+        raise TypeConflictError(found, seen)
+    return wider
+
+
 class _Standing:
     """The required methods as kernels call them."""
 
@@ -243,7 +255,7 @@ class _Methods:
             self._program.text(text)
         for state in states:
             try:
-                found = fitted(found, seen.type(state), grows=True)
+                found = _one_kind(found, seen.type(state))
             except TypeConflictError as clash:
                 self._refuse_clash(clash)
         for cls, name in seen.missing:
@@ -404,10 +416,13 @@ class _Methods:
             self._refuse(method, name, f"gives {given}; expected {expected}")
 
     def _same_state(self, method: Any, name: str, given: t.Type) -> t.Type:
+        text = f"gives {given}, where states are {self._state}; {_SAME}"
+        if isinstance(given, t.Union) and not all(isinstance(each, t.Tuple) for each in given.options):
+            self._refuse(method, name, text)
         try:
             return fitted(self._state, given, varying=self._varying)
         except TypeConflictError:
-            self._refuse(method, name, f"gives {given}, where states are {self._state}; {_SAME}")
+            self._refuse(method, name, text)
 
     def _scores(self) -> list[t.Type]:
         found, types_ = self._found, []

@@ -121,7 +121,10 @@ OTHERS = {
         "takes a truth value of numpy for a number, which numpy refuses; write int() of it",
     ),
     "unsigned": ("return int(np.uint64(n) // 2)", "has // between numbers of uint64, which are signed here; make them int64"),
-    "compared": ("return int(np.uint64(n) < 2)", "compares numbers of uint64, which are signed here; make them int64"),
+    "compared": (
+        "return int(np.uint64(n) < 2.5)",
+        "compares numbers of uint64 with others that numpy makes floats for it; make them int64",
+    ),
     "mixed": ("return int((np.uint64(n) + np.int64(1)) * 1)", "reckons with uint64 and int64, for which numpy gives a float"),
     "joined": (
         "b = a if n else a > 1\n    return int(b[0, 0])",

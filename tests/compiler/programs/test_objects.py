@@ -140,7 +140,6 @@ RIGHT |= {
     "views_of_the_module": "v = TABLE.items()\n    return sum(a * b for a, b in v) * n",
 }
 REFUSED = {
-    "property": ("x = Hidden(n)\n    x.value += [3]\n    return len(x.value)", "assigns to value, a property"),
     "tuple_item": ("t = ([1], n)\n    t[0] += [3]\n    return n", "assigns to an item of"),
     "iterator_asked": ("it = iter([1, 2, 3])\n    return (n in it) * 10 + len(list(it))", "goes through it more than once"),
     "iterator_again": ("it = iter([1, 2])\n    a = sum(it)\n    return a + sum(it)", "goes through it more than once"),

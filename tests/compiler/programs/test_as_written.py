@@ -1,0 +1,102 @@
+"""What people write in rules beside the rules: each is as in Python, or is refused with that text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+from .cells import outcomes
+
+HEAD: Final = """
+import enum
+
+class Box:
+    def __init__(self, n):
+        self.held = n
+
+    @property
+    def value(self):
+        return self.held + 1
+
+    @value.setter
+    def value(self, value):
+        self.held = 2 * value
+
+class Larger(Box):
+    @property
+    def other(self):
+        return 5
+
+class Square(enum.Enum):
+    A1 = 1
+    B2 = 2
+    C3 = 3
+"""
+PLAIN: Final = {
+    "setter": "b = Box(n)\n    b.value = 5\n    return b.value",
+    "setter_augmented": "b = Larger(n)\n    b.value += 5\n    return b.value * 10 + b.held",
+    "setter_of_none": "b = Box(n) if n else None\n    try:\n        b.value = 3\n    except AttributeError:\n        return -1\n    return b.value",
+    "print": "print('n', n, f'{n}')\n    return n",
+    "print_with_effect": "b = [1, 2, 3]\n    print(b.pop(), end='')\n    return len(b)",
+    "print_of_error": "try:\n        return [1, 2][n]\n    except IndexError as e:\n        print(e)\n        print('x', str(e), f'{e!r}')\n        return -1",
+    "print_that_fails": "try:\n        print([1, 2][n])\n    except IndexError:\n        return -1\n    return n",
+    "members": "return int('A1' in Square.__members__) + int('ABC'[n] + str(n + 1) in Square.__members__) + len(Square.__members__)",
+    "members_in_order": "return sum(len(name) * each.value for name, each in Square.__members__.items())",
+    "member_by_name": "return Square['ABC'[n] + '123'[n]].value",
+    "no_member": "try:\n        return Square['ABC'[n] + '1'].value\n    except KeyError:\n        return -1",
+}
+NUMPY: Final = {
+    "hstack": "a = np.hstack((np.array([n, 1]), np.array([2, 3]), n))\n    return int(a.sum()) + 10 * len(a) + 100 * int(a[4])",
+    "hstack_truths": "a = np.hstack((np.array([n > 1, True]), False))\n    return int(a.sum()) + 10 * len(a) + 100 * int(a[2])",
+    "hstack_mixed": "a = np.hstack((np.array([True, False]), n))\n    return int(a.sum())",
+    "hstack_floats": "a = np.hstack((np.array([0.5, 1.0]), np.array([2, n])))\n    return int(a.sum() * 2) + 10 * len(a)",
+    "hstack_wider": "a = np.hstack((np.array([1, n], dtype=np.int8), np.array([300])))\n    a[0] = 200\n    return int(a.sum())",
+    "concatenate": "a = np.concatenate((np.arange(n), np.arange(3)))\n    return int(a.sum()) + 10 * len(a)",
+    "of_list": "a = np.hstack([np.array([n]), np.array([2, 3])])\n    return int(a.sum()) + 10 * len(a)",
+    "of_many": "a = np.concatenate([np.arange(k) for k in range(n + 2)])\n    return int(a.sum()) + 10 * len(a)",
+    "packbits": "a = np.packbits(np.array([n, 0, 1, 0, 0, 0, 1, 1, n]))\n    return int(a[0]) + 1000 * int(a[1]) + 10 * len(a)",
+    "packbits_of_rows": "a = np.packbits(np.array([[n > 0, False], [True, True]]))\n    return int(a[0]) + 1000 * len(a)",
+    "packbits_of_nothing": "a = np.packbits(np.arange(0))\n    return len(a)",
+    "both_ways": "a = np.unpackbits(np.packbits(np.array([n, 0, 1, 0, 0, 0, 1, 1, n, 5])))\n    return sum(int(x) << i for i, x in enumerate(a))",
+    "unpackbits": "a = np.unpackbits(np.array([n, 200], dtype=np.uint8))[:12].reshape(3, 4)\n    return int(a.sum()) + 100 * int(a[2, 0])",
+    "unsigned_sum": "a = np.array([n, 3, 250], dtype=np.uint8)\n    return int(a.sum() > 253) + 2 * int(a.sum() >= n) + 4 * int(-n <= a.sum())",
+    "unsigned": "a = np.array([n, 3], dtype=np.uint64)\n    m = np.uint64(18446744073709551615)\n"
+    "    return int(a[0] < m) + 2 * int(m > a[1]) + 4 * int(m >= m) + 8 * int(m > n) + 16 * int(m < n - 1) + 32 * int(n - 1 < m)",
+}
+REFUSED: Final = {
+    "columns": (
+        "np.hstack((np.array([[1, 2]]), np.array([[n]]))).size",
+        "gives numpy's hstack an array of 2 axes of int and an array of 2 axes of int; give it arrays of one axis, or write loops",
+    ),
+    "numbers": (
+        "np.concatenate([n, 1]).size",
+        "gives numpy's concatenate int; give it arrays of one axis, or write loops",
+    ),
+    "bits_of_ints": ("np.unpackbits(np.array([n, 2])).size", "takes the bits of an array that is not of uint8, as numpy cannot"),
+    "signed": (
+        "int(np.array([n], dtype=np.uint64)[0] < np.arange(3)[1])",
+        "compares numbers of uint64 with others that numpy makes floats for it; make them int64",
+    ),
+}
+
+
+def test_plain_python(capfd: pytest.CaptureFixture[str]) -> None:
+    """Properties with setters, print, and members of Enums by name."""
+    assert {name: told for name, told in outcomes(HEAD, PLAIN, texts=False).items() if told} == {}
+    capfd.readouterr()
+
+
+def test_numpy() -> None:
+    """Arrays put behind each other, their bits, and numbers without a sign."""
+    pytest.importorskip("numpy", reason="the rules use numpy")
+    assert {name: told for name, told in outcomes("import numpy as np\n", NUMPY, texts=False).items() if told} == {}
+
+
+def test_refused() -> None:
+    """With the reason and, where there is one, another way."""
+    pytest.importorskip("numpy", reason="the rules use numpy")
+    found = outcomes("import numpy as np\n", {name: f"return {code}" for name, (code, _) in REFUSED.items()})
+    assert found == {name: text for name, (_, text) in REFUSED.items()}
