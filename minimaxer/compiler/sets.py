@@ -11,7 +11,9 @@ Source: CPython, `Objects/setobject.c` (open addressing: ten places in a row, th
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
+import functools
 import sys
 from collections.abc import Callable
 from typing import Any, Final
@@ -30,6 +32,7 @@ from .program import Program
 from .runtime.layout import Layout
 from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
 from .runtime.values import is_authors
+from .source import NoSourceError, parameters, source_of
 from .symbols import table_of
 
 USED: Final = 0
@@ -62,7 +65,8 @@ def has_order(type_: t.Type) -> bool:
         return True
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return has_order(type_.item)
-    return isinstance(type_, t.Tuple) and _hashes_fields(type_.cls) and all(map(has_order, type_.items))
+    parts = _hashed_parts(type_)
+    return parts is not None and all(has_order(part) for _, part in parts)
 
 
 def _is_int_enum(type_: t.Type) -> bool:
@@ -71,12 +75,44 @@ def _is_int_enum(type_: t.Type) -> bool:
 
 def _has_hash_of_its_own(type_: t.Type) -> bool:
     """True if the hash is that of a frozenset, or defined by the author."""
-    cls = class_of(type_)
+    cls, parts = class_of(type_), _hashed_parts(type_)
+    if parts is not None:
+        return any(_has_hash_of_its_own(part) for _, part in parts)
     return (
         isinstance(type_, t.Set)
         or (cls is not None and is_authors(cls.__hash__))
         or any(map(_has_hash_of_its_own, t.parts_of(type_)))
     )
+
+
+def _hashed_parts(type_: t.Type) -> list[tuple[str, t.Type]] | None:
+    """The parts of whose tuple a value's hash is that, with their names; None where it is another hash."""
+    if isinstance(type_, t.Tuple) and _hashes_fields(type_.cls):
+        return list(zip(type_.names or ("",) * len(type_.items), type_.items, strict=True))
+    if not isinstance(type_, (t.Tuple, t.Object)):
+        return None
+    cls = class_of(type_)
+    wanted = _fields_in_hash(cls.__hash__) if cls is not None and is_authors(cls.__hash__) else None
+    there = (
+        dict(zip(type_.names, type_.items, strict=True))
+        if isinstance(type_, t.Tuple)
+        else {name: cell.type for name, cell in type_.record.cells.items()}
+    )
+    return None if wanted is None or not there.keys() >= set(wanted) else [(name, there[name]) for name in wanted]
+
+
+@functools.lru_cache(maxsize=1024)
+def _fields_in_hash(function: Any) -> tuple[str, ...] | None:
+    """The names in an author's `return hash((self.x, self.y))`; None of any other `__hash__`."""
+    with contextlib.suppress(NoSourceError):
+        node = source_of(function)
+        is_single = isinstance(node, ast.FunctionDef) and len(node.body) == 1 + (ast.get_docstring(node) is not None)
+        if isinstance(node, ast.FunctionDef) and is_single and "hash" not in function.__globals__:
+            names = [each.attr for each in ast.walk(node.body[-1]) if isinstance(each, ast.Attribute)]
+            inner = ", ".join(f"{parameters(node)[0]}.{name}" for name in names) + "," * (len(names) == 1)
+            if names and ast.unparse(node.body[-1]) == f"return hash(({inner}))":
+                return tuple(names)
+    return None
 
 
 def _hashes_fields(cls: type[Any] | None) -> bool:
@@ -109,16 +145,24 @@ def _python_hash(b: FunctionBuilder, value: Value) -> Any:
         return table_of(b, value, hash).components[0]
     slot = b.variable(b.word(_FIVE))
     count: Any
-    if isinstance(type_, t.Tuple):
-        for item in items_of(value):
+    parts = _hashed_parts(type_)
+    if parts is not None:
+        plain = isinstance(type_, t.Tuple) and len(parts) == len(type_.items) and _hashes_fields(type_.cls)
+        for item in items_of(value) if plain else [_part(b, value, name) for name, _ in parts]:
             _lane(b, item, slot)
-        count = b.word(len(type_.items))
+        count = b.word(len(parts))
     else:
         assert isinstance(type_, (t.VarTuple, t.FixedTuple))
         count = b.word(type_.count) if isinstance(type_, t.FixedTuple) else value.components[0]
         memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, type_.item, value.components[-1], index), slot))
     found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
+
+
+def _part(b: FunctionBuilder, value: Value, name: str) -> Value:
+    if isinstance(value.type, t.Tuple):
+        return items_of(value)[value.type.names.index(name)]
+    return operations.attribute_of(b, value, name)
 
 
 def _float_hash(b: FunctionBuilder, value: Any) -> Any:

@@ -30,6 +30,46 @@ class Larger(Box):
     def other(self):
         return 5
 
+class Vector:
+    __slots__ = ("x", "y")
+
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+    def __eq__(self, other):
+        return isinstance(other, Vector) and self.x == other.x and self.y == other.y
+
+    def __hash__(self):
+        'As that of a tuple.'
+        return hash((self.x, self.y))
+
+class Wall:
+    def __init__(self, corner, upright):
+        self.corner = corner
+        self.upright = upright
+
+    def __eq__(self, other):
+        return isinstance(other, Wall) and (self.corner, self.upright) == (other.corner, other.upright)
+
+    def __hash__(self):
+        return hash((self.corner, self.upright))
+
+class Single:
+    def __init__(self, n):
+        self.n = n
+        self.other = 3
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+    def __hash__(self):
+        return hash((self.n,))
+
+class Odd(Single):
+    def __hash__(self):
+        return hash((self.n + 1,))
+
 class Square(enum.Enum):
     A1 = 1
     B2 = 2
@@ -47,6 +87,15 @@ PLAIN: Final = {
     "members_in_order": "return sum(len(name) * each.value for name, each in Square.__members__.items())",
     "member_by_name": "return Square['ABC'[n] + '123'[n]].value",
     "no_member": "try:\n        return Square['ABC'[n] + '1'].value\n    except KeyError:\n        return -1",
+}
+ORDERS: Final = {
+    "vectors": "found = {Vector(k * 7 % 5 - n, k) for k in range(n + 9)}\n    return sum(i * (v.x * 31 + v.y) for i, v in enumerate(found))",
+    "walls": "found = {Wall(Vector(k % 4, -k), k % 3 == n) for k in range(n + 11)}\n"
+    "    return sum(i * (w.corner.y * 31 + w.upright) for i, w in enumerate(found))",
+    "single": "found = {Single(k * k * (n + 3)) for k in range(12)}\n    return sum(i * v.n for i, v in enumerate(found))",
+    "changed": "found = {Vector(k, n) for k in range(9)}\n    found.discard(Vector(4, n))\n    found.add(Vector(-k_of(n), 2))\n"
+    "    return sum(i * (v.x * 31 + v.y) for i, v in enumerate(found)) + found.pop().x",
+    "keys": "found = {Wall(Vector(n, k), True): k for k in range(5)}\n    return found[Wall(Vector(n, 3), True)] + len(found)",
 }
 NUMPY: Final = {
     "hstack": "a = np.hstack((np.array([n, 1]), np.array([2, 3]), n))\n    return int(a.sum()) + 10 * len(a) + 100 * int(a[4])",
@@ -87,6 +136,14 @@ def test_plain_python(capfd: pytest.CaptureFixture[str]) -> None:
     """Properties with setters, print, and members of Enums by name."""
     assert {name: told for name, told in outcomes(HEAD, PLAIN, texts=False).items() if told} == {}
     capfd.readouterr()
+
+
+def test_sets_of_objects_have_the_order_of_their_hashes() -> None:
+    """Where a hash is that of the tuple of attributes, as people write it; any other one is refused."""
+    head = HEAD + "\ndef k_of(n):\n    return 17 * n\n"
+    assert {name: told for name, told in outcomes(head, ORDERS, texts=False).items() if told} == {}
+    (found,) = outcomes(head, {"odd": "return sum(i * v.n for i, v in enumerate({Odd(k) for k in range(n + 5)}))"}).values()
+    assert found == "iterates over a set of Odd, whose order only Python knows; sort it, or use numbers or tuples"
 
 
 def test_numpy() -> None:
