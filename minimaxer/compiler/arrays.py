@@ -363,6 +363,8 @@ def of_list(b: FunctionBuilder, made: Value) -> Value:
     """The items of a list as an array of one axis, in the same memory."""
     assert isinstance(made.type, t.List)
     inner = t.INT if isinstance(made.type.item, t.Never) else made.type.item
+    if not isinstance(inner, (t.Int, t.Bool, t.Float)):
+        b.refuse(f"takes {made.type} for an array of numbers")
     return packed(b, inner, b.peek(made.components[0], ITEMS), [b.peek(made.components[0], LENGTH)], None)
 
 

@@ -10,6 +10,7 @@ import itertools
 import sys
 import types
 from collections.abc import Callable, Iterator
+from types import FunctionType
 from typing import Any, Final
 
 from . import operations, special_methods, value_types as t
@@ -122,13 +123,14 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
 def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
     """The arguments that `*value` adds behind others."""
     if isinstance(value.type, t.Union):
-        wanted, before = _wanted(function, given)[0], len(given)
-        value = each_option(
-            b,
-            value,
-            lambda option: option,
-            where=lambda option: is_tuple(option) and wanted in (None, before + len(option.items)),
-        )
+        wanted, takes_more = _wanted(function, given)
+        sizes = {len(each.items) if is_tuple(each) else -1 for each in value.type.options}
+        fitting = sizes if wanted is None else {size for size in sizes if len(given) + size == wanted}
+        if takes_more or -1 in sizes or len(fitting) != 1 or _has_defaults(function):
+            b.refuse(f"calls with * of {value.type}, and so with one of several numbers of arguments", node)
+        value = each_option(b, value, lambda option: option, where=lambda each: is_tuple(each) and len(each.items) in fitting)
+        if not b.live:
+            return []
     if is_tuple(value.type):
         return items_of(value)
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
@@ -137,6 +139,15 @@ def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, gi
     if found is None or found.size is None:
         return _spread_row(b, value, node, function, given)
     return [found.item(b.word(place)) for place in range(found.size)]
+
+
+def _has_defaults(function: Value) -> bool:
+    """True if a function may be called with fewer arguments than it has parameters."""
+    type_ = function.type
+    if isinstance(type_, t.Closure):
+        return bool(type_.node.args.defaults)
+    known = type_.function if isinstance(type_, t.Method) else type_.value if isinstance(type_, t.Constant) else None
+    return not isinstance(known, FunctionType) or bool(known.__defaults__)
 
 
 def _spread_row(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:

@@ -27,6 +27,7 @@ _CLASSES: Final = {
 _OF_ITEMS: Final = ("__iter__", "__len__", "__getitem__")
 _COMPARED: Final = ((int, float), (str,), (bytes,), (tuple,), (list,), (set, frozenset), (dict,), (range,))
 """Classes whose objects Python compares with each other; objects of two groups always differ."""
+_GROUPS: Final = (*_COMPARED, (types.NoneType,))
 
 
 def class_of(type_: t.Type) -> type[Any] | None:
@@ -112,9 +113,11 @@ def always_differ(one: t.Type, other: t.Type) -> bool:
     return None not in rows and rows[0] is not rows[1]
 
 
-def work_together(op: ast.operator | ast.unaryop | None, one: t.Type, other: t.Type) -> bool:
+def work_together(op: ast.operator | None, one: t.Type, other: t.Type) -> bool:
     """True unless an operator, or `<`, of two values surely raises a `TypeError`: their classes are builtin ones."""
-    groups = [next((row for row in _COMPARED if issubclass(cls, row)), None) for cls in map(class_of, (one, other)) if cls]
+    groups = [next((row for row in _GROUPS if issubclass(cls, row)), None) for cls in map(class_of, (one, other)) if cls]
+    if (types.NoneType,) in groups and None not in groups:
+        return False
     if len(groups) < 2 or None in groups or groups[0] is groups[1] or (isinstance(op, ast.Mod) and groups[0] == (str,)):
         return True
     return isinstance(op, ast.Mult) and (int, float) in groups and not {(set, frozenset), (dict,), (range,)} & set(groups)

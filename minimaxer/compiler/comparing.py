@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from . import arrays, memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
-from .classes import always_differ, class_of, compared_fields, work_together
+from .classes import always_differ, class_of, compared_fields
 from .converting import in_memory, items_of, present, tuple_of
 from .dicts import as_dict, equal_dicts
 from .joining import is_array_type, item_of_row, type_of, widened
@@ -31,8 +31,9 @@ from .runtime.values import fields_of
 from .sets import as_set, equal_sets, subset
 from .symbols import symbol, table_of, table_of_pair
 from .tables import lookup
-from .unions import each_of_two, each_option
+from .unions import each_of_two, each_option, is_searched
 
+_ORDER: Final = ("__lt__", "__le__", "__gt__", "__ge__")
 _EXACT: Final = 1 << 53
 """Every integer of a smaller magnitude is a float, and no other integer rounds to it."""
 SIGNS: Final[dict[type[ast.cmpop], str]] = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
@@ -89,6 +90,12 @@ def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
         return _negated(b, contains(b, right, left, node), isinstance(op, ast.NotIn))
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
+    if isinstance(op, ast.NotEq) and t.Union in (type(left.type), type(right.type)):
+
+        def differ(one: Value, other: Value) -> Value:
+            return b.convert(_compare(b, op, one, other, node), t.BOOL)
+
+        return each_of_two(b, left, right, differ, lambda *_: True)
     if isinstance(op, ast.NotEq) and (differs := special_methods.differs(b, left, right)) is not None:
         return differs
     if isinstance(op, (ast.Eq, ast.NotEq)):
@@ -164,6 +171,8 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
     if isinstance(one, t.Optional) or isinstance(other, t.Optional):
         return _equal_or_none(b, left, right)
     b.refuse_views(one, other)
+    if t.Union in (type(one), type(other)):
+        return each_of_two(b, left, right, lambda first, second: b.convert(equal(b, first, second), t.BOOL), lambda *_: True)
     of_class = special_methods.compared(b, "==", left, right)
     if of_class is not None:
         return of_class
@@ -171,10 +180,6 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return Value(t.Constant(False))
     if is_array_type(one) or is_array_type(other):
         b.refuse("compares arrays that are part of something; use np.array_equal")
-    if isinstance(one, t.Union):
-        return each_option(b, left, lambda option: b.convert(equal(b, option, right), t.BOOL), t.BOOL)
-    if isinstance(other, t.Union):
-        return equal(b, right, left)
     if is_number(one) and is_number(other):
         return _numbers(b, "==", left, right)
     return _equal_collections(b, left, right)
@@ -256,7 +261,7 @@ def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) 
 
 def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
     types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
-    if any(special_methods.method(each, "__eq__") is not None for each in types_):
+    if any(special_methods.may_have(each, ("__eq__",)) for each in types_):
         place = 0 if isinstance(left.type, t.Optional) else 1
         maybe = (left, right)[place]
 
@@ -373,14 +378,16 @@ def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
 @implements(operations.less)
 def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """Evaluates `<`, `<=`, `>` and `>=`."""
+    types_ = type(left.type), type(right.type)
+    is_of_class = any(special_methods.may_have(each.type, _ORDER) for each in (left, right))
+    if t.Union in types_ or (is_of_class and t.Optional in types_):
+        fits = functools.partial(special_methods.may_work, _ORDER, None)
+        return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
     if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class
     if isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional):
         return less(b, sign, present(b, left), present(b, right), node)
     one, other = left.type, right.type
-    if t.Union in (type(one), type(other)):
-        fits = functools.partial(work_together, None)
-        return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
     if is_number(one) and is_number(other):
         return _numbers(b, sign, left, right)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is str is class_of(other):
@@ -466,6 +473,12 @@ def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value]
 def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
     """Evaluates `value in owner`."""
     owner = present(b, owner)
+    if isinstance(owner.type, t.Union):
+
+        def held(option: Value) -> Value:
+            return b.convert(contains(b, option, value, node), t.BOOL)
+
+        return each_option(b, owner, held, t.BOOL, where=is_searched)
     of_class = special_methods.called(b, "__contains__", owner, value)
     if of_class is not None:
         return Value(t.BOOL, (b.convert(of_class, t.BOOL).components[0],)) if b.live else of_class

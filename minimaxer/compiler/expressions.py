@@ -32,6 +32,7 @@ from .operations import (
     each_item,
     each_of_comprehension,
     implements,
+    narrow_by,
 )
 from .operators import binary, concatenated, unary
 from .runtime.values import is_made_up, plain
@@ -190,6 +191,8 @@ def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Calla
             continue
         leave = b.leave_unless if is_and else b.leave_if
         leave(truth(b, value), meeting, _decided(b, value, is_and))
+        if b.live:
+            narrow_by(b, node, is_and)
     return meeting.meet()
 
 
@@ -390,6 +393,8 @@ def _has(type_: t.Type, name: str) -> bool:
         return name in type_.record.cells or hasattr(type_.record.cls, name)
     if isinstance(type_, t.Tuple):
         return type_.cls is not None and (name in type_.names or hasattr(type_.cls, name))
+    if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):
+        return any(hasattr(each, name) for each in type_.domain)
     return defines(type_, name)
 
 
@@ -595,7 +600,7 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     made = new_dict(b, node)
     for key, value in zip(keys, values, strict=True):
         if key is None:
-            dicts.update(b, made, value)
+            dicts.update(b, made, present(b, value))
         else:
             put(b, made, key, value)
     return made

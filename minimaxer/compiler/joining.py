@@ -228,7 +228,7 @@ def _joined_collections(mine: t.List | t.Set | t.Dict, theirs: t.Type) -> t.Type
     """Joins two lists, sets or dicts, whose item types are united; or a list and a tuple or known list."""
     if isinstance(mine, t.List) and isinstance(theirs, t.Constant) and isinstance(theirs.value, list):
         _widen(mine.cell, item_of_row(row_type([kept_type(each) for each in theirs.value])) or t.NEVER)
-    elif isinstance(mine, t.Dict) and isinstance(theirs, t.Dict):
+    elif isinstance(mine, t.Dict) and isinstance(theirs, t.Dict) and mine.missing is theirs.missing:
         unite(mine.key, theirs.key)
         unite(mine.value, theirs.value)
         return mine if mine.fixed else theirs

@@ -81,6 +81,13 @@ def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, 
         elif type_ != t.NONE:
             otherwise.arrive()
         return
+    if isinstance(subject.type, t.Optional):
+        b.leave_unless(subject.components[0], otherwise)
+        _singleton(b, pattern, Value(subject.type.item, subject.components[1:]), otherwise)
+        return
+    if isinstance(subject.type, t.Union):
+        each_option(b, subject, lambda option: _singleton(b, pattern, option, otherwise))
+        return
     if subject.type != t.BOOL and not (isinstance(subject.type, t.Constant) and isinstance(subject.type.value, bool)):
         otherwise.arrive()
         return

@@ -166,6 +166,8 @@ known_value: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
 """The value of a known name or attribute: weights, which are read from memory, or a constant."""
 truth: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
 """The truth of a value, as a bit."""
+narrow_by: Final[Operation[[FunctionBuilder, ast.expr, bool], None]] = Operation()
+"""Narrows the types of names by what a test says of them that had that answer."""
 
 # --- calls
 call_expression: Final[Operation[[FunctionBuilder, ast.Call], Value]] = Operation()

@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
-from .classes import class_of, work_together
+from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import TypeConflictError, is_array_type, item_of_row, join, widened
 from .operations import (
@@ -34,6 +34,7 @@ from .special_methods import OPERATORS
 from .unions import each_of_two, each_option
 
 _SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
+_SIGNED: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _SIGNS: Final = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -96,11 +97,12 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
         return Value(t.Constant(_SINGLE[type(op)](value.type.value)))
     if is_array_type(value.type):
         return array_unary(b, op, value, node)
-    of_class = special_methods.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
+    of_class = special_methods.called(b, _SIGNED[type(op)], value)
     if of_class is not None:
         return of_class
     if isinstance(value.type, t.Union):
-        return each_option(b, value, lambda option: unary(b, op, option, node), where=functools.partial(work_together, op, t.INT))
+        fits = functools.partial(special_methods.may_work, _SIGNED.values(), None, t.INT)
+        return each_option(b, value, lambda option: unary(b, op, option, node), where=fits)
     return _signed(b, op, value, node)
 
 
@@ -138,6 +140,12 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
             return folded
     if is_of_array:
         return array_binary(b, op, left, right, node)
+    names = [f"__{side}{special_methods.name_of(op)}__" for side in ("", "r")]
+    types_ = left.type, right.type
+    is_of_class = any(special_methods.may_have(each, names) for each in types_)
+    if t.Union in map(type, types_) or (is_of_class and t.Optional in map(type, types_)):
+        fits = functools.partial(special_methods.may_work, names, op)
+        return each_of_two(b, left, right, lambda one, other: binary(b, op, one, other, node), fits)
     of_class = special_methods.binary(b, op, left, right)
     return _of_builtins(b, op, left, right, node) if of_class is None else of_class
 
@@ -148,9 +156,6 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
         return format_text(b, left.type.value, right, node)
     if t.Optional in (type(left.type), type(right.type)):
         return binary(b, op, present(b, left), present(b, right), node)
-    if t.Union in (type(left.type), type(right.type)):
-        fits = functools.partial(work_together, op)
-        return each_of_two(b, left, right, lambda one, other: binary(b, op, one, other, node), fits)
     left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
     if is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)

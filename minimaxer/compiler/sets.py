@@ -34,6 +34,7 @@ from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, po
 from .runtime.values import is_authors
 from .source import NoSourceError, parameters, source_of
 from .symbols import table_of
+from .unions import each_option
 
 USED: Final = 0
 FILL: Final = 1
@@ -65,6 +66,8 @@ def has_order(type_: t.Type) -> bool:
         return True
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return has_order(type_.item)
+    if isinstance(type_, t.Union):
+        return all(map(has_order, type_.options))
     parts = _hashed_parts(type_)
     return parts is not None and all(has_order(part) for _, part in parts)
 
@@ -143,6 +146,8 @@ def _python_hash(b: FunctionBuilder, value: Value) -> Any:
         return _float_hash(b, value.components[0])
     if isinstance(type_, t.Symbol):
         return table_of(b, value, hash).components[0]
+    if isinstance(type_, t.Union):
+        return each_option(b, value, lambda option: Value(t.INT, (_python_hash(b, option),)), t.INT).components[0]
     slot = b.variable(b.word(_FIVE))
     count: Any
     parts = _hashed_parts(type_)

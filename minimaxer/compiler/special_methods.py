@@ -6,10 +6,12 @@ import ast
 import inspect
 import operator
 import types
+from collections.abc import Iterable
 from typing import Any, Final
 
 from . import value_types as t
 from .builder import FunctionBuilder, Value
+from .classes import work_together
 from .converting import items_of, tuple_of
 from .operations import call_python, compare
 from .runtime.values import is_authors
@@ -58,6 +60,17 @@ def function(type_: t.Type, name: str) -> types.FunctionType | None:
         return None
     found = inspect.getattr_static(cls, name, None)
     return found if isinstance(found, types.FunctionType) else None
+
+
+def may_have(type_: t.Type, names: Iterable[str]) -> bool:
+    """True if a value, or one of those that it may be, has one of these methods of the author's."""
+    options = type_.options if isinstance(type_, t.Union) else (type_.item,) if isinstance(type_, t.Optional) else ()
+    return any(may_have(each, names) for each in options) or any(method(type_, name) is not None for name in names)
+
+
+def may_work(names: Iterable[str], op: ast.operator | None, one: t.Type, other: t.Type) -> bool:
+    """True unless an operator, or `<`, of two values surely raises a `TypeError`; the methods are those for it."""
+    return any(may_have(each, names) for each in (one, other)) or work_together(op, one, other)
 
 
 def called(b: FunctionBuilder, name: str, owner: Value, *arguments: Value) -> Value | None:

@@ -13,14 +13,14 @@ from . import lists, operations, special_methods, value_types as t
 from .arrays import assign, change as change_array, change_part, is_array
 from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .calls import call_python, closure
-from .classes import class_of, is_sequence
+from .classes import class_of, defines, is_sequence
 from .converting import items_of, present, tuple_of
 from .dicts import refuse_counts, remove, update
 from .expressions import attribute, condition, evaluate, holds, truth, tuple_of_values
 from .joining import item_of_row
 from .lists import append, extend, new_list, remove_at
 from .materializing import as_list, as_row, as_tuple, length
-from .objects import set_attribute
+from .objects import changes, set_attribute
 from .operations import implements
 from .operators import binary
 from .program import FALSE, RefusedError, RetryError
@@ -257,7 +257,21 @@ def _augment_item(b: FunctionBuilder, owner: Value, where: ast.expr, node: ast.A
 
 def _augment(b: FunctionBuilder, owner: Value, node: ast.AugAssign) -> Value:
     """The value to assign by `+=` and the like: the owner itself if it is a list, set, dict or array, changed in place."""
-    type_, op, more = owner.type, node.op, evaluate(b, node.value)
+    return _augmented_by(b, owner, evaluate(b, node.value), node)
+
+
+def _augmented_by(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign) -> Value:
+    type_, op = owner.type, node.op
+    if isinstance(type_, t.Optional) and changes(type_):
+        return _augmented_by(b, present(b, owner), more, node)
+    if isinstance(type_, t.Union) and changes(type_):
+        names = [f"__{side}{special_methods.name_of(op)}__" for side in ("i", "", "r")]
+        return each_option(
+            b,
+            owner,
+            lambda option: _augmented_by(b, option, more, node),
+            where=lambda option: changes(option) or special_methods.may_work(names, op, option, more.type),
+        )
     of_class = special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)
     if of_class is not None:
         return of_class
@@ -346,9 +360,11 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
         value = tuple_of([Value(t.Constant(each)) for each in value.type.value])
     if isinstance(value.type, t.Union):
-        fewest = len(targets) - len(starred)
-        fits = functools.partial(_is_unpacked, fewest=fewest, starred=bool(starred))
-        value = each_option(b, value, lambda option: option, where=fits)
+        fits = functools.partial(_is_unpacked, fewest=len(targets) - len(starred), starred=bool(starred))
+        others = {defines(each, "__iter__") for each in value.type.options if not fits(each)}
+        if len(others) > 1 or any(defines(each, "__iter__") and not is_sequence(each) for each in value.type.options):
+            b.refuse(f"unpacks {value.type}; ask isinstance first", node)
+        value = each_option(b, value, lambda option: option, where=fits, error=ValueError if True in others else TypeError)
         if not b.live:
             return
     if isinstance(value.type, t.Tuple) and starred:
@@ -460,6 +476,12 @@ def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], Any], otherwis
     meeting.meet()
 
 
+@implements(operations.narrow_by)
+def narrow_by(b: FunctionBuilder, test: ast.expr, answer: bool) -> None:
+    """Narrows the types of names by what a test says of them that had that answer."""
+    narrow(b, narrowed(test)[0 if answer else 1])
+
+
 _Facts = dict[str, tuple[ast.Call, bool] | None]
 """What is known of names: not to be None, or the answer of an `isinstance`."""
 
@@ -476,7 +498,7 @@ def narrowed(test: ast.expr) -> tuple[_Facts, _Facts]:
         yes, no = narrowed(test.operand)
         return no, yes
     if isinstance(test, ast.BoolOp):
-        parts = [narrowed(each) for each in test.values]
+        parts = [_still(narrowed(each), [other for other in test.values if other is not each]) for each in test.values]
         if isinstance(test.op, ast.And):
             return dict(fact for yes, _ in parts for fact in yes.items()), {}
         return {}, dict(fact for _, no in parts for fact in no.items())
@@ -488,6 +510,13 @@ def narrowed(test: ast.expr) -> tuple[_Facts, _Facts]:
         if none and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
             return {name: None}, {}
     return {}, {}
+
+
+def _still(facts: tuple[_Facts, _Facts], others: list[ast.expr]) -> tuple[_Facts, _Facts]:
+    """The facts of names to which no other part of the test assigns."""
+    anew = {each.target.id for other in others for each in ast.walk(other) if isinstance(each, ast.NamedExpr)}
+    yes, no = ({name: fact for name, fact in each.items() if name not in anew} for each in facts)
+    return yes, no
 
 
 def narrow(b: FunctionBuilder, facts: _Facts) -> None:

@@ -168,7 +168,7 @@ def _of_each_option(b: FunctionBuilder, node: ast.AST, value: Value, body: Consu
         _within(b, body, item, out, again)
         again.meet()
 
-    each_option(b, value, one, where=lambda option: defines(option, "__iter__"))
+    each_option(b, value, one, where=lambda option: defines(option, "__iter__") or defines(option, "__getitem__"))
     leave.arrive()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -98,13 +99,22 @@ def each_of_two(
     use: Callable[[Value, Value], Value],
     fits: Callable[[t.Type, t.Type], bool],
 ) -> Value:
-    """Emits code for each pair of shapes that two values may have; fails with `TypeError` for pairs that do not fit."""
+    """Emits code for each pair of shapes that two values may have, None too; fails with `TypeError` for pairs that do not fit."""
+    for one in (left, right):
+        if isinstance(one.type, t.Optional):
+            inner, none = Value(one.type.item, one.components[1:]), Value(t.NONE)
+            pairs = ((inner, right), (none, right)) if one is left else ((left, inner), (left, none))
+            there, missing = (functools.partial(each_of_two, b, *pair, use, fits) for pair in pairs)
+            return b.either(one.components[0], there, missing)
     if isinstance(left.type, t.Union):
         where = None if isinstance(right.type, t.Union) else lambda option: fits(option, right.type)
         return each_option(b, left, lambda option: each_of_two(b, option, right, use, fits), where=where)
     if isinstance(right.type, t.Union):
         return each_option(b, right, lambda option: use(left, option), where=lambda option: fits(left.type, option))
-    return use(left, right)
+    if fits(left.type, right.type):
+        return use(left, right)
+    b.fail(TypeError, f"unsupported operand types: {left.type} and {right.type}")
+    return Value(t.NEVER)
 
 
 def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> Value:
@@ -156,10 +166,10 @@ def is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST) -
 @operations.item_of.of(t.Union)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """The item of a union, among the shapes that have it."""
-    at = index.type.value if isinstance(index.type, t.Constant) else 0
+    is_number = not isinstance(index.type, t.Constant) or isinstance(index.type.value, int)
 
     def has(option: t.Type) -> bool:
-        return -len(option.items) <= at < len(option.items) if isinstance(option, t.Tuple) else has_items(option)
+        return has_items(option) and (is_number or not issubclass(class_of(option) or object, (tuple, list, str)))
 
     return each_option(b, owner, lambda option: operations.item(b, option, index), where=has)
 
@@ -174,14 +184,9 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
     each_option(b, owner, assign, where=lambda each: defines(each, "__setitem__"))
 
 
-@operations.contains_in.of(t.Union)
-def contains(b: FunctionBuilder, owner: Value, value: Value, node: Any) -> Value:
-    """Tests if a union holds a value, among the shapes that hold any."""
-
-    def held(option: Value) -> Value:
-        return b.convert(operations.contains_in(b, option, value, node), t.BOOL)
-
-    return each_option(b, owner, held, t.BOOL, where=lambda each: defines(each, "__contains__"))
+def is_searched(type_: t.Type) -> bool:
+    """True if values of a type can be searched by `in`."""
+    return any(defines(type_, name) for name in ("__contains__", "__iter__", "__getitem__"))
 
 
 def may_be_array(type_: t.Type) -> bool:
