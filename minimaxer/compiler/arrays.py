@@ -558,6 +558,8 @@ def in_a_row(
 def packed_bits(b: FunctionBuilder, value: Value) -> Value:
     """The bits of all elements, eight to a number, the first one highest; the last number is filled up with zeros."""
     value = flat(b, value)
+    if _item(value) == t.FLOAT:
+        b.refuse("packs the bits of floats, as numpy cannot")
     count, shape = axes_of(value)[0][0], _shape(value)
 
     def byte(at: list[Any]) -> Value:

@@ -55,6 +55,11 @@ class TypeConflict(t.Type):
 
 
 @frozen
+class OfEarlierRound(TypeConflict):
+    """The type of a name that may hold a function made in an earlier round of a loop."""
+
+
+@frozen
 class Name:
     """The type of a name at a place, and if it is sure to have a value.
 
@@ -397,6 +402,11 @@ class FunctionBuilder:
         if any(isinstance(part, t.DictView) for type_ in types_ for part in (type_, *t.parts_of(type_))):
             self.refuse("stores, passes or compares a dict view; make it a list or a set")
 
+    def refuse_repeated(self, type_: t.Type) -> None:
+        """Refuses to keep a function that is made within a loop: what it uses would be that of the last round."""
+        if t.holds_repeated(type_):
+            self.refuse("keeps a function that is made within a loop; call it there, or keep what it uses")
+
     def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
         """Assigns a value to a name."""
         if not self.live:
@@ -415,6 +425,8 @@ class FunctionBuilder:
         known = self.names.get(key)
         if known is None:
             return None
+        if isinstance(known.type, OfEarlierRound):
+            self.refuse(f"{name} may be a function of an earlier round of the loop; call it where it is made")
         if isinstance(known.type, TypeConflict):
             with suppress(TypeConflictError):
                 join_mixed(known.type.one, known.type.other)
@@ -479,7 +491,7 @@ class FunctionBuilder:
             with self.dry():
                 self.names, self.live = dict(names), True
                 ends = once()
-            wider = self._in_sight(self.joined([names, *ends]))
+            wider = _without_functions_of_rounds(self.names, self._in_sight(self.joined([names, *ends])))
             if wider == names:
                 loops[key] = names
                 with self.dry():
@@ -650,7 +662,10 @@ class FunctionBuilder:
             special = self.program.special(function, types_)
         except NoSourceError:
             self.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook")
-        return self._call_special(special, arguments)
+        found = self._call_special(special, arguments)
+        if t.is_bound(found.type):
+            self.refuse(f"{function.__name__} gives a function that another made for it; return a lambda or an inner function")
+        return found
 
     def call_closure(self, closure: t.Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
         """Calls an inner function as one of its own, with the names that it uses as arguments."""
@@ -727,6 +742,15 @@ def broken(error: Exception) -> str:
 def _without_frame(type_: t.Type) -> t.Type:
     """Drops the frame of an inner function, which then is defined where it is used."""
     return t.Closure(type_.node, None) if isinstance(type_, t.Closure) else type_
+
+
+def _without_functions_of_rounds(start: Names, head: Names) -> Names:
+    """The names at a loop's head, of which those that hold functions made in the loop cannot be read."""
+    found = dict(head)
+    for key, known in head.items():
+        if t.holds_repeated(known.type) and not (key in start and t.holds_repeated(start[key].type)):
+            found[key] = Name(OfEarlierRound(known.type, known.type), known.sure)
+    return found
 
 
 def _join_or_clash(way: Callable[[t.Type, t.Type], t.Type], one: t.Type, other: t.Type) -> t.Type:

@@ -24,7 +24,7 @@ from .operations import as_row, call_form, call_method, implements, length, run_
 from .operators import concatenated
 from .runtime.intrinsics import Fit, Load, Store, Unpack, Words
 from .runtime.values import fields_of, odd_method
-from .source import NoSourceError, is_plain, own_names, own_nodes, parameters, source_of, yields
+from .source import NoSourceError, own_names, own_nodes, parameters, shown_parts, source_of, yields
 from .subscripts import item, slice_of
 from .tables import lookup
 from .unions import each_option
@@ -98,8 +98,8 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
     function = evaluate(b, node.func)
     if function.type == t.Constant(print):  # what rules show is for whoever reads it, and no part of the game
         for each in (*node.args, *(keyword.value for keyword in node.keywords)):
-            if not is_plain(each):
-                evaluate(b, each)
+            for part in shown_parts(each):
+                evaluate(b, part)
         return Value(t.NONE)
     arguments: list[Value] = []
     keywords: Keywords = {}
@@ -401,7 +401,8 @@ def closure(b: FunctionBuilder, node: ast.Lambda | ast.FunctionDef) -> Value:
     """An inner function; its defaults are evaluated here and kept in the frame."""
     for _, place, each in _default_nodes(node.args):
         b.assign(place, evaluate(b, each))
-    return Value(t.Closure(node, b.frame))
+    is_repeated = any(frame.breaks for frame in b.frames)
+    return Value(t.Closure(node, b.frame, is_repeated))
 
 
 def _default_nodes(names: ast.arguments) -> list[tuple[str, str, ast.expr]]:
@@ -431,28 +432,32 @@ def call_python(
         given = [b.at_run_time(each) for each in given]
 
         return stream_of(Generated(function), given)
-    if _gives_stream(node) or any(t.is_bound(each.type) for each in given):
+    if _gives_bound(node) or any(t.is_bound(each.type) for each in given):
         return inline(b, function, node, None, given, where if where is not None else node)
     return b.call(function, given)
 
 
+_LAZY: Final = ("map", "filter", "zip", "enumerate", "iter", "reversed")
+
+
 @functools.lru_cache(maxsize=4096)
-def _gives_stream(node: Any) -> bool:
-    """True if a function returns a lazy iterator, such as a generator expression, which its caller consumes."""
-    returns = (
-        [each.value for each in own_nodes(node) if isinstance(each, ast.Return)]
-        if not isinstance(node, ast.Lambda)
-        else [node.body]
-    )
+def _gives_bound(node: Any) -> bool:
+    """True if a function may return what belongs to its frame: a lazy iterator, or a function made in it."""
+    nodes = own_nodes(node)
+    returns = [node.body] if isinstance(node, ast.Lambda) else [each.value for each in nodes if isinstance(each, ast.Return)]
+    made = {each.name for each in nodes if isinstance(each, ast.FunctionDef)}
+    made |= {name.id for each in nodes if _assigns_lambda(each) for name in ast.walk(each) if isinstance(name, ast.Name)}
+    parts = [part for each in returns for part in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
     return any(
-        isinstance(each, ast.GeneratorExp)
-        or (
-            isinstance(each, ast.Call)
-            and isinstance(each.func, ast.Name)
-            and each.func.id in ("map", "filter", "zip", "enumerate", "iter", "reversed")
-        )
-        for each in returns
+        isinstance(each, (ast.GeneratorExp, ast.Lambda))
+        or (isinstance(each, ast.Name) and each.id in made)
+        or (isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in _LAZY)
+        for each in parts
     )
+
+
+def _assigns_lambda(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assign) and any(isinstance(each, ast.Lambda) for each in ast.walk(node.value))
 
 
 def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
 import operator
 from typing import Any, Final
 
@@ -57,7 +56,8 @@ def compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: 
     if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
         return Value(t.NEVER)
     dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
-    if "uint64" in dtypes and isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and t.Int in (type(left.type), type(right.type)):
+    are_numbers = not is_array_type(left.type) and not is_array_type(right.type)
+    if "uint64" in dtypes and isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and are_numbers:
         return _unsigned(b, SIGNS[type(op)], left, right, node)
     found = _compare(b, op, left, right, node)
     if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.type != t.BOOL or not any(dtypes):
@@ -128,6 +128,12 @@ def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value
                 return Value(t.BOOL, (b.op("not_", other.components[0]),))
             return Value(t.Constant(False))
     types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
+    if any(isinstance(each, t.Union) for each in types_):
+
+        def same(one: Value, other: Value) -> Value:
+            return b.convert(_same(b, one, other, node), t.BOOL)
+
+        return each_of_two(b, left, right, same, lambda *_: True)
     mine, theirs = map(class_of, types_)
     if mine is theirs and _are_identical_if_equal(types_[0]):
         return equal(b, left, right)
@@ -381,8 +387,7 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
     types_ = type(left.type), type(right.type)
     is_of_class = any(special_methods.may_have(each.type, _ORDER) for each in (left, right))
     if t.Union in types_ or (is_of_class and t.Optional in types_):
-        fits = functools.partial(special_methods.may_work, _ORDER, None)
-        return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
+        return _less_apart(b, sign, left, right, node)
     if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class
     if isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional):
@@ -410,6 +415,14 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
         return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
     b.refuse(f"compares {one} {sign} {other}", node)
     return None
+
+
+def _less_apart(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
+    def fits(one: t.Type, other: t.Type) -> bool:
+        of_class = any(special_methods.may_have(each, _ORDER) for each in (one, other))
+        return of_class or (special_methods.may_work(_ORDER, None, one, other) and _have_order(b, one, other))
+
+    return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
 
 
 def _have_order(b: FunctionBuilder, one: t.Type, other: t.Type) -> bool:

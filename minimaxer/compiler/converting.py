@@ -112,6 +112,9 @@ def _maybe(b: FunctionBuilder, value: Value, type_: t.Optional) -> Value:
 
 def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine, (component,) = value.type, value.components
+    cls = {t.Bool: bool, t.Int: int, t.Symbol: getattr(mine, "domain", None)}.get(type(mine))
+    if cls is not None:
+        b.program.record_conversion(cls)
     if isinstance(mine, t.Symbol) and issubclass(mine.domain, int):
         values = [int(member) for member in b.program.members(mine.domain)]
         if values != list(range(len(values))):
@@ -153,7 +156,7 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.Var
 
 def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
     """The numbers of a range, as a tuple in memory."""
-    b.program.note_ranges()
+    b.program.record_conversion(range)
     start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
     made = memory.allocate(b, b.op("mul", count, b.word(8)))
@@ -211,7 +214,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
             return Value(type_, tuple(component for part in found for component in part.components))
     if isinstance(type_, (t.FixedTuple, t.VarTuple)) and isinstance(value, (tuple, list, range)):
         if isinstance(value, range):
-            b.program.note_ranges()
+            b.program.record_conversion(range)
         table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))
         return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
     refuse_type(b, repr(value), type_)

@@ -19,10 +19,11 @@ from .joining import TypeConflictError, join, shape_of, widened
 from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, new_list, widen
 from .marshal import read_row, sort_rows, write_row
 from .operations import call_value, each_item, equal, implements, item
+from .operators import binary, is_dict
 from .program import Program
 from .runtime.layout import Layout
 from .runtime.python_sets import numbered
-from .unions import is_one_of
+from .unions import each_option, is_one_of
 
 TABLE: Final = 3
 MASK: Final = 4
@@ -152,16 +153,19 @@ def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
         _mix_word(b, memory.to_word(b, value.components[0]), slot)
         b.either(value.components[0], lambda: _mix(b, Value(type_.item, value.components[1:]), slot), lambda: None)
     elif isinstance(type_, t.Union):
-        sizes = b.program.table(tuple(map(_size, type_.options)))  # equal tuples may be of two options
-        _mix_word(b, memory.word_at(b, sizes, value.components[0]), slot)
+        is_any_length = any(isinstance(each, (t.VarTuple, t.FixedTuple)) for each in type_.options)
+        each_option(b, value, lambda option: _mix_option(b, option, slot, is_any_length))
     else:
         for component in value.components:
             _mix_word(b, memory.to_word(b, component), slot)
 
 
-def _size(type_: t.Type) -> int:
-    """A number that is equal for two options of a union whose values may be equal."""
-    return len(type_.items) if isinstance(type_, t.Tuple) else -1
+def _mix_option(b: FunctionBuilder, option: Value, slot: Any, is_any_length: bool) -> None:
+    """Mixes in an option of a union: of tuples, of which two options may be equal, the length at most."""
+    if isinstance(option.type, t.Tuple) and not is_any_length:
+        _mix_word(b, b.word(len(option.type.items)), slot)
+    elif not isinstance(option.type, (t.Tuple, t.VarTuple, t.FixedTuple)):
+        _mix(b, option, slot)
 
 
 def _mix_items(b: FunctionBuilder, value: Value, item: t.Type, slot: Any) -> None:
@@ -375,7 +379,23 @@ def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") 
 def refuse_counts(b: FunctionBuilder, value: Value) -> None:
     """Refuses a Counter where it behaves differently from a dict."""
     if class_of(value.type) is Counter:
-        b.refuse("compares, joins or updates a Counter, which Python does count by count; use a dict")
+        b.refuse("compares or joins Counters, which Python does count by count; use a dict")
+
+
+def count(b: FunctionBuilder, owner: Value, more: Value, node: ast.AST) -> None:
+    """Counts items in a Counter, or adds the counts of a dict or another Counter, as `update` does."""
+    first, second = Value(t.Constant(0)), Value(t.Constant(1))
+
+    def add(key: Value, more: Value) -> None:
+        if not b.emits:
+            put(b, owner, key, more)
+        put(b, owner, key, binary(b, ast.Add(), get(b, owner, key, first), more, node))
+
+    if is_dict(more.type):
+        pairs = entries(b, as_dict(b, more, "counts"))
+        each_item(b, b.marker("added"), pairs, lambda pair: add(item(b, pair, first), item(b, pair, second)), [])
+    else:
+        each_item(b, b.marker("counted"), more, lambda key: add(key, second), [])
 
 
 def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ from . import value_types as t
 from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .expressions import evaluate
 from .runtime import header as h
-from .source import is_plain
+from .source import shown_parts
 from .statements import run, statement
 
 _LITTLE: Final = "an error whose text is made at run time; search the original game to read it"
@@ -119,7 +118,7 @@ def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
     for handler, each in zip(handlers, node.handlers, strict=True):
         handler.join.meet()
         if b.live:
-            if each.name and _is_used(each):
+            if each.name and _is_used(b, each):
                 b.refuse("looks at the error that it caught", each)
             frame.caught.append((each.name, _held_number(b)))
             run(b, each.body)
@@ -128,12 +127,14 @@ def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
     after.meet()
 
 
-def _is_used(handler: ast.ExceptHandler) -> bool:
+def _is_used(b: FunctionBuilder, handler: ast.ExceptHandler) -> bool:
     """True if a handler does more with its error than print it, raise it again, or raise another from it."""
     nodes = [each for part in handler.body for each in ast.walk(part)]
     fine = {id(part) for each in nodes if isinstance(each, ast.Raise) for part in (each.exc, each.cause)}
-    shown = [each.args for each in nodes if isinstance(each, ast.Call) and ast.unparse(each.func) == "print"]
-    fine |= {id(part) for each in itertools.chain(*shown) if is_plain(each) for part in ast.walk(each)}
+    prints = [each for each in nodes if isinstance(each, ast.Call) and ast.unparse(each.func) == "print"]
+    if prints and evaluate(b, prints[0].func).type == t.Constant(print):
+        args = [part for call in prints for part in call.args]
+        fine |= {id(part) for each in args if not shown_parts(each) for part in ast.walk(each)}
     return any(isinstance(each, ast.Name) and each.id == handler.name and id(each) not in fine for each in nodes)
 
 

@@ -26,16 +26,9 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool =
     ):
         items = tuple(fitted(*pair, varying=varying, grows=grows) for pair in zip(state.items, given.items, strict=True))
         return t.Tuple(items, state.cls, state.names)
-    if varying and isinstance(given, t.VarTuple) and _has_room(state):
-        return join(state, given)
-    if (
-        isinstance(state, t.FixedTuple)
-        and isinstance(given, (t.FixedTuple, t.VarTuple))
-        and getattr(given, "count", state.count) == state.count
-    ):
-        return t.FixedTuple(fitted(state.item, given.item, varying=varying), state.count)
-    if isinstance(state, t.Tuple) and state.cls is None and state.items and isinstance(given, t.VarTuple):
-        return t.Tuple(tuple(fitted(item, given.item, varying=varying) for item in state.items))
+    rows = _fitted_rows(state, given, varying=varying)
+    if rows is not None:
+        return rows
     if isinstance(state, t.Array) and isinstance(given, t.Array) and state.axes == given.axes:
         return t.Array(narrower(state, given), state.axes, state.shape, state.fixed or given.fixed)
     if isinstance(state, t.Optional) and isinstance(given, t.Optional):
@@ -48,6 +41,21 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool =
     if isinstance(found, t.Union) and not isinstance(state, t.Union) and not grows:
         raise TypeConflictError(state, given)
     return found
+
+
+def _fitted_rows(state: t.Type, given: t.Type, *, varying: bool) -> t.Type | None:
+    """The type of tuples of alike items that holds those seen and those given; None where they are something else."""
+    if not isinstance(given, (t.VarTuple, t.FixedTuple)):
+        return None
+    if varying and isinstance(given, t.VarTuple) and _has_room(state):
+        return join(state, given)
+    if isinstance(state, t.FixedTuple) and getattr(given, "count", state.count) == state.count:
+        return t.FixedTuple(fitted(state.item, given.item, varying=varying), state.count)
+    if isinstance(state, t.Tuple) and state.cls is None and state.items and isinstance(given, t.VarTuple):
+        return t.Tuple(tuple(fitted(item, given.item, varying=varying) for item in state.items))
+    if isinstance(state, t.VarTuple) and isinstance(given.item, t.Union):
+        return t.VarTuple(fitted(state.item, given.item, varying=varying))
+    return None
 
 
 def _the_one_of(state: t.Type, given: t.Union, *, varying: bool) -> t.Type:

@@ -11,6 +11,7 @@ from . import value_types as t
 from .runtime.values import fields_of, is_array
 
 _MOST_OPTIONS = 8
+"""Types that one place may hold values of."""
 _ROW = tuple, -1
 _BUILTIN = (bool, int, float, str, tuple, list, set, frozenset, dict)
 
@@ -295,7 +296,7 @@ def _union(one: t.Type, other: t.Type) -> t.Union:
     for type_ in (one, other):
         for option in type_.options if isinstance(type_, t.Union) else (type_,):
             shape = shape_of(option)
-            if shape is None or len(found) > _MOST_OPTIONS:
+            if shape is None or (shape not in found and len(found) == _MOST_OPTIONS):
                 raise TypeConflictError(one, other)
             found[shape] = join(found[shape], option) if shape in found else option
     if _ROW in found:  # tuples of all lengths are one option then

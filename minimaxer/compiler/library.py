@@ -24,7 +24,20 @@ from .converting import items_of, present, tuple_of
 from .expressions import attribute, constant, holds, truth
 from .joining import widened
 from .methods import sort
-from .operators import BITWISE, binary, check_divisor, in_domain, is_number, number, outside, quotient, unary, whole, within
+from .operators import (
+    BITWISE,
+    binary,
+    check_divisor,
+    in_domain,
+    is_dict,
+    is_number,
+    number,
+    outside,
+    quotient,
+    unary,
+    whole,
+    within,
+)
 from .special_methods import OPERATORS
 from .subscripts import slice_of
 from .symbols import table_of
@@ -283,6 +296,8 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 
 def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, sign: str) -> Value:
     key, default = named.get("key"), named.get("default")
+    if key is not None and isinstance(key.type, t.Optional):
+        b.refuse("takes a key that may be None; write both ways", node)
     if key is not None and key.type == t.NONE:
         key = None
     if len(given) > 1 and key is None and all(is_number(each.type) for each in given):
@@ -416,19 +431,10 @@ def _dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 @library(collections.Counter)
 def _counter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     made = dicts.new_dict(b, node, dicts.COUNTS)
-    if given and (
-        isinstance(given[0].type, t.Dict) or (isinstance(given[0].type, t.Constant) and isinstance(_value(given[0]), dict))
-    ):
+    if given and is_dict(given[0].type):
         dicts.update(b, made, given[0])
     elif given:
-        one = constant(1)
-
-        def count(item: Value) -> None:
-            if not b.emits:
-                dicts.put(b, made, item, one)
-            dicts.put(b, made, item, binary(b, ast.Add(), dicts.get(b, made, item, constant(0)), one, node))
-
-        streams.each_item(b, b.marker("counted"), given[0], count, [])
+        dicts.count(b, made, given[0], node)
     return made
 
 
@@ -691,7 +697,7 @@ def _type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     found = class_of(given[0].type)
     if found is None or len(given) > 1:
         b.refuse(f"asks for the type of {given[0].type}; compare it with None first, or ask isinstance", node)
-    is_of_class(b, given[0].type, found, node)
+    is_of_class(b, given[0].type, found, node, is_exact=True)
     return constant(found)
 
 

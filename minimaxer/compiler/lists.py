@@ -34,6 +34,7 @@ def cell_for(b: FunctionBuilder, node: ast.AST, role: str = "") -> t.Cell:
 def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
     """Widens the cell to hold that type."""
     b.refuse_views(type_)
+    b.refuse_repeated(type_)
     type_ = widened(type_)
     if isinstance(type_, t.Never):
         return

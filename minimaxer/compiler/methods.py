@@ -6,6 +6,7 @@ import ast
 import enum
 import functools
 import types
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -232,6 +233,8 @@ def _sort(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Ke
 def sort(b: FunctionBuilder, owner: Value, keywords: Keywords) -> None:
     """Sorts a list in place, as `sort` and `sorted` do."""
     key, backwards = keywords.get("key"), keywords.get("reverse", Value(t.Constant(False)))
+    if key is not None and isinstance(key.type, t.Optional):
+        b.refuse("takes a key that may be None; write both ways")
     if not isinstance(backwards.type, t.Constant):
         b.refuse("sorts in an order that is not known")
     if key is not None and key.type == t.NONE:
@@ -352,8 +355,10 @@ def _known_get(b: FunctionBuilder, owner: Value, arguments: list[Value], keyword
 
 @method("dict", "update")
 def _dict_update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    dicts.refuse_counts(b, owner)
-    dicts.update(b, owner, arguments[0])
+    if class_of(owner.type) is Counter:
+        dicts.count(b, owner, arguments[0], node)
+    else:
+        dicts.update(b, owner, arguments[0])
     return Value(t.NONE)
 
 

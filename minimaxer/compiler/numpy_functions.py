@@ -356,6 +356,7 @@ def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
     else:
         item = getattr(parts.type, "item", t.NEVER)
         address, count = in_memory(b, as_row(b, parts), item)
+        b.check(b.compare(">", count, b.word(0)), ValueError, "need at least one array to concatenate")
         types_ = [item]
         each_part = functools.partial(_each_in_memory, b, item, address, count)
     if any(not isinstance(each, t.Array) or each.axes != 1 for each in types_):

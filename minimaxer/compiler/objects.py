@@ -141,6 +141,7 @@ def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> 
     if not b.live or isinstance(value.type, t.Never):
         return
     b.refuse_views(value.type)
+    b.refuse_repeated(value.type)
     if name not in record.cells:
         if record.is_seen and not has_default(record.cls, name):
             b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 import operator
 import sys
@@ -159,6 +160,8 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
     left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
     if is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)
+    if isinstance(op, (ast.Add, ast.Sub)) and class_of(left.type) is collections.Counter is class_of(right.type):
+        return b.call(sum_of_counts if isinstance(op, ast.Add) else difference_of_counts, [left, right])
     if isinstance(op, (ast.Add, ast.Mult)):
         found = _added(b, left, right) if isinstance(op, ast.Add) else _multiplied(b, left, right, node)
         if found is not None:
@@ -470,6 +473,33 @@ def whole(b: FunctionBuilder, component: Any) -> Value:
     fits = b.ir.and_(b.ir.fcmp_ordered(">=", component, low), b.ir.fcmp_ordered("<", component, high))
     b.check(fits, OverflowError, BEYOND)
     return Value(t.INT, (b.op("fptosi", component, t.WORD),))
+
+
+# --- counts -------------------------------------------------------------------------------------------------------------------
+
+
+def sum_of_counts(one: collections.Counter[Any], other: collections.Counter[Any]) -> collections.Counter[Any]:
+    """`one + other`, which keeps the counts above 0; compiled where rules add Counters."""
+    made: collections.Counter[Any] = collections.Counter()
+    for key, number in one.items():
+        if number + other[key] > 0:
+            made[key] = number + other[key]
+    for key, number in other.items():
+        if key not in one and number > 0:
+            made[key] = number
+    return made
+
+
+def difference_of_counts(one: collections.Counter[Any], other: collections.Counter[Any]) -> collections.Counter[Any]:
+    """`one - other`, which keeps the counts above 0; compiled where rules subtract Counters."""
+    made: collections.Counter[Any] = collections.Counter()
+    for key, number in one.items():
+        if number - other[key] > 0:
+            made[key] = number - other[key]
+    for key, number in other.items():
+        if key not in one and number < 0:
+            made[key] = -number
+    return made
 
 
 # --- tuples -------------------------------------------------------------------------------------------------------------------

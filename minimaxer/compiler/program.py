@@ -234,8 +234,8 @@ class Program:
         """True if any value lies in the arena."""
         self.ordered: Final[set[t.Type]] = set()
         """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
-        self.has_ranges = False
-        """True if tuples of numbers may be ranges."""
+        self.became: Final[set[type[Any]]] = set()
+        """The classes of values that were converted to others: truth values and ints to numbers, ranges to tuples."""
         self.has_deques = False
         """True if lists may be deques."""
         self.unordered = False
@@ -393,10 +393,10 @@ class Program:
             self._held = made.ptrtoint(t.WORD)
         return self._held
 
-    def note_ranges(self) -> None:
-        """Records that a range was made a tuple of its numbers."""
-        self.changed = self.changed or not self.has_ranges
-        self.has_ranges = True
+    def record_conversion(self, cls: type[Any]) -> None:
+        """Records that a value of a class was converted to another, whose values may have been of this class then."""
+        self.changed = self.changed or cls not in self.became
+        self.became.add(cls)
 
     def holds_lists(self) -> bool:
         """True if a known row that is indexed holds a list, which is stored as a tuple is."""

@@ -34,7 +34,6 @@ from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, po
 from .runtime.values import is_authors
 from .source import NoSourceError, parameters, source_of
 from .symbols import table_of
-from .unions import each_option
 
 USED: Final = 0
 FILL: Final = 1
@@ -66,8 +65,6 @@ def has_order(type_: t.Type) -> bool:
         return True
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return has_order(type_.item)
-    if isinstance(type_, t.Union):
-        return all(map(has_order, type_.options))
     parts = _hashed_parts(type_)
     return parts is not None and all(has_order(part) for _, part in parts)
 
@@ -146,8 +143,6 @@ def _python_hash(b: FunctionBuilder, value: Value) -> Any:
         return _float_hash(b, value.components[0])
     if isinstance(type_, t.Symbol):
         return table_of(b, value, hash).components[0]
-    if isinstance(type_, t.Union):
-        return each_option(b, value, lambda option: Value(t.INT, (_python_hash(b, option),)), t.INT).components[0]
     slot = b.variable(b.word(_FIVE))
     count: Any
     parts = _hashed_parts(type_)
@@ -520,13 +515,19 @@ def ordered(b: FunctionBuilder, owner: Value) -> Value:
 
 def _record_order(b: FunctionBuilder, item: t.Type) -> None:
     """Records that sets of such items are iterated, so that they need Python's order."""
-    if _has_hash_of_its_own(item):
+    if _has_hash_of_its_own(item) or _is_mixed(item):
         b.refuse(f"iterates over a set of {item}, whose order only Python knows; sort it, or use numbers or tuples")
     if item not in b.program.ordered:
         b.program.ordered.add(item)
         b.program.changed = True
     if not has_order(item) and not isinstance(item, t.Never):
         b.program.unordered = True
+
+
+def _is_mixed(type_: t.Type) -> bool:
+    """True of values of different types beside each other, whose places in a set depend on all that was ever in it."""
+    options = type_.options if isinstance(type_, t.Union) else ()
+    return not all(isinstance(each, t.Tuple) for each in options) or any(map(_is_mixed, t.parts_of(type_)))
 
 
 def _items(b: FunctionBuilder, owner: Value) -> Value:

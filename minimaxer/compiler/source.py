@@ -70,16 +70,22 @@ def _mangle(node: ast.AST, cls: str) -> None:
         _mangle(each, each.name.lstrip("_") if isinstance(each, ast.ClassDef) else cls)
 
 
+def shown_parts(node: ast.expr) -> list[ast.expr]:
+    """The parts of an argument of `print` whose evaluation may have an effect or fail; texts made of them are left out."""
+    if isinstance(node, (ast.Name, ast.Constant)):
+        return []
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("str", "repr") and not node.keywords:
+        inner = node.args
+    elif isinstance(node, (ast.FormattedValue, ast.Starred)):
+        inner = [node.value]
+    elif isinstance(node, ast.JoinedStr):
+        inner = node.values
+    else:
+        return [node]
+    return [part for each in inner for part in shown_parts(each)]
+
+
 @functools.lru_cache(maxsize=4096)
-def is_plain(node: ast.AST) -> bool:
-    """True if evaluating an expression has no effect and cannot fail: names, attributes, constants, and texts made of these."""
-    if isinstance(node, ast.Call):
-        is_text = isinstance(node.func, ast.Name) and node.func.id in ("str", "repr") and not node.keywords
-        return is_text and all(map(is_plain, node.args))
-    allowed = (ast.Name, ast.Attribute, ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.expr_context)
-    return isinstance(node, allowed) and all(map(is_plain, ast.iter_child_nodes(node)))
-
-
 def yields(node: Any) -> bool:
     """True if a function is a generator."""
     return any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(node))

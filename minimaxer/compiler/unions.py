@@ -140,8 +140,8 @@ def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> 
     return Value(t.Constant(is_of_class(b, type_, cls.type.value, node)))
 
 
-def is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST) -> bool:
-    """True if values of a type are of a class, or of one of several."""
+def is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST, *, is_exact: bool = False) -> bool:
+    """True if values of a type are of a class, or of one of several; `is_exact` where derived classes are others."""
     found = class_of(type_)
     if found is None:
         b.refuse(f"asks for the class of {type_}, which compiled games do not know", node)
@@ -155,11 +155,10 @@ def is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST) -
         also = collections.deque
     if issubclass(also, wanted) != answer:
         b.refuse(f"asks for the class of {type_}, which may be a {also.__name__} of the module", node)
-    asked = wanted if isinstance(wanted, tuple) else (wanted,)
-    narrower = {int: (bool, *(each for each in asked if issubclass(each, int))), float: (int,)}.get(found, ())
-    for each in (*narrower, *((range,) if found is tuple and b.program.has_ranges else ())):
-        if issubclass(each, wanted) != answer:
-            b.refuse(f"asks for the class of {type_}, which may have been a {each.__name__} before; keep them apart", node)
+    for each in sorted(b.program.became, key=lambda cls: cls.__qualname__):
+        came = (each is range and found is tuple) or (found in (int, float) and issubclass(each, int) and each is not found)
+        if came and (is_exact or issubclass(each, wanted) != answer):
+            b.refuse(f"asks for the class of {type_}, which was {each.__name__} before on some path; keep them apart", node)
     return answer
 
 

@@ -446,6 +446,8 @@ class Closure(Type):
 
     node: Any = field(eq=id)
     frame: Any = field(eq=lambda frame: frame and frame.number)
+    is_repeated: bool = False
+    """True if it is made within a loop: names of its frame and its defaults are those of the last round."""
 
     def __str__(self) -> str:
         return "a function"
@@ -518,6 +520,13 @@ def parts_of(type_: Type) -> Iterable[Type]:
 def is_bound(type_: Type) -> bool:
     """True of what belongs to the frame that made it: an iterator, an inner function, or one of several."""
     return any(map(is_bound, type_.options)) if isinstance(type_, Union) else isinstance(type_, (Stream, Closure))
+
+
+def holds_repeated(type_: Type) -> bool:
+    """True of a function made within a loop, or of what holds one: it does not outlast its round."""
+    if isinstance(type_, Closure):
+        return type_.is_repeated
+    return isinstance(type_, (Tuple, Union, Optional, VarTuple, FixedTuple)) and any(map(holds_repeated, parts_of(type_)))
 
 
 def is_enum(value: Any) -> bool:

@@ -12,7 +12,7 @@ from ..compiler.builder import broken
 from ..compiler.compiling import emit, find_types
 from ..compiler.diagnosis import compile_error
 from ..compiler.fitting import fitted
-from ..compiler.joining import TypeConflictError, join, widened
+from ..compiler.joining import TypeConflictError, join_mixed, widened
 from ..compiler.linking import compiled
 from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
@@ -368,7 +368,7 @@ class _Methods:
                     other = self._chance_move(method, other)
                 self._without_none(method, name, other)
                 try:
-                    move = join(move, other)
+                    move = join_mixed(move, other)
                 except TypeConflictError:
                     self._refuse(method, name, f"gives moves of type {other}, but moves() gives {move}")
         if not _crosses(move):

@@ -211,8 +211,9 @@ class Layout:
         words += [0] * ((self.count - len(value)) * (1 + self.items[0].words))
 
     def _flatten_one_of(self, value: Any, where: str, words: list[int]) -> None:
+        exact = [item.cls is not None and item.cls is type(value) for item in self.items]
         for place, item in enumerate(self.items):
-            if item._may_hold(value):
+            if item._may_hold(value) and (exact[place] or True not in exact):
                 words.append(place)
                 for other in self.items:
                     if other is item:
@@ -223,7 +224,7 @@ class Layout:
         raise LayoutError(where, f"{value!r}, where {self} was expected")
 
     def _may_hold(self, value: Any) -> bool:
-        """True if a value of several shapes is of this one."""
+        """True if a value may belong to this option of several."""
         if self.kind in ("tuple", "object"):
             return isinstance(value, self.cls or tuple) and _length(value) in (None, len(self.items))
         if self.kind == "array":

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"
 QUICK = {"hex", "b3_quarto", "d1_quoridor"}
 """Those of the quick run: each has something that the others have not."""
-REFUSED = {"a3_ataxx", "s3_capture_go", "love_letter"}
+REFUSED = {"a3_ataxx", "s3_capture_go"}
 """Those that are refused so far, each with a reason; none is compiled wrongly."""
 SLOW = [pytest.mark.thorough]
 OPTIONS = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))

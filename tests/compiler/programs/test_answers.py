@@ -91,8 +91,7 @@ TEXTS: Final = {
     "return n + 0.5 in {n, m}": "looks for float among keys or items that are int; convert it first",
     "return {[n]: 1}": "uses a list of items, each int as a key or an item of a set, which Python cannot: it has no hash",
     "return Rich(n) in NAMES": "looks for Rich, which has an __eq__ of its own, among keys of other classes",
-    "return collections.Counter([n]) == {n: 1}": "compares, joins or updates a Counter, which Python does count by count; "
-    "use a dict",
+    "return collections.Counter([n]) == {n: 1}": "compares or joins Counters, which Python does count by count; use a dict",
     "return 1 if n else NAMES[1:]": "holds what Python cannot do: unhashable type: 'slice'",
     "return n.row": "reads .row of int, which compiled games do not know",
     "return Plain(n).__dict__": "reads .__dict__ of Plain, which compiled games do not know",

@@ -12,6 +12,9 @@ from .cells import outcomes
 
 HEAD: Final = """
 import enum
+from collections import Counter
+
+FULL = Counter({0: 2, 1: 3, 2: 1})
 
 class Box:
     def __init__(self, n):
@@ -88,6 +91,15 @@ PLAIN: Final = {
     "member_by_name": "return Square['ABC'[n] + '123'[n]].value",
     "no_member": "try:\n        return Square['ABC'[n] + '1'].value\n    except KeyError:\n        return -1",
 }
+COUNTERS: Final = {
+    "added": "a = Counter([n, 1, 1]) + Counter([1, n, 5])\n    return sum(i * k * v for i, (k, v) in enumerate(a.items(), 1)) + len(a)",
+    "subtracted": "a = FULL - Counter([n, 1, 1])\n    return sum(i * (k + 1) * v for i, (k, v) in enumerate(a.items(), 1)) + 10 * len(a)",
+    "below_zero": "a = Counter({1: -2, n: 3})\n    b = Counter({7: -4, 1: 1})\n    c = a - b\n    return sum((k + 1) * v for k, v in c.items()) + 100 * len(c)",
+    "sum_below_zero": "c = Counter({1: -2, n: 3}) + Counter({7: -4, 1: 1, 8: 2})\n    return sum((k + 1) * v for k, v in c.items()) + 100 * len(c)",
+    "updated": "a = Counter()\n    a.update((n, 2, 2))\n    a.update([2])\n    a.update({n: 5})\n    a.update(FULL)\n    return sum(k * v for k, v in a.items()) + 100 * len(a)",
+    "of_texts": "a = Counter('abcab'[n:]) - Counter('ba')\n    return a['a'] + 10 * a['b'] + 100 * a['c'] + 1000 * len(a)",
+    "left_alone": "a = Counter([1, 2])\n    b = a - Counter([n])\n    return len(a) * 10 + len(b)",
+}
 ORDERS: Final = {
     "vectors": "found = {Vector(k * 7 % 5 - n, k) for k in range(n + 9)}\n    return sum(i * (v.x * 31 + v.y) for i, v in enumerate(found))",
     "walls": "found = {Wall(Vector(k % 4, -k), k % 3 == n) for k in range(n + 11)}\n"
@@ -136,6 +148,11 @@ def test_plain_python(capfd: pytest.CaptureFixture[str]) -> None:
     """Properties with setters, print, and members of Enums by name."""
     assert {name: told for name, told in outcomes(HEAD, PLAIN, texts=False).items() if told} == {}
     capfd.readouterr()
+
+
+def test_counters() -> None:
+    """Added, subtracted and updated count by count, in Python's order."""
+    assert {name: told for name, told in outcomes(HEAD, COUNTERS, texts=False).items() if told} == {}
 
 
 def test_sets_of_objects_have_the_order_of_their_hashes() -> None:
