@@ -663,7 +663,8 @@ class FunctionBuilder:
         except NoSourceError:
             self.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook")
         found = self._call_special(special, arguments)
-        if t.is_bound(found.type):
+        options = found.type.options if isinstance(found.type, t.Union) else (found.type,)
+        if any(isinstance(each, t.Closure) for each in options):
             self.refuse(f"{function.__name__} gives a function that another made for it; return a lambda or an inner function")
         return found
 

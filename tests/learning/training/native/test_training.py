@@ -105,7 +105,7 @@ def test_bits_are_gathered_by_every_machine(features: str, monkeypatch: pytest.M
         function = ir.Function(module, ir.FunctionType(word, [word]), f"gather{number}")
         builder = ir.IRBuilder(function.append_basic_block())
         body: Any = SimpleNamespace(
-            ir=builder, word=lambda value: ir.Constant(word, value), program=SimpleNamespace(module=module)
+            ir=builder, emits=True, word=lambda value: ir.Constant(word, value), program=SimpleNamespace(module=module)
         )
         builder.ret(gathered(body, function.args[0], mask))
     engine = binding.create_mcjit_compiler(binding.parse_assembly(str(module)), machine.target_machine())
