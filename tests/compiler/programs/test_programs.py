@@ -65,7 +65,7 @@ class Rules:
     def outcome(self, state):
         if state > 0:
             return None
-        print(state)
+        hash(state)
         return 5
 GAME = Rules()
 """
@@ -76,5 +76,5 @@ def test_a_program_is_made_smaller() -> None:
     """What has nothing to do with its failure goes."""
     smaller, verdict = shrunk(REFUSED_PROGRAM, 1, 60)
     assert verdict.what == REFUSED != FINE
-    assert "print(" in smaller
+    assert "hash(" in smaller
     assert "unused" not in smaller
