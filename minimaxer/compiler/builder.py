@@ -603,8 +603,7 @@ class FunctionBuilder:
     def leave_failing(self) -> None:
         """Ends the function, whose error is already stored."""
         if self.emits and not self.special.fails:
-            assumptions, node = self.program.assumptions, self.special.node
-            assumptions.correct(assumptions.failing, id(node), node)
+            self.program.assumptions.failing[id(self.special.node)] = self.special.node
             self.ir.unreachable()
             self.live = False
             return

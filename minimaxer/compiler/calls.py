@@ -142,7 +142,7 @@ def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, gi
 
 
 def _has_defaults(function: Value) -> bool:
-    """True if a function may be called with fewer arguments than it has parameters."""
+    """True unless a function surely takes as many arguments as it has parameters."""
     type_ = function.type
     if isinstance(type_, t.Closure):
         return bool(type_.node.args.defaults)

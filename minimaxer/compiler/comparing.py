@@ -384,9 +384,7 @@ def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
 @implements(operations.less)
 def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """Evaluates `<`, `<=`, `>` and `>=`."""
-    types_ = type(left.type), type(right.type)
-    is_of_class = any(special_methods.may_have(each.type, _ORDER) for each in (left, right))
-    if t.Union in types_ or (is_of_class and t.Optional in types_):
+    if special_methods.are_taken_apart(_ORDER, left.type, right.type):
         return _less_apart(b, sign, left, right, node)
     if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class

@@ -118,7 +118,7 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(mine, t.Symbol) and issubclass(mine.domain, int):
         values = [int(member) for member in b.program.members(mine.domain)]
         if values != list(range(len(values))):
-            component = memory.word_at(b, b.program.table(tuple(values)), component) if b.emits else None
+            component = memory.word_at(b, b.table(tuple(values)), component)
         return converted(b, Value(t.INT, (component,)), type_)
     if isinstance(type_, t.Bool):
         refuse_type(b, mine, type_)

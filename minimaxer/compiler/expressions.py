@@ -94,7 +94,7 @@ def holds(b: FunctionBuilder, value: Value) -> bool | None:
     if isinstance(type_, t.Object):
         return None if hasattr(type_.record.cls, "__bool__") or hasattr(type_.record.cls, "__len__") else True
     if isinstance(type_, t.Union):
-        return True if all(isinstance(each, t.Tuple) for each in type_.options) else None
+        return None if type_.is_mixed else True
     return True if isinstance(type_, (t.Closure, t.Method)) else None
 
 
@@ -418,8 +418,8 @@ def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
     if is_made_up(owner, name, value):
         b.refuse(f"reads {name} of an object that makes up its attributes, as mocks do; keep it out of the rules", node)
-    if isinstance(value, types.MappingProxyType):  # made anew each time, as the members of an Enum are
-        value = b.program.sliced.setdefault((id(owner), name), dict(value))
+    if isinstance(value, types.MappingProxyType):
+        value = b.program.as_dict(owner, name)
     b.program.alive.append(value)
     return known(b, plain(value))
 

@@ -150,7 +150,7 @@ def _at_run_time(type_: t.Type) -> t.Type:
 def _joined(one: t.Type, other: t.Type) -> t.Type:
     if one == other:
         return _marked(one, other)
-    if _is_mixed(one) or _is_mixed(other):
+    if any(isinstance(each, t.Union) and each.is_mixed for each in (one, other)):
         return _union(one, other)
     numbers = [each for each in (one, other) if isinstance(each, (t.Int, t.Bool, t.Float)) or _is_number_symbol(each)]
     if len(numbers) == 2:
@@ -261,7 +261,7 @@ def join_mixed(one: t.Type, other: t.Type) -> t.Type:
 
 
 def shape_of(type_: t.Type) -> tuple[Any, int] | None:
-    """The shape that tells an option of a union from the others: a class, and a tuple's length; None where there is none."""
+    """The key of an option of a union: a class, and a tuple's length; None for what no union holds."""
     if isinstance(type_, t.Tuple):
         return type_.cls, len(type_.items)
     if isinstance(type_, t.Closure):
@@ -283,11 +283,6 @@ def shape_of(type_: t.Type) -> tuple[Any, int] | None:
     if isinstance(type_, t.Set):
         return type_.cls, 0
     return (type(type_), 0) if isinstance(type_, (t.List, t.Dict)) else None
-
-
-def _is_mixed(type_: t.Type) -> bool:
-    """True of a union of more than tuples and objects with fields."""
-    return isinstance(type_, t.Union) and not all(isinstance(each, t.Tuple) for each in type_.options)
 
 
 def _union(one: t.Type, other: t.Type) -> t.Union:

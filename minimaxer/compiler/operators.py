@@ -142,9 +142,7 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
     if is_of_array:
         return array_binary(b, op, left, right, node)
     names = [f"__{side}{special_methods.name_of(op)}__" for side in ("", "r")]
-    types_ = left.type, right.type
-    is_of_class = any(special_methods.may_have(each, names) for each in types_)
-    if t.Union in map(type, types_) or (is_of_class and t.Optional in map(type, types_)):
+    if special_methods.are_taken_apart(names, left.type, right.type):
         fits = functools.partial(special_methods.may_work, names, op)
         return each_of_two(b, left, right, lambda one, other: binary(b, op, one, other, node), fits)
     of_class = special_methods.binary(b, op, left, right)

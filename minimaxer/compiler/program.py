@@ -97,19 +97,17 @@ class Assumptions:
         failing: By identity, the sources of functions that may fail although their analysis did not see it.
         texts: Texts first met when code was emitted, which earlier tables lack.
         text_room: Characters of a text that is made at run time and kept.
-        corrections: The number of corrections so far.
     """
 
     changed: dict[type[Any], None] = field(factory=dict)
     failing: dict[int, Any] = field(factory=dict)
     texts: dict[str, None] = field(factory=dict)
     text_room: int = TEXT_ROOM
-    corrections: int = 0
 
-    def correct(self, known: dict[Any, Any], key: Any, value: Any = None) -> None:
-        """Corrects an assumption; the current analysis or code is of no use then."""
-        known[key] = value
-        self.corrections += 1
+    @property
+    def version(self) -> tuple[int, ...]:
+        """Numbers that differ after each correction: an analysis or code of another version is of no use."""
+        return len(self.changed), len(self.failing), len(self.texts), self.text_room
 
 
 FALSE: Final = "false"
@@ -225,7 +223,7 @@ class Program:
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
         self.records: Final[dict[type[Any], t.Record]] = {} if records is None else records
         self.assumptions: Final = Assumptions() if assumptions is None else assumptions
-        self._corrections: Final = self.assumptions.corrections
+        self._version: Final = self.assumptions.version
         self.counted: int | None = None
         """The first word of a kernel's memory that records reached places; None where they are not recorded."""
         self.places: Final[dict[Place, int]] = {}
@@ -253,7 +251,7 @@ class Program:
         self.rows: Final[dict[Any, KnownRow]] = {}
         """Known lists and tuples that are indexed, by the identities of their items."""
         self.sliced: Final[dict[Any, Any]] = {}
-        """Slices of lists of the module: the same object each time."""
+        """Slices and other parts of constants, which are found by identity: the same object each time."""
         self._spelt = 0
         self._letters: tuple[int, Any, Any] | None = None
         self._literals: Final[dict[int, Any]] = {}
@@ -274,7 +272,7 @@ class Program:
         Raises:
             RetryError: There is one.
         """
-        if self.assumptions.corrections != self._corrections:
+        if self.assumptions.version != self._version:
             raise RetryError
 
     def refuse(self, refusal: Refusal) -> None:
@@ -393,6 +391,11 @@ class Program:
             self._held = made.ptrtoint(t.WORD)
         return self._held
 
+    def as_dict(self, owner: Any, name: str) -> dict[Any, Any]:
+        """A mapping that an object gives anew each time, as an Enum its members: the same dict each time."""
+        found: dict[Any, Any] = self.sliced.setdefault((id(owner), name), dict(getattr(owner, name)))
+        return found
+
     def record_conversion(self, cls: type[Any]) -> None:
         """Records that a value of a class was converted to another, whose values may have been of this class then."""
         self.changed = self.changed or cls not in self.became
@@ -406,7 +409,7 @@ class Program:
         """The number of a text, registered if it is new."""
         if text not in self.texts:
             if self.is_emitting:
-                self.assumptions.correct(self.assumptions.texts, text)
+                self.assumptions.texts[text] = None
             self.texts[text] = len(self.texts)
             self.changed = True
         return self.texts[text]

@@ -526,8 +526,7 @@ def _record_order(b: FunctionBuilder, item: t.Type) -> None:
 
 def _is_mixed(type_: t.Type) -> bool:
     """True of values of different types beside each other, whose places in a set depend on all that was ever in it."""
-    options = type_.options if isinstance(type_, t.Union) else ()
-    return not all(isinstance(each, t.Tuple) for each in options) or any(map(_is_mixed, t.parts_of(type_)))
+    return (isinstance(type_, t.Union) and type_.is_mixed) or any(map(_is_mixed, t.parts_of(type_)))
 
 
 def _items(b: FunctionBuilder, owner: Value) -> Value:

@@ -68,6 +68,12 @@ def may_have(type_: t.Type, names: Iterable[str]) -> bool:
     return any(may_have(each, names) for each in options) or any(method(type_, name) is not None for name in names)
 
 
+def are_taken_apart(names: Iterable[str], one: t.Type, other: t.Type) -> bool:
+    """True if each pair of what two operands may be has to be treated on its own; the methods are those of the operator."""
+    types_ = type(one), type(other)
+    return t.Union in types_ or (t.Optional in types_ and any(may_have(each, names) for each in (one, other)))
+
+
 def may_work(names: Iterable[str], op: ast.operator | None, one: t.Type, other: t.Type) -> bool:
     """True unless an operator, or `<`, of two values surely raises a `TypeError`; the methods are those for it."""
     return any(may_have(each, names) for each in (one, other)) or work_together(op, one, other)

@@ -315,7 +315,7 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
         return
     cls = type_.cls if isinstance(type_, t.Tuple) else type(type_.value) if isinstance(type_, t.Constant) else None
     if isinstance(type_, t.Tuple) and cls is not None and can_change(cls):
-        b.program.assumptions.correct(b.program.assumptions.changed, cls)
+        b.program.assumptions.changed[cls] = None
         raise RetryError
     b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 
@@ -487,7 +487,7 @@ _Facts = dict[str, tuple[ast.Call, bool] | None]
 
 
 def narrowed(test: ast.expr) -> tuple[_Facts, _Facts]:
-    """What is known of names where a test holds, and where it does not."""
+    """The facts of names where a test holds, and where it does not."""
     if isinstance(test, ast.Name):
         return {test.id: None}, {}
     if isinstance(test, ast.NamedExpr):

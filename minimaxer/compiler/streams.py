@@ -177,7 +177,7 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     types_ = b.special.loops.setdefault("items", {})
     key = (b.path, id(node))
     breaks = MergePoint(b)
-    before, head = types_.get(key, t.NEVER), b.expected(node)
+    before, head = types_.get(key, t.NEVER), {} if b.emits else b.expected(node)
     if not b.emits:
         found, end = _walked(b, value, node, before, head)
         types_[key] = b.join_types([before, *found])

@@ -90,7 +90,7 @@ def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
         members: Any = owner
         return table_of(b, index, lambda name: members[name])
     if t.is_enum(owner) and index.type == t.CHARS:
-        return lookup(b, b.program.sliced.setdefault((id(owner), "__members__"), dict(owner.__members__)), index)
+        return lookup(b, b.program.as_dict(owner, "__members__"), index)
     b.refuse(f"looks up an item of {type(owner).__name__}")
     return None
 

@@ -158,6 +158,11 @@ class Union(Type):
         """The types of its scalars."""
         return (WORD, *(component for option in self.options for component in option.components))
 
+    @property
+    def is_mixed(self) -> bool:
+        """True if it holds more than tuples and objects with fields."""
+        return not all(isinstance(each, Tuple) for each in self.options)
+
     def __str__(self) -> str:
         return " or ".join(map(str, self.options))
 

@@ -63,7 +63,7 @@ class Build:
         found: The capabilities to compile in.
         families: Functions by which families of kernels extend the rules.
         weights: The weights that code reads from memory, in their order there; by default the game's own.
-        states: The sample states to infer types from; a sample of its own by default.
+        states: The sample states to infer types from; by default, or if empty, the list is filled with a sample.
         texts: Texts known from another build of the game, in the order of their numbers.
         varying: True if tuples of states may have other lengths than in the sample.
 
@@ -87,8 +87,8 @@ class Build:
             self._states.extend(sample_states(game))
         self._varying: Final = varying
         self._assumptions: Final = Assumptions(text_room=max(TEXT_ROOM, self._longest))
-        self._corrections = -1
-        """The number of corrections before types were inferred."""
+        self._version: tuple[int, ...] = ()
+        """The version of the assumptions from which types were inferred."""
         self.texts: tuple[str, ...] = tuple(texts)
         """The texts that states, moves and kernels share, in the order of their numbers."""
         self.unordered = False
@@ -141,7 +141,7 @@ class Build:
         return self._last
 
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:
-        self._corrections = self._assumptions.corrections
+        self._version = self._assumptions.version
         self._records.clear()
         self._records.update({cls: t.Record(cls) for cls in self._assumptions.changed})
         program = self._program("game", self.texts)
@@ -195,7 +195,7 @@ class Build:
         """
 
         def made() -> ObjectCode:
-            if self._corrections != self._assumptions.corrections:
+            if self._version != self._assumptions.version:
                 self.rules, self.shapes, self.key = self._analysed()
             program = self._program(function.__name__, self.texts, guarded=guarded)
             program.counted = counted
@@ -320,7 +320,6 @@ class _Methods:
         for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
             if form.words > h.STATE_WORDS and 0 < least < program.assumptions.text_room:
                 program.assumptions.text_room = least
-                program.assumptions.corrections += 1
                 raise RetryError
             if form.words > h.STATE_WORDS:
                 self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.type}; {_TOO_LARGE}")
@@ -417,7 +416,7 @@ class _Methods:
 
     def _same_state(self, method: Any, name: str, given: t.Type) -> t.Type:
         text = f"gives {given}, where states are {self._state}; {_SAME}"
-        if isinstance(given, t.Union) and not all(isinstance(each, t.Tuple) for each in given.options):
+        if isinstance(given, t.Union) and given.is_mixed:
             self._refuse(method, name, text)
         try:
             return fitted(self._state, given, varying=self._varying)

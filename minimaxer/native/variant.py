@@ -245,7 +245,7 @@ class Variant:
 
 
 def _compiler() -> Any:
-    """The modules that compile, and compare what was compiled: cached code needs neither."""
+    """The module that compares compiled games, with the class that compiles them: cached code needs neither."""
     from . import checking
 
     return checking

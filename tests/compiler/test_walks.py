@@ -16,19 +16,10 @@ from minimaxer.game.capability import capabilities
 from minimaxer.native.build import Build
 from minimaxer.native.kernels.sample import sample_entry
 
+from .programs import cells
 from .programs.trying import loaded
 
-RULES = """
-class Rules:
-    def initial(self): return 0
-    def player(self, state): return state % 2
-    def moves(self, state): return [1]
-    def play(self, state, move): return (state + move) % 2
-    def outcome(self, state): return None
-    def evaluate(self, state): return value(state)
-
-GAME = Rules()
-"""
+RULES = cells.RULES.format(calls="        if state >= 0: return value(state)")
 LOOPS = {
     "for": "for {0} in range(n + 2):",
     "while": "while n < {0}:",

@@ -55,7 +55,7 @@ class ByMove:
         self.method: Final = method
 
     def of(self, state: Any, move: Any) -> Any:
-        """What the method gives for the move."""
+        """Calls the method for the move."""
         return self.method(move)
 
 
