@@ -521,6 +521,10 @@ def test_states_of_another_shape_are_refused() -> None:
             mx.search(compile_game(Game()), (1, 2, 3), depth=2, algorithm="fixed")
 
 
+class LargerBox(Box):
+    """An object of a class derived from that of another in the same place."""
+
+
 class Word(str, enum.Enum):  # noqa: UP042 - StrEnum is of another kind
     """Members that equal texts: nothing tells them from these in one place."""
 
@@ -558,6 +562,7 @@ class Mixed:
         lambda move: (move, [None, "pass", (1, move)][move]),
         lambda move: {move: 1, "left": 2, (move, 1): 3},
         lambda move: [{1, move}, "two", 2, Box(move)],
+        lambda move: [Box(move), LargerBox(move), 1],
     ],
 )
 def test_states_that_hold_two_types_at_one_place(make: Callable[[int], Any]) -> None:

@@ -246,6 +246,18 @@ def chosen(n):
     assert "double" in refused["changed"]
 
 
+KEYS: Final = {
+    "dict": "return {Pair(n, 1): 5, tuple([9] * n): 6}.get(tuple([k for k in (n, 1)]), 0)",
+    "set": "return len({Pair(n, 1), tuple([k for k in (n, 1)]), tuple([9] * n)})",
+    "among_others": "found = {Pair(n, 1), tuple([9] * n), n, WORDS[n]}\n    return int(tuple([n, 1]) in found) + 2 * int(n in found) + 4 * len(found)",
+}
+
+
+def test_equal_keys_of_two_options_are_one() -> None:
+    """A NamedTuple equals a tuple of the same items, also one whose length is known only at run time."""
+    assert {name: told for name, told in outcomes(HEAD, KEYS).items() if told} == {}
+
+
 EMPTY: Final = {
     "list": "[n, 7]",
     "set": "{n, 7}",
