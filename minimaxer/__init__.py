@@ -140,12 +140,12 @@ else:
 
     def __getattr__(name: str) -> typing.Any:
         """Imports a public name, or module, when it is first used."""
-        from importlib import import_module
+        from .base.lazy import imported
 
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = import_module(f".{_LAZY.get(name, name)}", __name__)
-        globals()[name] = value = getattr(found, name) if name in _LAZY else found
+        place = f"{_LAZY[name]}:{name}" if name in _LAZY else name
+        globals()[name] = value = imported(f"{__name__}.{place}")
         return value
 
     def __dir__() -> list[str]:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
+
+from .forks import awaited_by_forks
 
 T = TypeVar("T")
+_IMPORTING: Final = awaited_by_forks(threading.RLock())
 
 
 def imported(place: str) -> Any:
-    """A module, or what it holds under a name behind a colon: `minimaxer.web`, `minimaxer.api:search`.
+    """A module of the package, or what it holds under a name behind a colon: `minimaxer.web`, `minimaxer.api:search`.
 
     A search in Python imports no kernel in this way, and a command none of the others.
     """
     module, _, name = place.partition(":")
-    found = import_module(module)
+    with _IMPORTING:
+        found = import_module(module)
     return getattr(found, name) if name else found
 
 

@@ -21,6 +21,7 @@ from types import FrameType, TracebackType
 from typing import Final, Protocol, TypeVar
 
 from ..errors import RulesError
+from .forks import awaited_by_forks
 
 T = TypeVar("T")
 TICK: Final = 0.05
@@ -54,13 +55,13 @@ class Watch:
     def __init__(self) -> None:
         self.times = 0
         """A count that rises when the objects are dropped or about to be: one added at another count has to be added again."""
+        self._lock: Final = awaited_by_forks(threading.RLock())
         self._begin()
 
     def _begin(self) -> None:
         """Starts with nothing to watch; also runs after a fork, which leaves the thread behind."""
         self.times += 1
         self._watched: weakref.WeakSet[Watched] = weakref.WeakSet()
-        self._lock = threading.Lock()
         self._woken = threading.Event()
         self._has_begun = False
         if hasattr(os, "register_at_fork") and self.times == 1:

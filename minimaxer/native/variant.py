@@ -8,8 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
-import signal
 import threading
 import time
 from collections.abc import Iterable
@@ -17,6 +15,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from ..base.forks import awaited_by_forks
 from ..base.lazy import imported
 from ..base.overdue import awaited
 from ..compiler.cache import Store
@@ -57,22 +56,7 @@ EXTENSIONS: Final = (
     "minimaxer.families.proof.native.kernels.known:describe",
 )
 """The functions by which families extend the rules for their kernels."""
-_LOCK: Final = threading.RLock()
-_FORKED: Final = 0.1
-"""Seconds by which a fork is surely over."""
-
-
-def _before_fork() -> None:
-    """Waits until no compilation runs: the child could never finish it. An interrupt is raised after the fork."""
-    try:
-        _LOCK.acquire()
-    except KeyboardInterrupt:  # Python drops what is raised here
-        _before_fork()
-        threading.Timer(_FORKED, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork, after_in_parent=_LOCK.release, after_in_child=_LOCK.release)
+_LOCK: Final = awaited_by_forks(threading.RLock())
 
 
 class Variant:

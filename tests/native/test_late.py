@@ -235,6 +235,74 @@ def test_a_search_goes_on_after_a_fork() -> None:
     assert done.stdout.split() == ["6"] * 8
 
 
+LOCKED = """
+import importlib, os, pkgutil, threading
+import minimaxer
+from minimaxer.base.overdue import WATCH
+
+def held(lock, begun):
+    with lock:
+        begun.set()
+        threading.Event().wait(0.2)
+
+names = [each.name for each in pkgutil.walk_packages(minimaxer.__path__, "minimaxer.")]
+modules = [importlib.import_module(each) for each in names if not each.endswith("__main__")]
+kinds = type(threading.Lock()), type(threading.RLock())
+locks = {id(lock): (name, lock) for each in modules for name, lock in vars(each).items() if isinstance(lock, kinds)}
+for name, lock in [*locks.values(), ("watch", WATCH._lock)]:
+    begun = threading.Event()
+    thread = threading.Thread(target=held, args=(lock, begun))
+    thread.start()
+    begun.wait()
+    if os.fork() == 0:
+        print(name, lock.acquire(timeout=5), flush=True)
+        os._exit(0)
+    os.wait()
+    thread.join()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_no_lock_of_a_module_is_held_for_ever_in_a_child() -> None:
+    done = subprocess.run([sys.executable, "-c", LOCKED], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    names, free = done.stdout.split()[::2], done.stdout.split()[1::2]
+    assert free == ["True"] * len(names)
+    assert {"watch", "_IMPORTING", "_STACK_LOCK"} < {*names}
+
+
+IMPORTING = """
+import os, sys, threading, time
+import minimaxer as mx
+
+class Slow:
+    def find_spec(self, name, path, target=None):
+        if threading.current_thread() is not threading.main_thread():
+            begun.set()
+            time.sleep(0.05)
+
+def look():
+    return mx.search(game, nodes=50, algorithm="montecarlo").stop.name
+
+game = mx.compile(mx.find_game("nim"))
+begun = threading.Event()
+sys.meta_path.insert(0, Slow())
+thread = threading.Thread(target=look)
+thread.start()
+begun.wait()
+if os.fork() == 0:
+    print(look(), flush=True)
+    os._exit(0)
+os.wait()
+thread.join()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_a_child_searches_that_was_forked_while_another_thread_imported_the_search() -> None:
+    done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout == "NODES\n"
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
 def test_a_child_compiles_that_was_forked_while_another_thread_did() -> None:

@@ -1,7 +1,4 @@
-"""The thread that runs kernels: its stack is large, and the thread that waits for it stays free for Ctrl-C.
-
-Imports nothing of the package.
-"""
+"""The thread that runs kernels: its stack is large, and the thread that waits for it stays free for Ctrl-C."""
 
 from __future__ import annotations
 
@@ -14,13 +11,15 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, Final, Generic, TypeVar, cast
 
+from ...base.forks import awaited_by_forks
+
 T = TypeVar("T")
 
 STACK_BYTES: Final = 256 << 20
 """The stack of a worker; the system takes memory for it only as it is touched."""
 _HEARS: Final = 0.1
 """Seconds of one wait for a result."""
-_STACK_LOCK: Final = threading.Lock()
+_STACK_LOCK: Final = awaited_by_forks(threading.RLock())
 
 
 class Job(Generic[T]):
