@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from typing import Any, Final, TypeVar
 
 L = TypeVar("L", bound=Any)
-_TICK: Final = 0.002
-"""Seconds between two attempts of a fork to get all locks."""
 _OVER: Final = 0.1
 """Seconds by which a fork is surely over."""
 _locks: Final[list[Any]] = []
@@ -25,12 +22,21 @@ def awaited_by_forks(lock: L) -> L:
 
 
 def _wait() -> None:
-    """Takes all locks or none, so that no order of theirs matters. An interrupt of the wait is raised after the fork."""
+    """Takes all locks, and waits for one only while it holds no other, so that no order of theirs matters.
+
+    An interrupt of the wait is raised after the fork.
+    """
     _fork.held = []
     try:
-        while any(not _take(each) for each in _locks):
+        missing: Any = None
+        while True:
+            if missing is not None:
+                missing.acquire()
+                _fork.held.append(missing)
+            missing = next((each for each in _locks if not _take(each)), None)
+            if missing is None:
+                return
             _release()
-            time.sleep(_TICK)
     except KeyboardInterrupt:  # Python drops what is raised here
         _release()
         _wait()

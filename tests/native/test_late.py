@@ -238,7 +238,9 @@ def test_a_search_goes_on_after_a_fork() -> None:
 LOCKED = """
 import importlib, os, pkgutil, threading
 import minimaxer
+from llvmlite.binding import ffi
 from minimaxer.base.overdue import WATCH
+from minimaxer.compiler.runtime.machine import identity
 
 def held(lock, begun):
     with lock:
@@ -249,7 +251,8 @@ names = [each.name for each in pkgutil.walk_packages(minimaxer.__path__, "minima
 modules = [importlib.import_module(each) for each in names if not each.endswith("__main__")]
 kinds = type(threading.Lock()), type(threading.RLock())
 locks = {id(lock): (name, lock) for each in modules for name, lock in vars(each).items() if isinstance(lock, kinds)}
-for name, lock in [*locks.values(), ("watch", WATCH._lock)]:
+identity()
+for name, lock in [*locks.values(), ("watch", WATCH._lock), ("llvm", ffi.lib._lock._lock)]:
     begun = threading.Event()
     thread = threading.Thread(target=held, args=(lock, begun))
     thread.start()
@@ -267,7 +270,7 @@ def test_no_lock_of_a_module_is_held_for_ever_in_a_child() -> None:
     done = subprocess.run([sys.executable, "-c", LOCKED], capture_output=True, text=True, timeout=PATIENCE, check=True)
     names, free = done.stdout.split()[::2], done.stdout.split()[1::2]
     assert free == ["True"] * len(names)
-    assert {"watch", "_IMPORTING", "_STACK_LOCK"} < {*names}
+    assert {"watch", "llvm", "_IMPORTING", "_STACK_LOCK"} < {*names}
 
 
 IMPORTING = """
@@ -301,6 +304,40 @@ thread.join()
 def test_a_child_searches_that_was_forked_while_another_thread_imported_the_search() -> None:
     done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert done.stdout == "NODES\n"
+
+
+FREEING = """
+import os, threading
+import minimaxer as mx
+from minimaxer.compiler.runtime.machine import Machine
+
+def load():
+    while going:
+        Machine(code)
+
+codes, init = [], Machine.__init__
+Machine.__init__ = lambda self, code, weights=(): (codes.append(code), init(self, code, weights))[1]
+mx.search(mx.compile(mx.find_game("nim")), depth=2)
+Machine.__init__ = init
+code, going = codes[0], True
+thread = threading.Thread(target=load)
+thread.start()
+for _ in range(40):
+    if os.fork() == 0:
+        Machine(code)
+        print("loaded", flush=True)
+        os._exit(0)
+    os.wait()
+going = False
+thread.join()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_a_child_loads_code_that_was_forked_while_another_thread_freed_some() -> None:
+    """It is freed outside of the compiler's lock, and within llvmlite's."""
+    done = subprocess.run([sys.executable, "-c", FREEING], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.split() == ["loaded"] * 40
 
 
 @pytest.mark.thorough

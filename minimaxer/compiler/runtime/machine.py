@@ -7,10 +7,12 @@ import functools
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any, Final
 
 from attrs import frozen
 
+from ...base.forks import awaited_by_forks
 from . import header as h
 
 ENTER: Final = "enter"
@@ -81,8 +83,7 @@ class Machine:
     """
 
     def __init__(self, code: ObjectCode, weights: Sequence[int] = ()) -> None:
-        import llvmlite.binding as llvm
-
+        llvm = _llvm()
         self.arena: Final = code.arena
         self._failures: Final = code.failures
         self._module = llvm.parse_assembly(f'target triple = "{llvm.get_process_triple()}"')
@@ -118,24 +119,30 @@ def target_machine(*, effort: int = 3) -> Any:
 
 
 @functools.cache
-def identity() -> tuple[str, str, str, str]:
-    """The key of code for this machine: the system, the processor and its features, and llvmlite's version."""
-    import llvmlite
+def _llvm() -> Any:
+    """llvmlite; forks wait for its lock, which a child could never take while another thread frees code."""
     import llvmlite.binding as llvm
 
+    awaited_by_forks(llvm.ffi.lib._lock._lock)
+    return llvm
+
+
+@functools.cache
+def identity() -> tuple[str, str, str, str]:
+    """The key of code for this machine: the system, the processor and its features, and llvmlite's version."""
+    llvm = _llvm()
     try:
         features = llvm.get_host_cpu_features().flatten()
     except RuntimeError:
         features = ""
     if "+avx512f" in features:
         features += _LEFT_OUT
-    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, llvmlite.__version__
+    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, version("llvmlite")
 
 
 @functools.cache
 def _target() -> Any:
-    import llvmlite.binding as llvm
-
+    llvm = _llvm()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_triple(llvm.get_process_triple())
