@@ -205,12 +205,15 @@ class FunctionBuilder:
         self.ir: Any = _SILENT
         self._entry: ir.IRBuilder | None = None
         self.mem: Any = None
+        self.marshalling: Any = None
+        """What is known of the shared values of a state that is read or written."""
         self.names: Names = {}
         self.live = True
         self.path: Path = ()
         self.frame: Frame = Frame(special.function, special.node, None, (), frozenset())
         self.frames: list[Frame] = [self.frame]
         self.line = special.node.lineno
+        self.column = 0
         self._variables: dict[Any, tuple[Any, ...]] = {}
 
     @property
@@ -221,8 +224,8 @@ class FunctionBuilder:
     # --- refusing -----------------------------------------------------------------------------------------------------------
 
     def marker(self, role: str) -> ast.AST:
-        """A stable key for an operation on the current line."""
-        return self.program.markers.setdefault((self.special.node, self.path, self.line, role), ast.Constant(0))
+        """A stable key for an operation at the current place of the source."""
+        return self.program.markers.setdefault((self.special.node, self.path, self.line, self.column, role), ast.Constant(0))
 
     def refuse(self, cause: str, node: ast.AST | None = None) -> NoReturn:
         """Refuses to compile the current place.

@@ -27,7 +27,7 @@ from .runtime.values import fields_of, odd_method
 from .source import NoSourceError, own_names, own_nodes, parameters, shown_parts, source_of, yields
 from .subscripts import item, slice_of
 from .tables import lookup
-from .unions import each_option
+from .unions import each_option, is_searched
 from .views import Generated, stream, stream_of, view
 
 Keywords = dict[str, Value]
@@ -105,7 +105,7 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
     keywords: Keywords = {}
     for each in node.args:
         if isinstance(each, ast.Starred):
-            arguments += _spread(b, evaluate(b, each.value), node, function, arguments)
+            arguments += _spread(b, evaluate(b, each.value), node, function, arguments, node.args[node.args.index(each) + 1 :])
             if arguments and isinstance(arguments[-1].type, t.Rest) and each is not node.args[-1]:
                 b.refuse("calls with more arguments behind a * whose number is not known", node)
         else:
@@ -120,13 +120,17 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
     return call_value(b, function, arguments, keywords, node)
 
 
-def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
-    """The arguments that `*value` adds behind others."""
+def _spread(
+    b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value], behind: list[ast.expr]
+) -> list[Value]:
+    """The arguments that `*value` adds between others."""
     if isinstance(value.type, t.Union):
-        wanted, takes_more = _wanted(function, given)
-        sizes = {len(each.items) if is_tuple(each) else -1 for each in value.type.options}
+        wanted, takes_more = _wanted(function, given, behind)
+        options = [each for each in value.type.options if is_searched(each)]
+        sizes = {len(each.items) if is_tuple(each) else -1 for each in options}
         fitting = sizes if wanted is None else {size for size in sizes if len(given) + size == wanted}
-        if takes_more or -1 in sizes or len(fitting) != 1 or _has_defaults(function):
+        fitting = sizes if len(sizes) == 1 else fitting
+        if -1 in fitting or len(fitting) != 1 or (len(sizes) > 1 and (takes_more or -1 in sizes or _has_defaults(function))):
             b.refuse(f"calls with * of {value.type}, and so with one of several numbers of arguments", node)
         value = each_option(b, value, lambda option: option, where=lambda each: is_tuple(each) and len(each.items) in fitting)
         if not b.live:
@@ -137,7 +141,7 @@ def _spread(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, gi
         return [Value(t.Constant(each)) for each in value.type.value]
     found = view(b, value)
     if found is None or found.size is None:
-        return _spread_row(b, value, node, function, given)
+        return _spread_row(b, value, node, function, given, behind)
     return [found.item(b.word(place)) for place in range(found.size)]
 
 
@@ -150,9 +154,11 @@ def _has_defaults(function: Value) -> bool:
     return not isinstance(known, FunctionType) or bool(known.__defaults__)
 
 
-def _spread_row(b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
+def _spread_row(
+    b: FunctionBuilder, value: Value, node: ast.AST, function: Value, given: list[Value], behind: list[ast.expr]
+) -> list[Value]:
     """The items of a tuple of unknown length: one for each parameter, and all others for a `*` parameter."""
-    wanted, takes_more = _wanted(function, given)
+    wanted, takes_more = _wanted(function, given, behind)
     if wanted is None:
         b.refuse("calls with * and a number of arguments that is not known", node)
     named = max(0, wanted - len(given))
@@ -168,13 +174,22 @@ def _spread_row(b: FunctionBuilder, value: Value, node: ast.AST, function: Value
     return [*first, Value(t.Rest(rest.type), rest.components)]
 
 
-def _wanted(function: Value, given: list[Value]) -> tuple[int | None, bool]:
+def _wanted(function: Value, given: list[Value], behind: list[ast.expr]) -> tuple[int | None, bool]:
+    """The number of arguments a function takes before those behind, None if unknown; and True if it takes any more."""
+    count, takes_more = _taken(function, given)
+    if not behind or (count == 0 and takes_more):
+        return count, takes_more
+    is_known = count is not None and not takes_more and not any(isinstance(each, ast.Starred) for each in behind)
+    return count - len(behind) if count is not None and is_known else None, False
+
+
+def _taken(function: Value, given: list[Value]) -> tuple[int | None, bool]:
     """The number of arguments a function takes, None if unknown; and True if it takes any number behind them."""
     type_ = function.type
     if isinstance(type_, t.Method) and isinstance(type_.function, str):
         return (0, True) if type_.function in ("union", "intersection", "difference", "update") else (None, False)
     if isinstance(type_, t.Method):
-        count, more = _wanted(Value(t.Constant(type_.function)), given)
+        count, more = _taken(Value(t.Constant(type_.function)), given)
         return None if count is None else count - 1, more
     if isinstance(type_, t.Closure):
         names = type_.node.args
@@ -182,7 +197,7 @@ def _wanted(function: Value, given: list[Value]) -> tuple[int | None, bool]:
     if not isinstance(type_, t.Constant):
         return None, False
     if type_.value is map and given:
-        count, more = _wanted(given[0], [])
+        count, more = _taken(given[0], [])
         return None if count is None else count + 1, more
     if type_.value in (max, min, zip, itertools.chain):
         return 0, True

@@ -28,6 +28,7 @@ from .operations import (
 from .operators import WIDE, is_dict, is_number, is_text, is_wide, number, row
 from .runtime.values import fields_of
 from .sets import as_set, equal_sets, subset
+from .singles import comparable
 from .symbols import symbol, table_of, table_of_pair
 from .tables import lookup
 from .unions import each_of_two, each_option, is_searched
@@ -186,7 +187,7 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return Value(t.Constant(False))
     if is_array_type(one) or is_array_type(other):
         b.refuse("compares arrays that are part of something; use np.array_equal")
-    if is_number(one) and is_number(other):
+    if _are_numbers(one, other):
         return _numbers(b, "==", left, right)
     return _equal_collections(b, left, right)
 
@@ -242,7 +243,13 @@ def _symbols(b: FunctionBuilder, left: Value, right: Value) -> Value:
     return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
 
 
+def _are_numbers(one: t.Type, other: t.Type) -> bool:
+    return all(is_number(each) or isinstance(each, t.Single) for each in (one, other))
+
+
 def _numbers(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
+    if t.Single in (type(left.type), type(right.type)):
+        left, right = comparable(b, left), comparable(b, right)
     if sign not in ("==", "!=") and any(is_wide(each) for each in (left, right)):
         b.refuse(WIDE)
     is_near = any(isinstance(each.type, t.Constant) and abs(each.type.value) < _EXACT for each in (left, right))
@@ -391,7 +398,7 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
     if isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional):
         return less(b, sign, present(b, left), present(b, right), node)
     one, other = left.type, right.type
-    if is_number(one) and is_number(other):
+    if _are_numbers(one, other):
         return _numbers(b, sign, left, right)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is str is class_of(other):
         ranked = {text: rank for rank, text in enumerate(sorted(b.program.texts))}

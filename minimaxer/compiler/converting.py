@@ -124,6 +124,8 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         refuse_type(b, mine, type_)
     if isinstance(mine, t.Bool):
         return converted(b, Value(t.INT, (b.op("zext", component, t.WORD),)), type_)
+    if isinstance(mine, t.Single) and isinstance(type_, t.Float):
+        return Value(t.FLOAT, value.components)
     if isinstance(mine, t.Int) and isinstance(type_, t.Float):
         return Value(t.FLOAT, (b.op("sitofp", component, t.DOUBLE),))
     refuse_type(b, mine, type_)
@@ -229,7 +231,7 @@ def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:
         return [b.program.number(value)]
     components = (
         converted(b, Value(t.Constant(value)), type_).components
-        if isinstance(type_, (t.Optional, t.Set, t.Dict, t.Array)) or type_ == t.CHARS
+        if isinstance(type_, (t.Optional, t.Set, t.Dict, t.Array, t.Single)) or type_ == t.CHARS
         else _constant(b, value, type_).components
     )
     words: list[Any] = []

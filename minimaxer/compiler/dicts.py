@@ -622,7 +622,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     """Writes its entries, in their order or sorted."""
     assert isinstance(value.type, t.Dict)
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
-    if sorts:
+    if sorts and not t.holds_shared(value.type.item):
         sort_rows(b, address, place, operations.words_in(b, value.type.item))
 
 

@@ -64,10 +64,10 @@ def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     handler = _EXPRESSIONS.get(type(node))
     if handler is None:
         b.refuse(f"holds an expression of the kind {type(node).__name__.lower()}; write it with plain expressions", node)
-    kept = b.line
-    b.line = node.lineno
+    kept = b.line, b.column
+    b.line, b.column = node.lineno, node.col_offset
     value = handler(b, node)
-    b.line = kept
+    b.line, b.column = kept
     if not b.live:
         return Value(t.NEVER)
     return value
@@ -121,7 +121,7 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
         return value.components[0]
     if isinstance(type_, (t.Int, t.VarTuple, t.Text)):
         return b.compare("!=", value.components[0], b.word(0))
-    if isinstance(type_, t.Float):
+    if isinstance(type_, (t.Float, t.Single)):
         return b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
     if isinstance(type_, t.Optional):
         inner = Value(type_.item, value.components[1:])

@@ -7,10 +7,10 @@ from typing import Any
 
 from llvmlite import ir
 
-from . import marshal, objects, operations, value_types as t
+from . import memory, objects, operations, sharing, value_types as t
 from .builder import FunctionBuilder, Value
 from .calls import Keywords
-from .converting import tuple_of
+from .converting import items_of, tuple_of
 from .library import library
 from .operations import implements
 from .runtime import intrinsics as native
@@ -135,15 +135,39 @@ def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.A
     """Calls `Load`, `Store`, `Unpack` or `Words` for a type of values."""
     type_: t.Type = function.form.type
     if isinstance(function, native.Load):
-        return operations.read(b, type_, _address(b, *given), 0)
+        address = _address(b, *given)
+        sharing.begin(b, type_, address)
+        return operations.read(b, type_, address, 0)
     if isinstance(function, native.Store):
         made = b.convert(given[2], type_)
         objects.check_apart(b, made)
-        operations.write(b, made, _address(b, *given[:2]), 0, False)
+        address = _address(b, *given[:2])
+        sharing.begin(b, type_, address)
+        operations.write(b, made, address, 0, False)
         return Value(t.NONE)
     if isinstance(function, native.Unpack):
         return _unpacked(b, type_, [_word(b, given[0])], function.bits)
-    return marshal.words(b, b.convert(given[0], type_))
+    return _words(b, b.convert(given[0], type_))
+
+
+def _words(b: FunctionBuilder, value: Value) -> Value:
+    """The words of a value as a tuple: side by side where it holds scalars only, else in memory."""
+    scalars = _scalars(value)
+    if scalars is not None:
+        return tuple_of([Value(t.INT, (memory.to_word(b, component),)) for component in scalars])
+    count = operations.words_in(b, value.type)
+    made = memory.allocate(b, b.word(8 * count))
+    sharing.begin(b, value.type, made)
+    operations.write(b, value, made, 0, True)
+    return Value(t.FixedTuple(t.INT, count), (made,))
+
+
+def _scalars(value: Value) -> list[Any] | None:
+    type_ = value.type
+    if isinstance(type_, t.Tuple):
+        parts = [_scalars(item) for item in items_of(value)]
+        return None if None in parts else [component for part in parts if part is not None for component in part]
+    return None if type_.is_composite else list(value.components)
 
 
 def _address(b: FunctionBuilder, address: Value, place: Value) -> Any:

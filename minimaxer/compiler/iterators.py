@@ -32,6 +32,7 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
         "zip": lambda: _zip(b, parts, give),
         "product": lambda: _product(b, [hold(b, each) for each in parts], [], give),
         "combinations": lambda: _choices(b, parts, name, give),
+        "combinations_with_replacement": lambda: _choices(b, parts, name, give),
         "permutations": lambda: _choices(b, parts, name, give),
         "takewhile": lambda: _take_while(b, parts, give, truth),
     }
@@ -138,12 +139,14 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
         if len(places) == size:
             give(tuple_of([memory.load_item(b, item, where().components[0], place().components[0]) for place in places]))
             return
-        first = b.op("add", places[-1]().components[0], b.word(1)) if places and name == "combinations" else b.word(0)
+        first = b.word(0)
+        if places and name != "permutations":
+            first = b.op("add", places[-1]().components[0], b.word(name == "combinations"))
         numbers = Value(t.Range(), (first, many().components[0], b.word(1)))
 
         def body(index: Value) -> None:
             held = hold(b, index)
-            if name == "combinations" or not places:
+            if name != "permutations" or not places:
                 level([*places, held])
                 return
             fresh: Any = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 from collections import Counter, OrderedDict, defaultdict
 from types import FunctionType
 from typing import Any
@@ -285,23 +286,37 @@ def shape_of(type_: t.Type) -> tuple[Any, int] | None:
     return (type(type_), 0) if isinstance(type_, (t.List, t.Dict)) else None
 
 
-def _union(one: t.Type, other: t.Type) -> t.Union:
-    """The union of two types, or of more; those of one shape are joined."""
+def _union(one: t.Type, other: t.Type) -> t.Type:
+    """The union of two types, or of more; those of one shape are joined, item by item."""
     found: dict[Any, t.Type] = {}
     for type_ in (one, other):
         for option in type_.options if isinstance(type_, t.Union) else (type_,):
             shape = shape_of(option)
             if shape is None or (shape not in found and len(found) == _MOST_OPTIONS):
                 raise TypeConflictError(one, other)
-            found[shape] = join(found[shape], option) if shape in found else option
+            found[shape] = _alike(found[shape], option) if shape in found else option
     if _ROW in found:  # tuples of all lengths are one option then
         for shape in [each for each in found if each[0] is None]:
-            found[_ROW] = join(found[_ROW], found.pop(shape))
-        if len(found) == 1:
-            raise TypeConflictError(one, other)
+            found[_ROW] = _alike(found[_ROW], found.pop(shape))
+    if len(found) == 1:
+        return next(iter(found.values()))
     if len(set(map(_order, found))) < len(found):
         raise TypeConflictError(one, other)
     return t.Union(tuple(found[shape] for shape in sorted(found, key=_order)))
+
+
+def _alike(one: t.Type, other: t.Type) -> t.Type:
+    """The type that holds two tuples of one class, whose items may have types of their own."""
+    try:
+        return join(one, other)
+    except TypeConflictError:
+        if isinstance(one, t.Tuple) and isinstance(other, t.Tuple):
+            items = tuple(join_mixed(*pair) for pair in zip(one.items, other.items, strict=True))
+            return t.Tuple(items, one.cls, one.names)
+        if not isinstance(one, t.VarTuple):
+            raise
+        items = other.items if isinstance(other, t.Tuple) else (getattr(other, "item", t.NEVER),)
+        return t.VarTuple(functools.reduce(join_mixed, items, one.item))
 
 
 def _order(shape: tuple[Any, int]) -> tuple[str, int, int]:

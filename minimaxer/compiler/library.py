@@ -155,7 +155,16 @@ def _iter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return given[0] if is_generator(given[0]) else views.stream("chain", given)
 
 
-for _name in ("chain", "product", "combinations", "permutations", "takewhile", "islice", "cycle"):
+for _name in (
+    "chain",
+    "product",
+    "combinations",
+    "combinations_with_replacement",
+    "permutations",
+    "takewhile",
+    "islice",
+    "cycle",
+):
 
     @library(getattr(itertools, _name))
     def _iterated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
@@ -477,6 +486,10 @@ def _deepcopy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
     value, *memo = given[:2]
     if memo and memo[0].type not in (t.NONE, t.Constant(objects.MEMO)):
         b.refuse(f"calls copy.deepcopy with {memo[0].type} as memo; give the one that __deepcopy__ takes", node)
+    if memo and t.holds_shared(value.type):
+        b.refuse(
+            f"copies {value.type} with a memo, where states hold it or parts of it in several places; leave the memo out", node
+        )
     return objects.copied(b, value, node, deep=True)
 
 
@@ -503,7 +516,7 @@ def _int(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
         return number_of(b, value)
     if isinstance(value.type, t.Symbol):
         return table_of(b, value, int)
-    if isinstance(value.type, t.Float):
+    if isinstance(value.type, (t.Float, t.Single)):
         return whole(b, value.components[0])
     return b.convert(number(b, value), t.INT)
 
@@ -514,7 +527,7 @@ def _float(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         return constant(0.0)
     if isinstance(given[0].type, t.Constant):
         return constant(float(given[0].type.value))
-    return b.convert(number(b, given[0]), t.FLOAT)
+    return b.convert(given[0] if isinstance(given[0].type, t.Single) else number(b, given[0]), t.FLOAT)
 
 
 @library(bool)

@@ -218,31 +218,12 @@ def _comes_first(b: FunctionBuilder, mine: list[Any], theirs: list[Any]) -> Any:
     return found
 
 
-def words(b: FunctionBuilder, value: Value) -> Value:
-    """The words of a value as a tuple: side by side where it holds scalars only, else in memory."""
-    scalars = _scalars(value)
-    if scalars is not None:
-        return tuple_of([Value(t.INT, (memory.to_word(b, component),)) for component in scalars])
-    count = words_in(b, value.type)
-    made = memory.allocate(b, b.word(8 * count))
-    write(b, value, made, 0, True)
-    return Value(t.FixedTuple(t.INT, count), (made,))
-
-
-def _scalars(value: Value) -> list[Any] | None:
-    type_ = value.type
-    if isinstance(type_, t.Tuple):
-        parts = [_scalars(item) for item in items_of(value)]
-        return None if None in parts else [component for part in parts if part is not None for component in part]
-    return None if type_.is_composite else list(value.components)
-
-
 # --- layouts for Python ----------------------------------------------------------------
 
 
 @implements(layout_of)
 def _layout_of_scalar(program: Program, type_: t.Type) -> Layout:
-    return Layout({t.Int: "int", t.Bool: "bool", t.Float: "float"}[type(type_)])
+    return Layout({t.Int: "int", t.Bool: "bool", t.Float: "float", t.Single: "float"}[type(type_)])
 
 
 @layout_of.of(t.Constant)

@@ -22,7 +22,7 @@ from .joining import is_array_type, item_of_row
 from .materializing import as_list, as_row, length
 from .numpy_functions import call_method as of_array
 from .operations import implements
-from .operators import SIGN, is_text, outside
+from .operators import SIGN, binary, is_text, outside
 from .streams import each_item
 from .subscripts import item
 from .symbols import symbol, table_of
@@ -50,10 +50,22 @@ def method(type_: str, *names: str) -> Callable[[Handler], Handler]:
 
 _SPELT: Final = {"__len__": 0, "__getitem__": 1, "__contains__": 1}
 """Methods that operators stand for, with the number of their arguments."""
+_OF_NUMBERS: Final = {
+    "__add__": ast.Add,
+    "__sub__": ast.Sub,
+    "__mul__": ast.Mult,
+    "__floordiv__": ast.FloorDiv,
+    "__mod__": ast.Mod,
+}
+"""Methods of numbers of one type that operators stand for."""
 
 
 def _spelt(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a method that an operator stands for; refuses all others."""
+    if name in _OF_NUMBERS and len(arguments) == 1 and not keywords:
+        both = [b.at_run_time(each).type for each in (owner, arguments[0])]
+        if both in ([t.INT, t.INT], [t.FLOAT, t.FLOAT]):
+            return binary(b, _OF_NUMBERS[name](), owner, arguments[0], node)
     if keywords or _SPELT.get(name) != len(arguments):
         b.refuse(f"calls .{name}() of {owner.type}, which compiled games do not have", node)
     if name == "__len__":
@@ -235,11 +247,18 @@ def sort(b: FunctionBuilder, owner: Value, keywords: Keywords) -> None:
     key, backwards = keywords.get("key"), keywords.get("reverse", Value(t.Constant(False)))
     if key is not None and isinstance(key.type, t.Optional):
         b.refuse("takes a key that may be None; write both ways")
-    if not isinstance(backwards.type, t.Constant):
-        b.refuse("sorts in an order that is not known")
+    if not isinstance(backwards.type, (t.Constant, t.Bool, t.Int)):
+        b.refuse(f"sorts with {backwards.type} as reverse; give True or False")
     if key is not None and key.type == t.NONE:
         key = None
-    lists.sort(b, owner, key, backwards=bool(backwards.type.value))
+
+    def by(backwards: bool) -> None:
+        lists.sort(b, owner, key, backwards=backwards)
+
+    if isinstance(backwards.type, t.Constant):
+        by(bool(backwards.type.value))
+    else:
+        b.either(truth(b, backwards), lambda: by(True), lambda: by(False))
 
 
 @method("tuple", "copy")

@@ -147,8 +147,8 @@ def _type(b: FunctionBuilder, value: Value | None) -> t.Type:
     if not isinstance(value.type, t.Constant):
         b.refuse("makes an array of a type that is not known")
     name = sys.modules["numpy"].dtype(value.type.value).name
-    if name not in ("bool", "float64", *t.RANGES):
-        b.refuse(f"makes an array of {name}; use whole numbers, truth values or floats of 64 bits")
+    if name not in ("bool", "float32", "float64", *t.RANGES):
+        b.refuse(f"makes an array of {name}; use whole numbers, truth values or floats of 32 or 64 bits")
     return t.element(name)
 
 
@@ -275,6 +275,8 @@ def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
     value = arrays.as_array(b, _of_any(b, given[0]))
     assert isinstance(value.type, t.Array)
     dtype = value.type.dtype
+    if dtype == "float32":
+        b.refuse(f"takes the {name} of floats of 32 bits, which numpy rounds; use float64", node)
     type_ = t.element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
     begin = b.convert(constant(start), type_)
 
@@ -302,7 +304,12 @@ def _extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
 def _item(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     owner = given[0] if len(given) > 2 else arrays.flat(b, given[0])
     found = arrays.item(b, owner, tuple_of(given[1:]) if len(given) > 1 else constant(0))
-    return Value(type(found.type)(), found.components)  # a number of Python's
+    return b.convert(found, _pythons(found.type))
+
+
+def _pythons(type_: t.Type) -> t.Type:
+    """The type of Python's number for an element."""
+    return t.FLOAT if isinstance(type_, t.Single) else type(type_)()
 
 
 # --- indices and parts --------------------------------------------------------------------------------------------------------
@@ -499,7 +506,7 @@ def _mean(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 def _to_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
     value = arrays.as_array(b, given[0])
-    item = type(value.type.item)()
+    item = _pythons(value.type.item)
     if len(arrays.axes_of(value)) == 1:
         return as_list(b, stream("fit", [value], item), node)
     if len(arrays.axes_of(value)) > 2:
@@ -553,7 +560,6 @@ def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return stream("product", [ranges(b, [each], {}, node) for each in given])
 
 
-@functools.cache
 def scalar_functions() -> dict[Any, Handler]:
     """The handlers of numpy's types that convert numbers, as `np.int8(1)`."""
     numpy = sys.modules.get("numpy")
@@ -567,4 +573,8 @@ def scalar_functions() -> dict[Any, Handler]:
         return made
 
     whole = {getattr(numpy, dtype): as_type(int, dtype) for dtype in t.RANGES}
-    return {**whole, numpy.bool_: as_type(bool, "bool"), numpy.float64: as_type(float, "float64")}
+    return {
+        **whole,
+        numpy.bool_: as_type(bool, "bool"),
+        **{getattr(numpy, each): as_type(float, each) for each in ("float32", "float64")},
+    }

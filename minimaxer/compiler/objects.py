@@ -15,8 +15,9 @@ from .converting import items_of, tuple_of
 from .dicts import entries
 from .fitting import fitted
 from .joining import TypeConflictError, is_array_type, join_mixed, widened
-from .lists import ITEMS, LENGTH, append, empty
+from .lists import ITEMS, LENGTH, empty
 from .operations import as_list, as_row, call_post_init, call_python, each_item, field_values, given_fields, implements
+from .pairs import PAIR, Pairs
 from .program import Program
 from .runtime.layout import Layout
 from .runtime.values import fields_of, has_default, is_authors
@@ -170,12 +171,25 @@ def copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool = Fals
     """A copy, as `copy.copy` or `copy.deepcopy` makes it."""
     if deep:
         check_apart(b, value)
-    return _copied(b, value, node, deep=deep)
+    return _copied(b, value, node, Pairs.empty(b, value.type) if deep else None)
 
 
-def _copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool) -> Value:
+def _copied(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | None) -> Value:
+    """A copy; a deep one with a `memo`, which has the copy of each shared value by its address."""
+    if memo is None or not t.is_shared(value.type):
+        return _copied_once(b, value, node, memo)
+    before = memo.find(b, value.components[0])
 
-    type_ = value.type
+    def first() -> Value:
+        found = b.convert(_copied_once(b, value, node, memo), value.type)
+        memo.add(b, value.components[0], found.components[0])
+        return found
+
+    return b.either(b.compare("==", before, b.word(0)), first, lambda: Value(value.type, (before,)), value.type)
+
+
+def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | None) -> Value:
+    type_, deep = value.type, memo is not None
     of_class = special_methods.called(
         b, "__deepcopy__" if deep else "__copy__", value, *([Value(t.Constant(MEMO))] if deep else [])
     )
@@ -186,10 +200,10 @@ def _copied(b: FunctionBuilder, value: Value, node: ast.AST, *, deep: bool) -> V
         b.refuse(f"copies a {type_}: it defines {odd}, which compiled games do not look at; copy it part by part", node)
 
     def inner(item: Value) -> Value:
-        return _copied(b, item, node, deep=True) if deep else item
+        return _copied(b, item, node, memo) if deep else item
 
     def same(item: Value) -> Value:
-        return b.convert(_copied(b, item, node, deep=deep), type_)
+        return b.convert(_copied(b, item, node, memo), type_)
 
     if not changes(type_):
         return value
@@ -271,18 +285,28 @@ def check_apart(b: FunctionBuilder, value: Value) -> None:
     places = [each.item if isinstance(each, t.Array) else each for each in _places(value.type)]
     if len(set(places)) == len(places):
         return
-    seen = empty(b, t.List(t.Cell(t.Tuple((t.INT, t.INT)))))
+    shared, extents = Pairs.empty(b, value.type), Pairs(empty(b, t.List(t.Cell(PAIR))))
+    seen = extents.items.components[0]
 
-    def note(each: Value) -> None:
+    def note(each: Value, inside: Callable[[], None]) -> None:
         first, last = _extent(b, each)
+        if t.is_shared(each.type):
+
+            def enter() -> None:
+                shared.add(b, first, last)
+                inside()
+
+            b.either(b.compare("==", shared.find(b, first), b.word(0)), enter, lambda: None)
+            return
 
         def compare(index: Any) -> None:
-            other = memory.load_item(b, t.Tuple((t.INT, t.INT)), b.peek(seen.components[0], ITEMS), index)
+            other = memory.load_item(b, PAIR, b.peek(seen, ITEMS), index)
             apart = b.op("or_", b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
             b.check(apart, OverflowError, _TWICE)
 
-        memory.count_up(b, b.peek(seen.components[0], LENGTH), compare)
-        append(b, seen, tuple_of([Value(t.INT, (first,)), Value(t.INT, (last,))]))
+        memory.count_up(b, b.peek(seen, LENGTH), compare)
+        extents.add(b, first, last)
+        inside()
 
     _each_changing(b, value, note)
 
@@ -296,16 +320,22 @@ def _places(type_: t.Type, many: int = 1) -> list[t.Type]:
         return []
     inside = 2 if isinstance(type_, (t.List, t.Set, t.Dict, t.FixedTuple, t.VarTuple)) else many
     inner = [each for part in t.parts_of(type_) for each in _places(part, inside)]
-    return [type_] * many * isinstance(type_, _CHANGING) + inner
+    return [type_] * many * (isinstance(type_, _CHANGING) and not t.is_shared(type_)) + inner
 
 
-def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value], None]) -> None:
-    """Passes each mutable part of a value to `note`."""
+def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable[[], None]], None]) -> None:
+    """Passes each mutable part of a value to `note`, with what to call for the parts in it."""
     type_ = value.type
     if not changes(type_) or isinstance(type_, t.Constant):
         return
     if isinstance(type_, _CHANGING):
-        note(value)
+        note(value, lambda: _each_part(b, value, note))
+    else:
+        _each_part(b, value, note)
+
+
+def _each_part(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable[[], None]], None]) -> None:
+    type_ = value.type
     if isinstance(type_, t.Object):
         for name in type_.record.cells:
             _if_set(b, value, name, lambda part: _each_changing(b, part, note))

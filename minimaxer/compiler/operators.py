@@ -56,6 +56,7 @@ _PLAIN: Final[dict[type[ast.operator], str]] = {ast.Add: "add", ast.Sub: "sub", 
 _UNSIGNED: Final[dict[type[ast.operator], str]] = {**BITWISE, **_PLAIN, ast.LShift: "shl", ast.RShift: "lshr"}
 """The instructions for unsigned numbers of 64 bits, in the bits of signed ones."""
 _FLOATS: Final = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
+_ROUNDED: Final = "reckons with a float of 32 bits, whose results numpy rounds; take float() of it, or use float64"
 _WIDE: Final = 1 << 63
 WIDE: Final = (
     "has a constant that does not fit into 64 bits with a sign, which the machine sees as another; use it with & | ^ ~ == only"
@@ -79,6 +80,8 @@ def number(b: FunctionBuilder, value: Value) -> Value:
         return b.convert(value, t.FLOAT)
     if is_number(type_):
         return b.convert(value, t.INT)
+    if isinstance(type_, t.Single):
+        b.refuse(_ROUNDED)
     wanted = next(filter(is_number, type_.options), None) if isinstance(type_, t.Union) else None
     if wanted is None:
         b.refuse(f"reckons with {type_}")
@@ -134,6 +137,8 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
     if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
         return Value(t.NEVER)
     b.refuse_views(left.type, right.type)
+    if t.Single in (type(left.type), type(right.type)):
+        b.refuse(_ROUNDED, node)
     is_of_array = is_array_type(left.type) or is_array_type(right.type)
     if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant) and not is_of_array:
         folded = _folded(b, op, left.type.value, right.type.value, node)

@@ -23,6 +23,8 @@ from . import (  # noqa: F401  # which register operations, statements and funct
     objects,
     package_functions,
     sets,
+    sharing,
+    singles,
     statements,
     streams,
     subscripts,

@@ -26,6 +26,13 @@ class Seen:
         self.missing: Final[dict[tuple[type[Any], str], None]] = {}
         """The attributes that some objects of a class lack."""
         self._cells: Final[dict[tuple[str, ...], t.Cell]] = {}
+        self._shared: dict[int, t.Type] = {}
+        """The types of the values that the state holds in several places, by id."""
+
+    def state(self, state: Any, shared: set[int]) -> t.Type:
+        """The type of a state, which holds the values with these ids in several places; errors as in `type`."""
+        self._shared = dict.fromkeys(shared, t.NEVER)
+        return self.type(state)
 
     def type(self, value: Any, path: tuple[str, ...] = ()) -> t.Type:
         """The type of a value; lists, sets and dicts at one place of all values have one type.
@@ -34,6 +41,13 @@ class Seen:
             TypeConflictError: It holds values side by side that have nothing in common.
         """
         value = plain(value)
+        type_ = self._type(value, path)
+        if id(value) in self._shared:
+            type_ = self._shared[id(value)] = join_mixed(self._shared[id(value)], type_)
+            t.share(type_)
+        return type_
+
+    def _type(self, value: Any, path: tuple[str, ...]) -> t.Type:
         if type(value) is list:
             return t.List(self._cell(value, path, "as items of one list"))
         if type(value) in (set, frozenset):

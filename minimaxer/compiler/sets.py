@@ -892,7 +892,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
         memory.clear(
             b, _outside(b, type_, address, place, count), b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width))
         )
-    if sorts:
+    if sorts and not t.holds_shared(type_.item):
         sort_rows(b, address, place, width, 2)
 
 

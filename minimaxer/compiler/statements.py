@@ -151,7 +151,7 @@ def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
     for each in statements:
         if not b.live:
             return
-        b.line = each.lineno
+        b.line, b.column = each.lineno, each.col_offset
         b.visit(each)
         handler = _STATEMENTS.get(type(each))
         if handler is None:

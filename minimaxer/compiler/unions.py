@@ -222,6 +222,8 @@ def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
     shape = shape_of(type_)
     assert isinstance(value.type, t.Union)
+    if isinstance(type_, t.VarTuple) and all(class_of(each) is tuple for each in value.type.options):
+        return each_option(b, value, lambda option: converted(b, option, type_), type_)
     if shape not in map(shape_of, value.type.options):
         refuse_type(b, value.type, type_)
     one = each_option(b, value, lambda option: option, where=lambda option: shape_of(option) == shape, error=OverflowError)

@@ -89,6 +89,17 @@ class Float(Type):
         return "float"
 
 
+@frozen
+class Single(Type):
+    """A float of 32 bits, an element of an array, kept as one of 64."""
+
+    dtype: str = field(default="float32", eq=False)
+    components = (DOUBLE,)
+
+    def __str__(self) -> str:
+        return "a float of 32 bits"
+
+
 def _same_constant(one: Any) -> Any:
     """A comparison key for constants: plain values by type and value, all else by identity."""
     if isinstance(one, tuple) and not hasattr(one, "_fields"):
@@ -209,12 +220,13 @@ class DictView(VarTuple):
 class Cell:
     """The type of a list's items, inferred while the source is analysed: it only grows wider, and cells can be united."""
 
-    __slots__ = ("_same", "_sizes", "_type")
+    __slots__ = ("_same", "_sizes", "_type", "is_shared")
 
     def __init__(self, type_: Type | None = None) -> None:
         self._type = type_
         self._same: Cell | None = None
         self._sizes: frozenset[int] = frozenset()
+        self.is_shared = False
 
     def root(self) -> Cell:
         """The representative of all cells united with this one."""
@@ -239,6 +251,7 @@ class Cell:
         if mine is not theirs:
             theirs._same = mine
             mine._sizes |= theirs._sizes
+            mine.is_shared |= theirs.is_shared
 
     def note(self, size: int) -> None:
         """Records the length of a list that was seen."""
@@ -353,6 +366,8 @@ class Record:
         self.cells: Final[dict[str, Cell]] = {}
         self.is_seen = False
         """True if states hold objects of the class."""
+        self.is_shared = False
+        """True if a state may hold one of them in several places."""
         self.set_in_init: frozenset[str] | None = None
         """The attributes that every object made by the rules has before any is read; None where the rules make none."""
 
@@ -498,7 +513,7 @@ RANGE: Final = Range()
 
 def element(dtype: str) -> Type:
     """The element type of an array with that numpy type."""
-    return {"bool": Bool, "float64": Float}.get(dtype, Int)(dtype)
+    return {"bool": Bool, "float64": Float, "float32": Single}.get(dtype, Int)(dtype)
 
 
 def dtype_of(type_: Type) -> str:
@@ -537,3 +552,30 @@ def holds_repeated(type_: Type) -> bool:
 def is_enum(value: Any) -> bool:
     """True if a value is an Enum class."""
     return isinstance(value, type) and issubclass(value, enum.Enum)
+
+
+def share(type_: Type) -> None:
+    """Records that a state may hold one such value in several places."""
+    owner = _sharing(type_)
+    if owner is not None:
+        owner.is_shared = True
+
+
+def is_shared(type_: Type) -> bool:
+    """True if a state may hold one such value in several places."""
+    owner = _sharing(type_)
+    return owner is not None and owner.is_shared
+
+
+def _sharing(type_: Type) -> Cell | Record | None:
+    """What records if values of a type are shared; None of what cannot change."""
+    if isinstance(type_, Object):
+        return type_.record
+    if isinstance(type_, Dict):
+        return type_.key.root()
+    return type_.cell.root() if isinstance(type_, Collection) else None
+
+
+def holds_shared(type_: Type) -> bool:
+    """True if a value, or something in it, may be in several places of a state."""
+    return is_shared(type_) or any(map(holds_shared, parts_of(type_)))

@@ -32,7 +32,7 @@ from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
 from ..compiler.runtime.layout import Layout
 from ..compiler.runtime.machine import ObjectCode
-from ..compiler.runtime.values import entangled
+from ..compiler.runtime.values import entangled, held_twice
 from ..compiler.sample_types import Seen
 from ..errors import OptionError
 from ..game.capability import Capabilities
@@ -247,15 +247,16 @@ class _Methods:
     def _seen(self, states: list[Any]) -> t.Type:
         found: t.Type = t.NEVER
         seen = Seen(self._program.records)
-        for state in states:
-            bad = entangled(state) or misfit(state)
+        shared = [held_twice(state, self._program.records) for state in states]
+        for state, ids in zip(states, shared, strict=True):
+            bad = entangled(state, ids) or misfit(state)
             if bad is not None:
                 self._refuse_state(*bad)
         for text in sorted({text for state in states for text in texts_in(state)}):
             self._program.text(text)
-        for state in states:
+        for state, ids in zip(states, shared, strict=True):
             try:
-                found = _one_kind(found, seen.type(state))
+                found = _one_kind(found, seen.state(state, ids))
             except TypeConflictError as clash:
                 self._refuse_clash(clash)
         for cls, name in seen.missing:

@@ -19,7 +19,7 @@ from typing import Any, Final
 from ..compiler import requirement
 from ..compiler.resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 from ..compiler.runtime import machine
-from ..compiler.runtime.values import fields_of, functions_of, is_array, nested
+from ..compiler.runtime.values import fields_of, functions_of, held_twice, is_array, nested
 from ..game.weights import Weights
 
 _CALLERS: Final = frozenset(
@@ -100,8 +100,11 @@ def _sources() -> list[Path]:
 
 
 def _type_of(value: Any) -> Iterator[str]:
-    """Yields the types of a state and its parts, as text."""
+    """Yields the types of a state and its parts, as text, with those that are in several places."""
+    shared = held_twice(value)
     for place, each in nested(value):
+        if id(each) in shared:
+            yield "shared"
         yield f"{place} {type(each).__module__}.{type(each).__qualname__}"
         if is_array(each):
             yield f"{each.dtype} {each.shape}"

@@ -158,8 +158,8 @@ REFUSALS = [
     (
         Back(),
         "cannot compile initial, line {initial} of {file} (`def initial(self) -> Any:`): gives a state whose field leaf.trunk is "
-        "the Trunk that the state itself is too, which compiled games take apart; keep its index or a copy; states hold numbers, "
-        "texts, None, Enums, and tuples, lists, sets, dicts and objects of these",
+        "a Trunk within a Trunk, whose number has no bound; keep them in a list; states hold numbers, texts, None, Enums, and "
+        "tuples, lists, sets, dicts and objects of these",
     ),
     (
         Linked(),

@@ -41,7 +41,7 @@ MOST_MOVES: Final = 4096
 """Most moves in one state."""
 
 _parts: Final = Places(SCALARS)
-STATE_WORDS: Final = 1024
+STATE_WORDS: Final = 2048
 STATE: Final = _parts.words(STATE_WORDS)
 """The state to begin from."""
 FAULT_STATE: Final = _parts.words(STATE_WORDS)

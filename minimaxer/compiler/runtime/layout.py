@@ -26,6 +26,7 @@ _FLATTENED: Final = {
     "chars": "_flatten_text",
     "union": "_flatten_one_of",
     "maybe": "_flatten_maybe",
+    "shared": "_flatten_shared",
 }
 _BYTES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Words = tuple[int, ...]
@@ -50,8 +51,9 @@ class Layout:
             `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class;
             `board`, items of one shape; `row`, the same with a varying number of items, which comes first, for a tuple, list
             or dict; `set`, a row with the places of its table and that of each item; `maybe`, an item behind a word that is 1
-            if it is there; `union`, the number of the item that it is, and room for each.
-        items: The items' shapes; of a `board`, `row` or `maybe` one.
+            if it is there; `union`, the number of the item that it is, and room for each; `shared`, an item behind a word that
+            is 0, or instead of it 1 and the place of that word, where the same object was before.
+        items: The items' shapes; of a `board`, `row`, `maybe` or `shared` one.
         names: The fields' names; the texts; the names of an Enum's members.
         cls: The class of an object, or the Enum, where it is known.
         count: Items of a `board`, most items of a `row`.
@@ -86,7 +88,7 @@ class Layout:
     def _count_words(self) -> int:
         if self.kind in ("tuple", "object"):
             return sum(item.words for item in self.items)
-        if self.kind == "maybe":
+        if self.kind in ("maybe", "shared"):
             return 1 + self.items[0].words
         if self.kind in ("board", "row"):
             return (self.kind == "row") + self.count * self.items[0].words
@@ -130,14 +132,14 @@ class Layout:
         """
         if self.kind == "int" and type(value) is int and LEAST <= value <= GREATEST:
             return [value]
-        words: list[int] = []
+        words = _Words()
         self._flatten(value, "", words)
-        bad = entangled(value) if self.changes else None
+        bad = entangled(value, words.places) if self.changes else None
         if bad is not None:
             raise LayoutError(*bad)
         return words
 
-    def _flatten(self, value: Any, where: str, words: list[int]) -> None:
+    def _flatten(self, value: Any, where: str, words: _Words) -> None:
         if self.kind in ("tuple", "object"):
             for number, (item, layout) in enumerate(zip(self._parts(value, where), self.items, strict=True)):
                 if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
@@ -152,7 +154,15 @@ class Layout:
         else:
             words.append(self._word(value, where))
 
-    def _flatten_maybe(self, value: Any, where: str, words: list[int]) -> None:
+    def _flatten_shared(self, value: Any, where: str, words: _Words) -> None:
+        place = words.places.setdefault(id(value), 1 + len(words))
+        if place <= len(words):
+            words += [place, *[0] * self.items[0].words]
+        else:
+            words.append(0)
+            self.items[0]._flatten(value, where, words)
+
+    def _flatten_maybe(self, value: Any, where: str, words: _Words) -> None:
         words.append(int(value is not None))
         if value is None:
             words += [0] * self.items[0].words
@@ -171,7 +181,7 @@ class Layout:
             raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
         return value
 
-    def _flatten_items(self, value: Any, where: str, words: list[int]) -> None:
+    def _flatten_items(self, value: Any, where: str, words: _Words) -> None:
         if not isinstance(value, tuple if self.cls is None else self.cls):
             raise LayoutError(where, f"{value!r}, where {self} was expected")
         if self.cls is dict:
@@ -187,7 +197,7 @@ class Layout:
             item._flatten(each, f"{where}[{number}]", words)
         words += [0] * ((self.count - len(value)) * item.words)
 
-    def _flatten_array(self, value: Any, where: str, words: list[int]) -> None:
+    def _flatten_array(self, value: Any, where: str, words: _Words) -> None:
         """Flattens an array of numpy, or its bytes."""
         shape = tuple(map(int, self.names[1:]))
         if isinstance(value, bytes):
@@ -198,7 +208,7 @@ class Layout:
             raise LayoutError(where, f"{value!r}, where {self} was expected")
         words += [self.items[0]._word(each, where) for each in found]
 
-    def _flatten_set(self, value: Any, where: str, words: list[int]) -> None:
+    def _flatten_set(self, value: Any, where: str, words: _Words) -> None:
         """Flattens a set: the number of its items and places, then the place of each item, and the item."""
         if not isinstance(value, self.cls or frozenset):
             raise LayoutError(where, f"{value!r}, where {self} was expected")
@@ -210,7 +220,7 @@ class Layout:
             self.items[0]._flatten(each, f"{where} (an item)", words)
         words += [0] * ((self.count - len(value)) * (1 + self.items[0].words))
 
-    def _flatten_one_of(self, value: Any, where: str, words: list[int]) -> None:
+    def _flatten_one_of(self, value: Any, where: str, words: _Words) -> None:
         exact = [item.cls is not None and item.cls is type(value) for item in self.items]
         for place, item in enumerate(self.items):
             if item._may_hold(value) and (exact[place] or True not in exact):
@@ -225,6 +235,8 @@ class Layout:
 
     def _may_hold(self, value: Any) -> bool:
         """True if a value may belong to this option of several."""
+        if self.kind == "shared":
+            return self.items[0]._may_hold(value)
         if self.kind in ("tuple", "object"):
             return isinstance(value, self.cls or tuple) and _length(value) in (None, len(self.items))
         if self.kind == "array":
@@ -233,7 +245,7 @@ class Layout:
             return isinstance(value, str)
         return isinstance(value, self.cls or (frozenset if self.kind == "set" else tuple if self.items else (int, float)))
 
-    def _flatten_text(self, value: Any, where: str, words: list[int]) -> None:
+    def _flatten_text(self, value: Any, where: str, words: _Words) -> None:
         if not isinstance(value, str) or len(value) > self.count:
             raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
         words.append(len(value))
@@ -260,7 +272,7 @@ class Layout:
 
     def rebuild(self, words: Sequence[int]) -> Any:
         """Rebuilds the value from its words."""
-        return self._rebuild(iter(words))
+        return self._rebuild(_Reading(words) if self.changes else iter(words))
 
     def read(self, words: Any) -> Any:
         """Reads a value from its words in a file.
@@ -277,6 +289,12 @@ class Layout:
         raise ValueError(f"expected {self}, got {value!r}")
 
     def _rebuild(self, words: Iterator[int]) -> Any:
+        if self.kind == "shared":
+            assert isinstance(words, _Reading)
+            place = words.place
+            reference = next(words)
+            value = self.items[0]._rebuild(words)
+            return words.made.setdefault(reference - 1 if reference else place, value)
         if self.kind in ("tuple", "object"):
             items = [each._rebuild(words) for each in self.items]
             return tuple(items) if self.cls is None else self._object(items)
@@ -311,13 +329,18 @@ class Layout:
         return bool(word) if self.kind == "bool" else word
 
     def sorted(self, words: Sequence[int]) -> list[int]:
-        """Sorts the items of sets and dicts in a value's words, so that equal values have equal words."""
+        """Sorts the items of sets and dicts in a value's words, so that equal values have equal words; not of shared ones."""
         return self._sorted(iter(words)) if self.holds_sets else list(words)
 
     @property
     def holds_sets(self) -> bool:
         """True if a set or a dict is part of it."""
         return self.cls in (set, frozenset, dict) or any(item.holds_sets for item in self.items)
+
+    @property
+    def holds_shared(self) -> bool:
+        """True if something in it may be in several places."""
+        return self.kind == "shared" or any(item.holds_shared for item in self.items)
 
     def _sorted(self, words: Iterator[int]) -> list[int]:
         if self.kind != "row" and not self.items:
@@ -329,7 +352,7 @@ class Layout:
         if self.kind == "set":
             next(words)
         rows = [self.items[0]._sorted(_after(words, self.kind == "set")) for _ in range(self.count)]
-        if self.cls in (set, frozenset, dict):
+        if self.cls in (set, frozenset, dict) and not self.items[0].holds_shared:
             rows[:count] = sorted(rows[:count])
         return [count] + [word for row in rows for word in row]
 
@@ -368,6 +391,8 @@ class Layout:
             return f"an array of shape ({', '.join(self.names[1:])}) of {self.items[0]}"
         if self.kind == "maybe":
             return f"{self.items[0]} or None"
+        if self.kind == "shared":
+            return str(self.items[0])
         if self.kind == "union":
             return " or ".join(map(str, self.items))
         if self.kind in ("board", "row", "set"):
@@ -380,6 +405,35 @@ class Layout:
         if self.names:
             inner = [f"{name}: {item}" for name, item in zip(self.names, inner, strict=True)]
         return f"{self.cls.__name__ if self.cls else ''}({', '.join(inner)})"
+
+
+class _Words(list[int]):
+    """The words of a value that is flattened.
+
+    Attributes:
+        places: 1 and the place of the word before each shared object, by its id.
+    """
+
+    def __init__(self) -> None:
+        self.places: Final[dict[int, int]] = {}
+
+
+class _Reading(Iterator[int]):
+    """The words of a value that is rebuilt.
+
+    Attributes:
+        place: The place of the next word.
+        made: The shared objects, by the place of the word before each.
+    """
+
+    def __init__(self, words: Sequence[int]) -> None:
+        self._words: Final = words
+        self.place = 0
+        self.made: Final[dict[int, Any]] = {}
+
+    def __next__(self) -> int:
+        self.place += 1
+        return self._words[self.place - 1]
 
 
 def _after(words: Iterator[int], skips: bool = True) -> Iterator[int]:

@@ -8,7 +8,7 @@ import os
 import sys
 import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -79,9 +79,9 @@ def plain(value: Any) -> Any:
 
 
 def is_array(value: Any) -> bool:
-    """True for an array of numpy, of whole numbers, truth values or floats of 64 bits."""
+    """True for an array of numpy, of whole numbers, truth values or floats of 32 or 64 bits."""
     is_numpys = type(value).__name__ == "ndarray" and type(value).__module__ == "numpy"
-    return is_numpys and (value.dtype.kind in "biu" or value.dtype.name == "float64")
+    return is_numpys and (value.dtype.kind in "biu" or value.dtype.name in ("float32", "float64"))
 
 
 def is_plain_object(value: Any) -> bool:
@@ -126,8 +126,34 @@ def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterato
             yield from nested(each, part, (*around, id(value)))
 
 
-def entangled(value: Any) -> tuple[str, str] | None:
-    """The first place of a state that shares a part with another or nests a class in itself, and a description; else None."""
+def held_twice(value: Any, records: Container[type[Any]] | None = None) -> set[int]:
+    """The ids of the lists, sets, dicts and objects that a state holds in several places.
+
+    Objects of classes with fields count if these are among the `records`, without them if their fields can change.
+    """
+    seen: set[int] = set()
+    found: set[int] = set()
+
+    def walk(each: Any) -> None:
+        cls = type(each)
+        changes = fields_of(cls) is not None and can_change(cls) if records is None else cls in records
+        if cls in (list, set, dict) or changes or is_plain_object(each):
+            if id(each) in seen:
+                found.add(id(each))
+                return
+            seen.add(id(each))
+        for _, part in parts_of(each):
+            walk(part)
+
+    walk(value)
+    return found
+
+
+def entangled(value: Any, shared: Container[int]) -> tuple[str, str] | None:
+    """The first place of a state that shares a part with another or nests a class in itself, and a description; else None.
+
+    Those with the ids `shared` may be shared.
+    """
     seen: dict[int, str] = {}
     arrays: list[Any] = []
 
@@ -135,7 +161,11 @@ def entangled(value: Any) -> tuple[str, str] | None:
         cls = type(each)
         is_object = is_plain_object(each)
         if is_object or is_array(each) or cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)):
+            if is_object and cls in around:
+                return where, f"a {cls.__name__} within a {cls.__name__}, whose number has no bound; keep them in a list"
             if id(each) in seen:
+                if id(each) in shared:
+                    return None
                 other = seen[id(each)].lstrip(".") or "the state itself"
                 return (
                     where,
@@ -146,8 +176,6 @@ def entangled(value: Any) -> tuple[str, str] | None:
             if any(sys.modules["numpy"].may_share_memory(each, other) for other in arrays):
                 return where, "a view of another array of the state, which compiled games take apart; keep a copy"
             arrays.append(each)
-        if is_object and cls in around:
-            return where, f"a {cls.__name__} within a {cls.__name__}, whose number has no bound; keep them in a list"
         inner = (*around, cls) if is_object else around
         found = (walk(part, where + place, inner) for place, part in parts_of(each))
         return next((bad for bad in found if bad is not None), None)

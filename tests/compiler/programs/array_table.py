@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-DTYPES: Final = ("bool", "int64", "int8", "uint8", "float64", "int32")
+DTYPES: Final = ("bool", "int64", "int8", "uint8", "float64", "int32", "float32")
 SHAPES: Final = ((4,), (2, 3), (2, 2, 3))
 HEAD: Final = """
 import numpy as np

@@ -111,9 +111,25 @@ OTHERS = {
     "ordered": ("return int(a.ravel('F')[1])", "gives numpy's ravel arguments that are not known; known: none"),
     "aliased": ("return int(a.astype(int, copy=False)[0, 0])", "gives numpy's astype arguments that are not known; known: dtype"),
     "diagonal": ("d = a.diagonal()\n    d[0] = 1\n    return 0", _FIXED),
+    "float16": (
+        "return int(np.zeros(2, dtype=np.float16)[0])",
+        "makes an array of float16; use whole numbers, truth values or floats of 32 or 64 bits",
+    ),
     "float32": (
-        "return int(np.zeros(2, dtype=np.float32)[0])",
-        "makes an array of float32; use whole numbers, truth values or floats of 64 bits",
+        "return int(np.zeros(2, dtype=np.float32)[0] + 1)",
+        "reckons with a float of 32 bits, whose results numpy rounds; take float() of it, or use float64",
+    ),
+    "float32_sum": (
+        "return int(np.zeros(2, dtype=np.float32).sum())",
+        "takes the sum of floats of 32 bits, which numpy rounds; use float64",
+    ),
+    "float32_compared": (
+        "return int(np.zeros(2, dtype=np.float32)[0] < 0.1)",
+        "compares a float of 32 bits with the constant 0.1, which numpy may round; compare float() of it",
+    ),
+    "float32_of_text": (
+        "x = np.zeros(2, dtype=np.float32)\n    x[0] = 'a'\n    return 0",
+        "puts the constant 'a' into an array of float32",
     ),
     "bools": ("m = a > 1\n    return int((m - m)[0, 0])", "has a truth value of numpy - another; write int() of them"),
     "negative": (

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
+from ...processes import PATIENCE
 from .cells import outcomes
 
 HEAD: Final = """
@@ -86,6 +91,17 @@ PLAIN: Final = {
     "print_with_effect": "b = [1, 2, 3]\n    print(b.pop(), end='')\n    return len(b)",
     "print_of_error": "try:\n        return [1, 2][n]\n    except IndexError as e:\n        print(e)\n        print('x', str(e), f'{e!r}')\n        return -1",
     "print_that_fails": "try:\n        print([1, 2][n])\n    except IndexError:\n        return -1\n    return n",
+    "replacement": "from itertools import combinations_with_replacement as c\n    return sum(i * (a * 9 + b * 3 + d) for i, (a, b, d) in enumerate(c([n, 4, 7, 2], 3)))",
+    "operators": "f = (n + 2).__mul__\n    return sum(map(f, [1, 2, n])) + (n).__add__(3) * 10 + (n + 7).__sub__(n) + (n - 9).__floordiv__(n + 2) + (n - 9).__mod__(n + 2)",
+    "operators_of_floats": "return int((n + 0.5).__mul__(2.5) * 100 + (n + 1.5).__add__(n * 0.25) * 10)",
+    "sorted_either_way": "rows = [(k * 7 % 5, k) for k in range(6)]\n    r = sorted(rows, reverse=n == 1, key=lambda row: row[0])\n    rows.sort(reverse=n)\n"
+    "    return sum(i * (a * 10 + b) for i, (a, b) in enumerate(r + rows))",
+    "star_before_others": "def f(a, b, c): return a + 10 * b + 100 * c\n    row = [n, n + 1][:]\n    return f(*row, 5) + 1000 * f(4, *row)",
+    "star_of_several": "v = (1, n) if n else Box(3)\n    def f(a, b, c): return a + 10 * b + 100 * c\n    try:\n        return f(*v, n)\n    except TypeError:\n        return -1",
+    "slices_on_one_line": "a, b, c = [(1, 2), (n, 4)], [n, 5, 6], 'abc'\n    d, e, f = a[:], b[:], c[1:]\n    d[0] = (7, 8)\n    e[1] += n\n"
+    "    return a[0][0] + d[0][1] * 10 + e[1] * 100 + len(f)",
+    "tuples_of_several": "found = []\n    for k in range(3):\n        found.append((('bar', k), (k, n)) if k == n else ((k, 1),))\n"
+    "        found.append(tuple([('off', k)] * k))\n    return sum(len(each) * 5 + sum(x if x != 'bar' and x != 'off' else 100 for x, _ in each) for each in found)",
     "members": "return int('A1' in Square.__members__) + int('ABC'[n] + str(n + 1) in Square.__members__) + len(Square.__members__)",
     "members_in_order": "return sum(len(name) * each.value for name, each in Square.__members__.items())",
     "member_by_name": "return Square['ABC'[n] + '123'[n]].value",
@@ -174,3 +190,35 @@ def test_refused() -> None:
     pytest.importorskip("numpy", reason="the rules use numpy")
     found = outcomes("import numpy as np\n", {name: f"return {code}" for name, (code, _) in REFUSED.items()})
     assert found == {name: text for name, (_, text) in REFUSED.items()}
+
+
+LATER = """
+import sys
+import minimaxer as mx
+
+class Plain:
+    def initial(self): return 0
+    def player(self, state): return state % 2
+    def moves(self, state): return [1, 2]
+    def play(self, state, move): return state + move
+    def outcome(self, state): return None if state < 5 else -1
+
+mx.compile(Plain())
+assert "numpy" not in sys.modules
+import numpy as np
+
+class Typed(Plain):
+    def play(self, state, move): return int(np.int8(state) + np.int8(move))
+
+print(mx.search(mx.compile(Typed()), depth=3).value)
+"""
+
+
+def test_numpy_that_is_imported_later_is_known(tmp_path: Path) -> None:
+    pytest.importorskip("numpy", reason="the rules use numpy")
+    (tmp_path / "later.py").write_text(LATER)
+    settings = os.environ | {"MINIMAXER_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "later.py"], capture_output=True, text=True, check=True, cwd=tmp_path, env=settings, timeout=PATIENCE
+    )
+    assert done.stdout.split() == ["-1"]

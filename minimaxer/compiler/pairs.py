@@ -1,0 +1,40 @@
+"""Pairs of words in memory, such as an address and what belongs to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from . import lists, memory, value_types as t
+from .builder import FunctionBuilder, Value
+
+PAIR = t.Tuple((t.INT, t.INT))
+
+
+@frozen
+class Pairs:
+    """Pairs of words by the first of them, in memory."""
+
+    items: Value
+
+    @classmethod
+    def empty(cls, b: FunctionBuilder, type_: t.Type) -> Pairs:
+        """No pairs yet, for values shared in one of that type; without memory where there are none."""
+        return cls(lists.empty(b, t.List(t.Cell(PAIR))) if t.holds_shared(type_) else Value(t.NEVER))
+
+    def add(self, b: FunctionBuilder, first: Any, second: Any) -> None:
+        """Adds a pair."""
+        lists.append(b, self.items, Value(PAIR, (first, second)))
+
+    def find(self, b: FunctionBuilder, first: Any) -> Any:
+        """The second word of the pair with that first one; 0 where there is none."""
+        found = b.variable(b.word(0))
+        address = self.items.components[0]
+
+        def look(index: Any) -> None:
+            one, other = memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components
+            b.op("store", b.op("select", b.compare("==", one, first), other, b.op("load", found)), found)
+
+        memory.count_up(b, b.peek(address, lists.LENGTH), look)
+        return b.op("load", found)

@@ -1,0 +1,115 @@
+"""Mutable values that one state holds in several places.
+
+In the words of a state, such a value is a word that is 0 before its content, or a reference before zeros: 1 and the place of the
+word before the content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from . import dicts, lists, memory, objects, operations, sets, value_types as t
+from .builder import FunctionBuilder, Value
+from .pairs import Pairs
+from .program import Program
+from .runtime.layout import Layout
+
+
+@frozen
+class Marshalling:
+    """The shared values of one state that is read or written.
+
+    Attributes:
+        start: The address of the state's words.
+        made: The addresses of the values that were read, by place.
+        places: The places of the values that were written, by address.
+    """
+
+    start: Any
+    made: Any
+    places: Pairs
+
+
+def begin(b: FunctionBuilder, type_: t.Type, address: Any) -> None:
+    """Begins to read or write a value at that address."""
+    b.marshalling = None
+    if t.holds_shared(type_):
+        made = memory.allocate(b, b.word(8 * operations.words_in(b, type_)))
+        b.marshalling = Marshalling(address, made, Pairs.empty(b, type_))
+
+
+def _around(operation: Any) -> Callable[[Any], None]:
+    """Registers code for values that may be shared, which is given the code for the value itself."""
+
+    def give(code: Any) -> None:
+        for type_, module in ((t.Object, objects), (t.List, lists), (t.Dict, dicts), (t.Set, sets)):
+            operation.of(type_)(code(getattr(module, code.__name__.lstrip("_"))))
+
+    return give
+
+
+@_around(operations.words_in)
+def _words_in(code: Any) -> Any:
+    return lambda b, type_: t.is_shared(type_) + code(b, type_)
+
+
+@_around(operations.layout_of)
+def _layout_of(code: Any) -> Any:
+    def layout(program: Program, type_: t.Type) -> Layout:
+        found: Layout = code(program, type_)
+        return Layout("shared", (found,)) if t.is_shared(type_) else found
+
+    return layout
+
+
+@_around(operations.read)
+def _read(code: Any) -> Any:
+    def read(b: FunctionBuilder, type_: t.Type, address: Any, place: int) -> Value:
+        if not t.is_shared(type_):
+            return code(b, type_, address, place)
+        made, here, reference = b.marshalling.made, _place(b, address, place), b.peek(address, place)
+
+        def first() -> Value:
+            found: Value = code(b, type_, address, place + 1)
+            b.op("store", found.components[0], b.pointer(made, here))
+            return found
+
+        return b.either(
+            b.compare("==", reference, b.word(0)),
+            first,
+            lambda: Value(type_, (b.peek(b.further(made, reference), -1),)),
+            type_,
+        )
+
+    return read
+
+
+@_around(operations.write)
+def _write(code: Any) -> Any:
+    def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+        if not t.is_shared(value.type):
+            code(b, value, address, place, sorts)
+            return
+        places = b.marshalling.places
+        reference = places.find(b, value.components[0])
+        b.poke(address, place, reference)
+
+        def first() -> None:
+            places.add(b, value.components[0], b.op("add", _place(b, address, place), b.word(1)))
+            code(b, value, address, place + 1, sorts)
+
+        def again() -> None:
+            words = operations.words_in(b, value.type) - 1
+            memory.clear(b, b.further(address, b.word(place + 1)), b.word(words))
+
+        b.either(b.compare("==", reference, b.word(0)), first, again)
+
+    return write
+
+
+def _place(b: FunctionBuilder, address: Any, place: int) -> Any:
+    """The place of a word among those of the state."""
+    return b.op("add", b.op("lshr", b.op("sub", address, b.marshalling.start), b.word(3)), b.word(place))
