@@ -248,7 +248,8 @@ def held(lock, begun):
         threading.Event().wait(0.2)
 
 names = [each.name for each in pkgutil.walk_packages(minimaxer.__path__, "minimaxer.")]
-modules = [importlib.import_module(each) for each in names if not each.endswith("__main__")]
+brief = "native.pool", "__main__"  # the pool's lock is held for a few instructions, and never while another thread can run long
+modules = [importlib.import_module(each) for each in names if not each.endswith(brief)]
 kinds = type(threading.Lock()), type(threading.RLock())
 locks = {id(lock): (name, lock) for each in modules for name, lock in vars(each).items() if isinstance(lock, kinds)}
 identity()

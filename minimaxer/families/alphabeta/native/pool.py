@@ -11,11 +11,10 @@ import threading
 from collections.abc import Hashable
 from typing import Final
 
-from ....base.forks import awaited_by_forks
 from .kernel import Kernel
 
 MOST_KEPT: Final = 4
-_LOCK: Final = awaited_by_forks(threading.RLock())
+_LOCK: Final = threading.Lock()
 _kept: list[tuple[Hashable, Kernel]] = []
 """The kernels kept, in the order in which they were returned."""
 
