@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, Final
 
-from . import operations, special_methods, value_types as t
+from . import bits, operations, special_methods, value_types as t
 from .builder import Frame, FunctionBuilder, Value, calls_itself, enter, leave_frame
-from .classes import is_tuple
+from .classes import class_of, is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate, tuple_of_values
 from .joining import item_of_row, widened
@@ -95,6 +95,8 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
     """Evaluates a call expression."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _super(b, node)
+    if (ones := _ones_counted(b, node)) is not None:
+        return ones
     function = evaluate(b, node.func)
     if function.type == t.Constant(print):  # what rules show is for whoever reads it, and no part of the game
         for each in (*node.args, *(keyword.value for keyword in node.keywords)):
@@ -537,6 +539,21 @@ def _outer_value(b: FunctionBuilder, frame: Frame | None, name: str) -> Value | 
     return None
 
 
+def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
+    """The result of `bin(x).count("1")`, for which the machine has an instruction; None for other calls."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Call(ast.Name() as name, [number], []), "count"), [ast.Constant("1")], []):
+            if evaluate(b, name).type != t.Constant(bin):
+                return None
+            value = evaluate(b, number)
+            if isinstance(value.type, t.Never):
+                return value
+            component = b.convert(value, t.INT).components[0]
+            negative = b.compare("<", component, b.word(0))
+            return Value(t.INT, (bits.ones(b, b.op("select", negative, b.op("neg", component), component)),))
+    return None
+
+
 def _super(b: FunctionBuilder, node: ast.Call) -> Value:
     """`super()` within a method."""
     frame = b.frame
@@ -545,9 +562,18 @@ def _super(b: FunctionBuilder, node: ast.Call) -> Value:
     function = frame.function
     cls = function.__closure__ and dict(zip(function.__code__.co_freevars, function.__closure__, strict=True)).get("__class__")
     owner = b.read(frame.node.args.args[0].arg, frame)
-    if cls is None or owner is None or not isinstance(owner.type, t.Constant):
+    if not cls or owner is None:
         b.refuse("calls super() where it is not known whose method is meant", node)
-    return Value(t.Constant(super(cls.cell_contents, owner.type.value)))
+    return _seen_behind(b, cls.cell_contents, owner, node)
+
+
+def _seen_behind(b: FunctionBuilder, cls: type[Any], owner: Value, node: ast.AST) -> Value:
+    """An object as the classes see it that come behind `cls`."""
+    if isinstance(owner.type, t.Constant):
+        return Value(t.Constant(super(cls, owner.type.value)))
+    if not isinstance(owner.type, (t.Object, t.Tuple)) or not issubclass(class_of(owner.type) or object, cls):
+        b.refuse(f"calls super() of {owner.type}", node)
+    return Value(t.Super(owner.type, cls), owner.components)
 
 
 # --- objects --------------------------------------------------------------------------------------------------------------------
@@ -556,8 +582,8 @@ def _super(b: FunctionBuilder, node: ast.Call) -> Value:
 def _construct(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if t.is_enum(cls):
         return _member(b, cls, arguments, node)
-    if cls is super and len(arguments) == 2 and all_known(arguments):
-        return Value(t.Constant(super(known(arguments[0]), known(arguments[1]))))
+    if cls is super and len(arguments) == 2 and isinstance(arguments[0].type, t.Constant):
+        return _seen_behind(b, arguments[0].type.value, arguments[1], node)
     if issubclass(cls, BaseException):
         return Value(t.Constant(cls))
     names = fields_of(cls)

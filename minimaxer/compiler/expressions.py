@@ -380,8 +380,27 @@ def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None 
     return _method_of(b, owner, name, node)
 
 
+def _of_super(b: FunctionBuilder, owner: Value, type_: t.Super, name: str, node: ast.AST | None) -> Value:
+    """What the classes behind one of the object's have under a name, for the object."""
+    cls = class_of(type_.owner)
+    assert cls is not None
+    behind = cls.__mro__[cls.__mro__.index(type_.behind) + 1 :]
+    found = next((vars(each)[name] for each in behind if name in vars(each)), None)
+    if found is object.__init__:
+        return constant(nothing)
+    if found is None:
+        b.refuse(f"reads .{name} of {type_}, which has none", node)
+    return _by_class(b, Value(type_.owner, owner.components), cls, name, found, node)
+
+
+def nothing() -> None:
+    """Takes the place of `object.__init__`."""
+
+
 def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
-    """A method of a list, a text and so on, which its call resolves."""
+    """What `super()` has, or a method of a list, a text and so on, which its call resolves."""
+    if isinstance(owner.type, t.Super):
+        return _of_super(b, owner, owner.type, name, node)
     if not may_have(owner.type, name):
         b.refuse(f"reads .{name} of {owner.type}, which compiled games do not know", node)
     return Value(t.Method(owner.type, name), owner.components)
@@ -483,8 +502,12 @@ def _of_changeable(b: FunctionBuilder, owner: Value, type_: t.Object, name: str,
 
 def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.AST | None) -> Value:
     """An attribute that an object has by its class: a property, method or constant."""
+    return _by_class(b, owner, cls, name, inspect.getattr_static(cls, name, None), node)
+
+
+def _by_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, found: Any, node: ast.AST | None) -> Value:
+    """What an attribute of a class, as it was found, gives for an object."""
     type_ = owner.type
-    found = inspect.getattr_static(cls, name, None)
     if isinstance(found, property):
         assert found.fget is not None
         return b.call(found.fget, [owner])
@@ -493,7 +516,7 @@ def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.A
     if isinstance(found, types.FunctionType):
         return Value(t.Method(type_, found), owner.components)
     if isinstance(found, (staticmethod, classmethod)):
-        return constant(getattr(cls, name))
+        return constant(found.__get__(None, cls))
     if found is None:
         b.refuse(f"{cls.__name__} has no attribute {name!r}", node)
     if inspect.isdatadescriptor(found):

@@ -8,7 +8,7 @@ from typing import Any
 from . import memory, operations, value_types as t
 from .builder import Consume, FunctionBuilder, MergePoint, Value
 from .calls import call_value
-from .converting import in_memory, tuple_of
+from .converting import in_memory, items_of, tuple_of
 from .expressions import truth
 from .joining import item_of_row
 from .materializing import as_row
@@ -26,6 +26,7 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
         "fit": lambda: _each(b, name, parts[0], lambda item: give(as_type(b, item, source.more))),
         "map": lambda: _each(b, name, parts[1], lambda item: give(call_value(b, first(), [item], {}))),
         "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item, truth), lambda: give(item))),
+        "compress": lambda: _each(b, name, parts[0], lambda pair: _chosen(b, items_of(pair), give)),
         "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
         "enumerate": lambda: _count(b, parts, give),
         "chain": lambda: _chain(b, parts, give),
@@ -62,6 +63,10 @@ def _test(b: FunctionBuilder, function: Value, item: Value, truth: Any) -> Any:
 def _if(b: FunctionBuilder, test: Any, then: Callable[[], None]) -> None:
     if b.live:
         b.either(test, then, lambda: None)
+
+
+def _chosen(b: FunctionBuilder, pair: list[Value], give: Consume) -> None:
+    _if(b, truth(b, pair[1]), lambda: give(pair[0]))
 
 
 def _counter(b: FunctionBuilder, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:

@@ -10,6 +10,7 @@ import functools
 import itertools
 import math
 import operator
+import types
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ import attrs
 
 from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views
 from .builder import FunctionBuilder, MergePoint, Value
-from .calls import Keywords, all_known, all_read, call_value, name_of, replaced
+from .calls import Keywords, all_known, all_read, call_python, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
@@ -138,6 +139,35 @@ for _function in (map, filter):
     @library(_function)
     def _map(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _function.__name__) -> Value:
         return views.stream(name, given)
+
+
+@library(itertools.compress)
+def _compress(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return views.stream("compress", [_zip(b, given, {}, node)])
+
+
+@library(functools.partial)
+def _partial(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    function, first = given[0], given[1]
+    if not isinstance(function.type, t.Constant) or not isinstance(function.type.value, types.FunctionType):
+        b.refuse(f"makes a partial of {function.type}; write a lambda", node)
+    return Value(t.Method(first.type, function.type.value), first.components)
+
+
+def binary_text(number: int) -> str:
+    """A number as `bin` writes it."""
+    found, rest = "", abs(number)
+    while rest:
+        found = "01"[rest & 1] + found
+        rest >>= 1
+    return ("-0b" if number < 0 else "0b") + (found or "0")
+
+
+@library(bin)
+def _bin(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if isinstance(given[0].type, t.Constant):
+        return constant(b.said(lambda: bin(given[0].type.value)))
+    return call_python(b, binary_text, [b.convert(given[0], t.INT)], {}, node)
 
 
 @library(reversed)

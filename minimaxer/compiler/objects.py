@@ -69,20 +69,36 @@ def set_by_init(cls: type[Any]) -> frozenset[str]:
     init, fields = getattr(cls, "__init__", None), fields_of(cls)
     if fields is not None and not is_authors(init):
         return frozenset(given_fields(cls, fields))
+    return _set_by_first(cls, list(cls.__mro__), frozenset())[0]
+
+
+def _set_by_first(cls: type[Any], owners: list[type[Any]], found: frozenset[str]) -> tuple[frozenset[str], bool]:
+    """The attributes that the first `__init__` of these classes sets, beside those `found`; and False as in `_set_by`."""
+    owner = next((each for each in owners if "__init__" in vars(each)), object)
+    init = vars(owner)["__init__"]
+    if owner is object:
+        return found, True
     if not isinstance(init, types.FunctionType) or not init.__code__.co_argcount:
-        return frozenset()
+        return found, False
     try:
-        body = source_of(init).body
+        body: Any = source_of(init).body  # of a function, no lambda
     except NoSourceError:
-        return frozenset()
-    return _set_by(body, init.__code__.co_varnames[0], cls, frozenset())[0]  # type: ignore[arg-type]  # of a function, no lambda
+        return found, False
+    behind = owners[owners.index(owner) + 1 :]
+    return _set_by(body, init.__code__.co_varnames[0], cls, found, behind)
 
 
-def _set_by(statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str]) -> tuple[frozenset[str], bool]:
+def _set_by(
+    statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str], behind: list[type[Any]]
+) -> tuple[frozenset[str], bool]:
     """The attributes assigned on every path, beside those `found`; and False once the object may have escaped."""
     for each in statements:
-        if isinstance(each, ast.If) and not _may_escape(each.test, me, cls, found):
-            ways = [_set_by(way, me, cls, found) for way in (each.body, each.orelse)]
+        if isinstance(each, ast.Expr) and ast.unparse(each).startswith("super().__init__(") and _names(each, me) == 1:
+            found, goes_on = _set_by_first(cls, behind, found)
+            if not goes_on:
+                return found, False
+        elif isinstance(each, ast.If) and not _may_escape(each.test, me, cls, found):
+            ways = [_set_by(way, me, cls, found, behind) for way in (each.body, each.orelse)]
             ending = [names for way, (names, _) in zip((each.body, each.orelse), ways, strict=True) if not _raises(way)]
             found = frozenset.intersection(*ending) if ending else found
             if not all(goes_on for _, goes_on in ways):
@@ -94,13 +110,18 @@ def _set_by(statements: list[ast.stmt], me: str, cls: type[Any], found: frozense
     return found, True
 
 
+def _names(node: ast.AST, me: str) -> int:
+    """How often the object is named, by itself or by `super()`."""
+    return sum(isinstance(each, ast.Name) and each.id in (me, "super") for each in ast.walk(node))
+
+
 def _raises(statements: list[ast.stmt]) -> bool:
     return bool(statements) and isinstance(statements[-1], ast.Raise)
 
 
 def _may_escape(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -> bool:
     """True if code may read an unset attribute, or pass the object on."""
-    names = sum(isinstance(each, ast.Name) and each.id == me for each in ast.walk(node))
+    names = _names(node, me)
     for each in ast.walk(node):
         if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == me:
             of_class = inspect.getattr_static(cls, each.attr, None)

@@ -296,6 +296,11 @@ def _augmented_by(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAs
     return owner
 
 
+def _may_change(type_: t.Type) -> bool:
+    """True if attributes of values can be assigned to."""
+    return isinstance(type_, t.Object) or (isinstance(type_, t.Tuple) and type_.cls is not None and can_change(type_.cls))
+
+
 def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, node: ast.AST) -> None:
     """Assigns to an attribute; raises `RetryError` for a class taken for immutable, and refuses what never changes."""
     type_ = owner.type
@@ -313,9 +318,15 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
             return
         set_attribute(b, owner, name, value)
         return
-    cls = type_.cls if isinstance(type_, t.Tuple) else type(type_.value) if isinstance(type_, t.Constant) else None
-    if isinstance(type_, t.Tuple) and cls is not None and can_change(cls):
-        b.program.assumptions.changed[cls] = None
+    if isinstance(type_, t.Union) and any(map(_may_change, type_.options)):
+
+        def assign(option: Value) -> None:
+            _set_attribute(b, option, name, value, node)
+
+        each_option(b, owner, assign, where=_may_change, error=AttributeError)
+        return
+    if isinstance(type_, t.Tuple) and type_.cls is not None and can_change(type_.cls):
+        b.program.assumptions.changed[type_.cls] = None
         raise RetryError
     b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 

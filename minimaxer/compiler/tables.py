@@ -10,11 +10,11 @@ from typing import Any, Final, cast
 
 from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
-from .classes import is_tuple
+from .classes import is_hashable, is_tuple
 from .converting import items_of, present, words_of
 from .dicts import content, hashed, mixed, refuse_unhashable
 from .joining import TypeConflictError, join_mixed, kept_type
-from .operations import equal
+from .operations import each_option, equal
 from .operators import is_number, number
 from .program import KnownRow
 from .runtime.python_sets import numbered
@@ -56,8 +56,22 @@ def item_at(b: FunctionBuilder, items: Sequence[Any], index: Any) -> Value:
     return memory.load_item(b, type_, known.address, index)
 
 
+def _lookup_apart(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any) -> Value:
+    """The value of a key of several types, of which some have no hash."""
+    if isinstance(key.type, t.Optional):
+        inner = Value(key.type.item, key.components[1:])
+        there, missing = (functools.partial(lookup, b, table, each, default) for each in (inner, Value(t.NONE)))
+        return b.either(key.components[0], there, missing)
+    assert isinstance(key.type, t.Union)
+    if not any(map(is_hashable, key.type.options)):
+        refuse_unhashable(b, key.type)
+    return each_option(b, key, lambda option: lookup(b, table, option, default), where=is_hashable)
+
+
 def lookup(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any = ...) -> Value:
     """The value of a key in a known dict; without a default, the search fails where the key is missing."""
+    if not is_hashable(key.type) and isinstance(key.type, (t.Optional, t.Union)):
+        return _lookup_apart(b, table, key, default)
     refuse_unhashable(b, key.type)
     if special_methods.method(key.type, "__eq__") is not None and any(
         type(each) is not special_methods.class_of(key.type) for each in table

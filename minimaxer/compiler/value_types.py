@@ -461,6 +461,22 @@ class Method(Type):
 
 
 @frozen
+class Super(Type):
+    """An object as those classes see it that come behind one of its own: `super()`."""
+
+    owner: Type
+    behind: type[Any]
+
+    @cached_property
+    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The types of its scalars."""
+        return self.owner.components
+
+    def __str__(self) -> str:
+        return f"super() of {self.owner}"
+
+
+@frozen
 class Closure(Type):
     """A function defined within another: its source, and the frame whose names it uses."""
 

@@ -411,7 +411,7 @@ class _Methods:
         return item
 
     def _number(self, method: Any, name: str, expected: str, *types_: t.Type) -> None:
-        given = self._result(method, *(types_ or (self._state,)))
+        given = _number_in(self._result(method, *(types_ or (self._state,))))
         if not is_number(given) or given == t.FLOAT:
             self._refuse(method, name, f"gives {given}; expected {expected}")
 
@@ -578,6 +578,12 @@ def settled(type_: t.Type) -> t.Type:
     if isinstance(type_, t.FixedTuple):
         return t.FixedTuple(settled(type_.item), type_.count)
     return t.Optional(settled(type_.item)) if isinstance(type_, t.Optional) else type_
+
+
+def _number_in(type_: t.Type) -> t.Type:
+    """Of a union with one kind of numbers these, as which it is used; other types as they are."""
+    numbers = [each for each in type_.options if is_number(each)] if isinstance(type_, t.Union) else []
+    return numbers[0] if len(numbers) == 1 else type_
 
 
 def _held_in_itself(type_: t.Type, inside: tuple[t.Type, ...] = ()) -> t.Type | None:

@@ -107,6 +107,110 @@ PLAIN: Final = {
     "member_by_name": "return Square['ABC'[n] + '123'[n]].value",
     "no_member": "try:\n        return Square['ABC'[n] + '1'].value\n    except KeyError:\n        return -1",
 }
+INHERITED: Final = """
+import itertools
+from functools import partial
+
+NAMES = {"geese": 0, "fox": 1}
+
+def lower(a, b):
+    return a < b
+
+def added(a, b, c=3):
+    return a * 10 + b + c
+
+def state_of(n):
+    return {"turn": "fox" if n else "geese", "cells": {1: 2}, "ply": n, "chain": None}
+
+class Base:
+    kind = 3
+
+    def __init__(self, x):
+        self.x = x
+        self.hook()
+
+    def hook(self):
+        self.y = 1
+
+    def worth(self):
+        return self.x
+
+    @property
+    def double(self):
+        return self.x * 2
+
+    @classmethod
+    def made(cls, x):
+        return cls(x)
+
+    @staticmethod
+    def after(v):
+        return v + 1
+
+class Derived(Base):
+    kind = 5
+
+    def __init__(self, x):
+        super().__init__(x)
+        self.z = 4
+
+    def hook(self):
+        super().hook()
+        self.w = 7
+
+    def worth(self):
+        return super().worth() * 3 + super().kind + super().double + super().after(2) + self.w
+
+class Old(Derived):
+    def __init__(self, x):
+        self.q = 2
+        Derived.__init__(self, x)
+
+    def worth(self):
+        return super(Old, self).worth() + self.q + self.z
+
+class Twice(Old, Base):
+    def worth(self):
+        f = super().worth
+        return f() - 1
+
+    @classmethod
+    def made(cls, x):
+        return super().made(x + 1)
+
+class Early(Base):
+    def __init__(self, x):
+        super().__init__(x)
+        self.late = 3
+
+    def hook(self):
+        try:
+            self.y = self.late
+        except AttributeError:
+            self.y = -1
+
+class Bare:
+    def __init__(self):
+        super().__init__()
+        self.n = 6
+"""
+OF_CLASSES: Final = {
+    "super": "return Derived(n).worth() * 100 + Derived(n).z",
+    "super_of_old": "return Old(n).worth() * 100 + Old(n).w",
+    "super_by_mro": "return Twice(n).worth() * 100 + Twice(n).y",
+    "super_before_it_is_set": "e = Early(n)\n    return e.y * 100 + e.late * 10 + e.x",
+    "super_of_object": "return Bare().n + n",
+    "of_several": "b = [Derived(n), Base(n), Old(n), Twice(n)][n + 1]\n    b.x += 3\n    return b.worth()",
+    "set_of_several": "b = [Base(n), 5, (1, 2)][n]\n    try:\n        b.x += 3\n        return b.x\n    except AttributeError:\n        return -1",
+    "bin": "return len(bin(n * 5 - 7)) + sum(ord(c) for c in bin(n - 1))",
+    "ones": "return bin(n * 37).count('1') + 10 * bin(-n).count('1') + 100 * bin(n - 5).count('1')",
+    "compress": "return sum(i * x for i, x in enumerate(itertools.compress([3, 4, 5, 6], [n, 0, 1, n - 1])))",
+    "compress_by_generator": "return sum(i * x for i, x in enumerate(itertools.compress(range(4, 9), (k % 2 == n % 2 for k in range(5)))))",
+    "partial": "f = partial(added, n)\n    return f(4) + sum(map(f, [1, 2, 3])) + f(2, c=7)",
+    "partial_filter": "return sum(filter(partial(lower, n), [0, 1, 2, 3]))",
+    "key_of_several": "s = state_of(n)\n    return NAMES[s['turn']] + s['ply']",
+    "key_that_has_no_hash": "s = state_of(n)\n    try:\n        return NAMES[s['cells']]\n    except TypeError:\n        return -1",
+}
 COUNTERS: Final = {
     "added": "a = Counter([n, 1, 1]) + Counter([1, n, 5])\n    return sum(i * k * v for i, (k, v) in enumerate(a.items(), 1)) + len(a)",
     "subtracted": "a = FULL - Counter([n, 1, 1])\n    return sum(i * (k + 1) * v for i, (k, v) in enumerate(a.items(), 1)) + 10 * len(a)",
@@ -144,6 +248,7 @@ NUMPY: Final = {
     "    return int(a[0] < m) + 2 * int(m > a[1]) + 4 * int(m >= m) + 8 * int(m > n) + 16 * int(m < n - 1) + 32 * int(n - 1 < m)",
 }
 REFUSED: Final = {
+    "partial": ("functools.partial(max, n)(3)", "makes a partial of the constant <built-in function max>; write a lambda"),
     "columns": (
         "np.hstack((np.array([[1, 2]]), np.array([[n]]))).size",
         "gives numpy's hstack an array of 2 axes of int and an array of 2 axes of int; give it arrays of one axis, or write loops",
@@ -164,6 +269,11 @@ def test_plain_python(capfd: pytest.CaptureFixture[str]) -> None:
     """Properties with setters, print, and members of Enums by name."""
     assert {name: told for name, told in outcomes(HEAD, PLAIN, texts=False).items() if told} == {}
     capfd.readouterr()
+
+
+def test_classes_and_functions() -> None:
+    """super() of objects, attributes of one of several classes, partial, compress and bin."""
+    assert {name: told for name, told in outcomes(INHERITED, OF_CLASSES, texts=False).items() if told} == {}
 
 
 def test_counters() -> None:
@@ -188,7 +298,7 @@ def test_numpy() -> None:
 def test_refused() -> None:
     """With the reason and, where there is one, another way."""
     pytest.importorskip("numpy", reason="the rules use numpy")
-    found = outcomes("import numpy as np\n", {name: f"return {code}" for name, (code, _) in REFUSED.items()})
+    found = outcomes("import functools\nimport numpy as np\n", {name: f"return {code}" for name, (code, _) in REFUSED.items()})
     assert found == {name: text for name, (_, text) in REFUSED.items()}
 
 
