@@ -557,6 +557,57 @@ def in_a_row(
     return joined
 
 
+def rolled(b: FunctionBuilder, value: Value, shift: Any, axis: int) -> Value:
+    """A copy whose elements are moved along an axis by a number of places, those at its end to its beginning."""
+    value = as_array(b, value)
+    sizes = sizes_of(value)
+
+    def one(at: list[Any]) -> Value:
+        place = b.op("srem", b.op("sub", at[axis], shift), sizes[axis])
+        place = b.op("select", b.compare("<", place, b.word(0)), b.op("add", place, sizes[axis]), place)
+        return _load(b, value, [*at[:axis], place, *at[axis + 1 :]])
+
+    return filled(b, sizes, _shape(value), _item(value), one)
+
+
+def padded(b: FunctionBuilder, value: Value, width: int, fill: Value) -> Value:
+    """A copy with a border of that width on each side of each axis."""
+    value = as_array(b, value)
+    sizes, shape, item = sizes_of(value), _shape(value), _item(value)
+    border = as_element(b, fill, item)
+
+    def one(at: list[Any]) -> Value:
+        places = [b.op("sub", each, b.word(width)) for each in at]
+        inside: Any = b.bit(True)
+        for place, size in zip(places, sizes, strict=True):
+            inside = b.op("and_", inside, b.op("icmp_unsigned", "<", place, size))
+        return b.either(inside, lambda: _load(b, value, places), lambda: border, item)
+
+    larger = None if shape is None else tuple(each + 2 * width for each in shape)
+    return filled(b, [b.op("add", each, b.word(2 * width)) for each in sizes], larger, item, one)
+
+
+def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -> Value:
+    """A copy of an array of one axis with one element more at an index, or without the one that is there."""
+    value = as_array(b, value)
+    (size,), shape, item = sizes_of(value), _shape(value), _item(value)
+    more = -1 if put is None else 1
+    place = number(b, index).components[0]
+    place = b.op("select", b.compare("<", place, b.word(0)), b.op("add", place, size), place)
+    inside = b.op("icmp_unsigned", "<=" if more == 1 else "<", place, size)
+    b.check(inside, IndexError, "an index is out of bounds")
+    fresh = None if put is None else as_element(b, put, item)
+
+    def one(at: list[Any]) -> Value:
+        behind = b.compare(">" if more == 1 else ">=", at[0], place)
+        source = b.op("select", behind, b.op("sub", at[0], b.word(more)), at[0])
+        if fresh is None:
+            return _load(b, value, [source])
+        return b.either(b.compare("==", at[0], place), lambda: fresh, lambda: _load(b, value, [source]), item)
+
+    return filled(b, [b.op("add", size, b.word(more))], None if shape is None else (shape[0] + more,), item, one)
+
+
 def packed_bits(b: FunctionBuilder, value: Value) -> Value:
     """The bits of all elements, eight to a number, the first one highest; the last number is filled up with zeros."""
     value = flat(b, value)

@@ -20,7 +20,7 @@ from .joining import array_type, item_of_row
 from .lists import append, index_of, new_list
 from .materializing import as_list, as_row, length
 from .operations import implements
-from .operators import binary, number, result_type
+from .operators import binary, is_number, number, result_type
 from .streams import each_item
 from .subscripts import item as item_of
 from .views import stream, view
@@ -67,6 +67,10 @@ _TAKEN: Final = {
         "arange": "stop step",
         "diag rot90": "k",
         "fill": "value",
+        "roll": "shift axis",
+        "pad": "pad_width mode constant_values",
+        "insert": "obj values",
+        "delete": "obj",
     }.items()
     for name in names.split()
 }
@@ -425,6 +429,33 @@ def _flipped(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
     for each in range(len(arrays.axes_of(found))) if axis is None else (axis,):
         found = arrays.turned(b, found, each)
     return found
+
+
+@numpy_function("roll")
+def _rolled(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    axis, axes = _axis(b, named), len(arrays.axes_of(arrays.as_array(b, given[0])))
+    if axis is None and axes > 1:
+        b.refuse("rolls an array of several axes without saying along which", node)
+    if axis is not None and not -axes <= axis < axes:
+        b.refuse(f"rolls an array of {axes} axes along axis {axis}", node)
+    shift = b.convert(number(b, named["shift"]), t.INT).components[0]
+    return arrays.rolled(b, given[0], shift, (axis or 0) % axes)
+
+
+@numpy_function("pad")
+def _padded(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    width, mode = named["pad_width"].type, named.get("mode", constant("constant")).type
+    if not isinstance(width, t.Constant) or type(width.value) is not int or width.value < 0 or mode != t.Constant("constant"):
+        b.refuse("pads an array by widths that are not known, or not with a constant; give one number", node)
+    return arrays.padded(b, given[0], width.value, named.get("constant_values", constant(0)))
+
+
+@numpy_family("insert", "delete")
+def _spliced(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    values = [named["obj"], *([named["values"]] if name == "insert" else [])]
+    if len(arrays.axes_of(arrays.as_array(b, given[0]))) != 1 or not all(is_number(each.type) for each in values):
+        b.refuse(f"gives numpy's {name} something else than an array of one axis and numbers; write a loop", node)
+    return arrays.spliced(b, given[0], values[0], values[1] if name == "insert" else None)
 
 
 @numpy_function("rot90")

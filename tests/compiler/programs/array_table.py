@@ -32,6 +32,10 @@ def made(base, n):
 
 """
 ANY: Final = """
+np.roll(a, n - 2, axis=0)
+np.roll(a, -7, axis=-1)
+np.pad(a, 1)
+np.pad(a, 2, constant_values=3)
 a.copy()
 np.copy(a)
 copy.copy(a)
@@ -241,6 +245,10 @@ a.tobytes() == a.copy().tobytes()
 5 in a
 """.strip().splitlines()
 FLAT: Final = """
+np.insert(a, 1, 3)
+np.insert(a, -1, a[0])
+np.delete(a, n)
+np.roll(a, n + 2)
 a[0]
 a[-1]
 a[n]

@@ -243,6 +243,16 @@ NUMPY: Final = {
     "packbits_of_nothing": "a = np.packbits(np.arange(0))\n    return len(a)",
     "both_ways": "a = np.unpackbits(np.packbits(np.array([n, 0, 1, 0, 0, 0, 1, 1, n, 5])))\n    return sum(int(x) << i for i, x in enumerate(a))",
     "unpackbits": "a = np.unpackbits(np.array([n, 200], dtype=np.uint8))[:12].reshape(3, 4)\n    return int(a.sum()) + 100 * int(a[2, 0])",
+    "roll": "a = np.roll(np.arange(5), n - 1)\n    b = np.roll(np.arange(6).reshape(2, 3), -7 * n, axis=1)\n    c = np.roll(b, n, axis=-2)\n"
+    "    return sum(int(x) * 6**i for i, x in enumerate(a)) + int(b[1, 0]) * 10**5 + int(c[0, 2]) * 10**6",
+    "pad": "a = np.pad(np.arange(1, 5).reshape(2, 2) + n, 1)\n    b = np.pad(np.array([n, 3], dtype=np.int8), 2, mode='constant', constant_values=n - 1)\n"
+    "    return int(a.sum()) + a.size * 100 + int(a[1, 2]) * 10**4 + int(b.sum()) * 10**5 + len(b) * 10**7",
+    "pad_truths": "a = np.pad(np.array([[n > 0, True]]), 1)\n    return sum(int(x) << i for i, x in enumerate(a.flatten()))",
+    "insert": "a = np.insert(np.array([5, 6, 7]), n, 9)\n    b = np.insert(a, -1, n)\n    c = np.insert(a, 4, 8)\n"
+    "    return sum(int(x) * 10**i for i, x in enumerate(a)) + int(b[3]) * 10**6 + int(c[4]) * 10**8",
+    "delete": "a = np.delete(np.array([5, 6, 7]), n)\n    b = np.delete(a, -1)\n    return int(a[0]) + 10 * int(a[1]) + 100 * len(b) + 1000 * int(b[0])",
+    "delete_too_far": "try:\n        return len(np.delete(np.arange(2), n + 1))\n    except IndexError:\n        return -1",
+    "sign": "a = np.sign(np.array([n - 1, 4, -3], dtype=np.int8))\n    return int(a[0]) + 10 * int(a[1]) + 100 * int(a[2]) + 1000 * int(np.sign(n - 1))",
     "unsigned_sum": "a = np.array([n, 3, 250], dtype=np.uint8)\n    return int(a.sum() > 253) + 2 * int(a.sum() >= n) + 4 * int(-n <= a.sum())",
     "unsigned": "a = np.array([n, 3], dtype=np.uint64)\n    m = np.uint64(18446744073709551615)\n"
     "    return int(a[0] < m) + 2 * int(m > a[1]) + 4 * int(m >= m) + 8 * int(m > n) + 16 * int(m < n - 1) + 32 * int(n - 1 < m)",
