@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging  # noqa: F401  # before the hooks here, which run before its own: it would hold its lock while they wait
 import os
 import signal
 import threading

@@ -153,7 +153,7 @@ def as_element(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a value to an element of that type; fails where it does not fit."""
     if type_ == t.BOOL:
         return Value(type_, (truth(b, value),))
-    if isinstance(type_, t.Single):
+    if isinstance(type_, t.Single) or (isinstance(value.type, (t.Int, t.Single)) and isinstance(type_, t.Float)):
         return b.convert(value, type_)
     if type_ == t.INT and getattr(value.type, "dtype", "") != getattr(type_, "dtype", ""):
         return within(b, b.convert(number(b, value), t.INT), t.dtype_of(type_))

@@ -10,7 +10,6 @@ import itertools
 import sys
 import types
 from collections.abc import Callable, Iterator
-from types import FunctionType
 from typing import Any, Final
 
 from . import bits, operations, special_methods, value_types as t
@@ -152,8 +151,13 @@ def _has_defaults(function: Value) -> bool:
     type_ = function.type
     if isinstance(type_, t.Closure):
         return bool(type_.node.args.defaults)
-    known = type_.function if isinstance(type_, t.Method) else type_.value if isinstance(type_, t.Constant) else None
-    return not isinstance(known, FunctionType) or bool(known.__defaults__)
+    known: Any = type_.function if isinstance(type_, t.Method) else type_.value if isinstance(type_, t.Constant) else None
+    if _taken(function, [])[0] == 0 or known is map:  # such as `max`, which takes any number
+        return False
+    try:
+        return any(each.default is not each.empty for each in inspect.signature(known).parameters.values())
+    except (TypeError, ValueError):
+        return True
 
 
 def _spread_row(
@@ -161,8 +165,8 @@ def _spread_row(
 ) -> list[Value]:
     """The items of a tuple of unknown length: one for each parameter, and all others for a `*` parameter."""
     wanted, takes_more = _wanted(function, given, behind)
-    if wanted is None:
-        b.refuse("calls with * and a number of arguments that is not known", node)
+    if wanted is None or _has_defaults(function):
+        b.refuse("calls with * and a number of arguments that is not known, of a function that may have defaults", node)
     named = max(0, wanted - len(given))
     row = as_row(b, value)
     many = b.compare(">=" if takes_more else "==", length(b, row), b.word(named))

@@ -58,6 +58,14 @@ def refuse_type(b: FunctionBuilder, given: object, type_: t.Type) -> NoReturn:
     b.refuse(f"gives {given}, where {type_} was expected; give the same type on every path")
 
 
+def refuse_lasting(b: FunctionBuilder, type_: t.Type) -> None:
+    """Refuses a list, set or dict of the module, a class or a default where states hold such ones in several places."""
+    if t.is_shared(type_):
+        b.refuse(
+            "keeps a list, set or dict of the module, a class or a default, where states hold one in several places; copy it"
+        )
+
+
 def blank(b: FunctionBuilder, type_: t.Type) -> tuple[Any, ...]:
     """Placeholder components, whose values are never read."""
     if not b.emits:
@@ -127,7 +135,7 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(mine, t.Single) and isinstance(type_, t.Float):
         return Value(t.FLOAT, value.components)
     if isinstance(mine, t.Int) and isinstance(type_, t.Float):
-        return Value(t.FLOAT, (b.op("sitofp", component, t.DOUBLE),))
+        return Value(t.FLOAT, (b.op("uitofp" if mine.dtype == "uint64" else "sitofp", component, t.DOUBLE),))
     refuse_type(b, mine, type_)
     return None
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields, is_hashable
-from .converting import items_of, refuse_type, tuple_of, words_of
+from .converting import items_of, refuse_lasting, refuse_type, tuple_of, words_of
 from .joining import TypeConflictError, join, shape_of, widened
 from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, new_list, widen
 from .marshal import read_row, sort_rows, write_row
@@ -588,6 +588,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine = value.type
     assert isinstance(type_, t.Dict)
     if isinstance(mine, t.Constant) and isinstance(mine.value, dict):
+        refuse_lasting(b, type_)
         return Value(type_, image(b, mine.value, type_).components)
     if isinstance(mine, t.Dict) and (mine.key, mine.value) == (type_.key, type_.value):
         return Value(type_, value.components)
@@ -622,7 +623,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     """Writes its entries, in their order or sorted."""
     assert isinstance(value.type, t.Dict)
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
-    if sorts and not t.holds_shared(value.type.item):
+    if sorts and (b.marshalling is None or not t.holds_shared(value.type.item)):
         sort_rows(b, address, place, operations.words_in(b, value.type.item))
 
 

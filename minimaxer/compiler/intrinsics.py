@@ -147,17 +147,17 @@ def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.A
         return Value(t.NONE)
     if isinstance(function, native.Unpack):
         return _unpacked(b, type_, [_word(b, given[0])], function.bits)
-    return _words(b, b.convert(given[0], type_))
+    return _words(b, b.convert(given[0], type_), by_value=function.form.by_value)
 
 
-def _words(b: FunctionBuilder, value: Value) -> Value:
+def _words(b: FunctionBuilder, value: Value, *, by_value: bool) -> Value:
     """The words of a value as a tuple: side by side where it holds scalars only, else in memory."""
     scalars = _scalars(value)
     if scalars is not None:
         return tuple_of([Value(t.INT, (memory.to_word(b, component),)) for component in scalars])
     count = operations.words_in(b, value.type)
     made = memory.allocate(b, b.word(8 * count))
-    sharing.begin(b, value.type, made)
+    sharing.begin(b, value.type, made, by_value=by_value)
     operations.write(b, value, made, 0, True)
     return Value(t.FixedTuple(t.INT, count), (made,))
 

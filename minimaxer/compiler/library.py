@@ -557,7 +557,7 @@ def _float(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         return constant(0.0)
     if isinstance(given[0].type, t.Constant):
         return constant(float(given[0].type.value))
-    return b.convert(given[0] if isinstance(given[0].type, t.Single) else number(b, given[0]), t.FLOAT)
+    return b.convert(given[0] if isinstance(given[0].type, (t.Int, t.Single)) else number(b, given[0]), t.FLOAT)
 
 
 @library(bool)

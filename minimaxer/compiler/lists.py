@@ -8,7 +8,7 @@ from typing import Any, Final
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import is_tuple
-from .converting import in_memory, items_of, refuse_type
+from .converting import in_memory, items_of, refuse_lasting, refuse_type
 from .joining import TypeConflictError, item_of_row, join_mixed, widened
 from .marshal import read_row, write_row
 from .operations import as_row, call_value, each_item, equal, implements, less
@@ -373,6 +373,8 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine = value.type
     if not isinstance(type_, t.List) or not isinstance(mine, (t.Constant, t.Tuple, t.FixedTuple, t.VarTuple)):
         refuse_type(b, mine, type_)
+    if isinstance(mine, t.Constant) and isinstance(mine.value, list):
+        refuse_lasting(b, type_)
     return list_of(b, Value(t.Constant(tuple(mine.value))) if isinstance(mine, t.Constant) else value, type_)
 
 

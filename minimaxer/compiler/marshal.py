@@ -271,10 +271,12 @@ class Form:
     Attributes:
         type: The type.
         layout: The layout.
+        by_value: True if what is in several places counts like equal things, as in keys.
     """
 
     type: t.Type
     layout: Layout
+    by_value: bool = False
 
     @property
     def words(self) -> int:
@@ -283,7 +285,7 @@ class Form:
 
     def flatten(self, value: Any) -> list[int]:
         """The words of a value."""
-        return self.layout.flatten(value)
+        return self.layout.flatten(value, by_value=self.by_value)
 
     def rebuild(self, words: list[int]) -> Any:
         """The value of these words."""

@@ -247,7 +247,7 @@ def sort(b: FunctionBuilder, owner: Value, keywords: Keywords) -> None:
     key, backwards = keywords.get("key"), keywords.get("reverse", Value(t.Constant(False)))
     if key is not None and isinstance(key.type, t.Optional):
         b.refuse("takes a key that may be None; write both ways")
-    if not isinstance(backwards.type, (t.Constant, t.Bool, t.Int)):
+    if not isinstance(backwards.type, (t.Bool, t.Int)) and type(getattr(backwards.type, "value", None)) not in (bool, int):
         b.refuse(f"sorts with {backwards.type} as reverse; give True or False")
     if key is not None and key.type == t.NONE:
         key = None

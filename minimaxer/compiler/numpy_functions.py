@@ -225,7 +225,9 @@ def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AS
     if isinstance(inner, t.Never):
         return arrays.new_array(b, t.FLOAT if item is None else item, [b.word(0)], (0,))
     if inner in (t.INT, t.BOOL, t.FLOAT):
-        return arrays.copied(b, arrays.of_list(b, rows), item)
+        made = arrays.of_list(b, rows)
+        made = arrays.copied(b, made, t.FLOAT) if isinstance(item, t.Single) else made  # as numpy, which rounds twice
+        return arrays.copied(b, made, item)
     cell = inner.item if isinstance(inner, t.List) else item_of_row(inner)
     if cell not in (t.INT, t.BOOL, t.FLOAT):
         b.refuse(f"makes an array of items, each {inner}", node)
@@ -351,6 +353,8 @@ def _common(b: FunctionBuilder, types_: list[t.Type], dtypes: list[str], node: a
     """The type of elements that numpy finds for arrays and numbers of these types."""
     if all(type_ == t.BOOL for type_ in types_):
         return t.Bool("bool")
+    if t.Single in map(type, types_) and any(type_ != types_[0] for type_ in types_):
+        b.refuse(f"has {' and '.join(map(str, types_))} in one array; take astype(float) of them", node)
     return t.element("float64" if t.FLOAT in types_ else result_type(b, dtypes, node) or "int64")
 
 

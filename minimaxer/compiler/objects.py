@@ -307,25 +307,31 @@ def check_apart(b: FunctionBuilder, value: Value) -> None:
     if len(set(places)) == len(places):
         return
     shared, extents = Pairs.empty(b, value.type), Pairs(empty(b, t.List(t.Cell(PAIR))))
-    seen = extents.items.components[0]
 
     def note(each: Value, inside: Callable[[], None]) -> None:
         first, last = _extent(b, each)
+
+        def check(others: Pairs) -> None:
+            address = others.items.components[0]
+
+            def compare(index: Any) -> None:
+                other = memory.load_item(b, PAIR, b.peek(address, ITEMS), index)
+                apart = b.op("or_", b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
+                b.check(apart, OverflowError, _TWICE)
+
+            memory.count_up(b, b.peek(address, LENGTH), compare)
+
+        def enter() -> None:
+            check(extents)
+            shared.add(b, first, last)
+            inside()
+
         if t.is_shared(each.type):
-
-            def enter() -> None:
-                shared.add(b, first, last)
-                inside()
-
             b.either(b.compare("==", shared.find(b, first), b.word(0)), enter, lambda: None)
             return
-
-        def compare(index: Any) -> None:
-            other = memory.load_item(b, PAIR, b.peek(seen, ITEMS), index)
-            apart = b.op("or_", b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
-            b.check(apart, OverflowError, _TWICE)
-
-        memory.count_up(b, b.peek(seen, LENGTH), compare)
+        check(extents)
+        if t.holds_shared(value.type):
+            check(shared)
         extents.add(b, first, last)
         inside()
 
@@ -341,7 +347,11 @@ def _places(type_: t.Type, many: int = 1) -> list[t.Type]:
         return []
     inside = 2 if isinstance(type_, (t.List, t.Set, t.Dict, t.FixedTuple, t.VarTuple)) else many
     inner = [each for part in t.parts_of(type_) for each in _places(part, inside)]
-    return [type_] * many * (isinstance(type_, _CHANGING) and not t.is_shared(type_)) + inner
+    return [type_] * (1 if t.is_shared(type_) else many) * _is_part(type_) + inner
+
+
+def _is_part(type_: t.Type) -> bool:
+    return isinstance(type_, _CHANGING) and getattr(type_, "cls", None) is not frozenset
 
 
 def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable[[], None]], None]) -> None:
@@ -349,7 +359,7 @@ def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value, Call
     type_ = value.type
     if not changes(type_) or isinstance(type_, t.Constant):
         return
-    if isinstance(type_, _CHANGING):
+    if _is_part(type_):
         note(value, lambda: _each_part(b, value, note))
     else:
         _each_part(b, value, note)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from attrs import evolve
@@ -29,7 +30,7 @@ class Seen:
         self._shared: dict[int, t.Type] = {}
         """The types of the values that the state holds in several places, by id."""
 
-    def state(self, state: Any, shared: set[int]) -> t.Type:
+    def state(self, state: Any, shared: Iterable[int]) -> t.Type:
         """The type of a state, which holds the values with these ids in several places; errors as in `type`."""
         self._shared = dict.fromkeys(shared, t.NEVER)
         return self.type(state)

@@ -21,7 +21,7 @@ from typing import Any, Final
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of
-from .converting import items_of, refuse_type, words_of
+from .converting import items_of, refuse_lasting, refuse_type, words_of
 from .dicts import content, hashed, if_fits, mixed, refuse_unhashable
 from .helpers import call_helper
 from .joining import type_of
@@ -827,6 +827,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine = value.type
     assert isinstance(type_, t.Set)
     if isinstance(mine, t.Constant) and isinstance(mine.value, (set, frozenset)):
+        refuse_lasting(b, type_)
         return Value(type_, image(b, mine.value, type_).components)
     if isinstance(mine, t.Set) and mine.cell == type_.cell:
         return Value(type_, value.components)
@@ -892,7 +893,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
         memory.clear(
             b, _outside(b, type_, address, place, count), b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width))
         )
-    if sorts and not t.holds_shared(type_.item):
+    if sorts and (b.marshalling is None or not t.holds_shared(type_.item)):
         sort_rows(b, address, place, width, 2)
 
 

@@ -33,10 +33,10 @@ class Marshalling:
     places: Pairs
 
 
-def begin(b: FunctionBuilder, type_: t.Type, address: Any) -> None:
-    """Begins to read or write a value at that address."""
+def begin(b: FunctionBuilder, type_: t.Type, address: Any, *, by_value: bool = False) -> None:
+    """Begins to read or write a value at that address; `by_value` if words are equal where values are, shared or not."""
     b.marshalling = None
-    if t.holds_shared(type_):
+    if t.holds_shared(type_) and not by_value:
         made = memory.allocate(b, b.word(8 * operations.words_in(b, type_)))
         b.marshalling = Marshalling(address, made, Pairs.empty(b, type_))
 
@@ -92,6 +92,10 @@ def _write(code: Any) -> Any:
     def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
         if not t.is_shared(value.type):
             code(b, value, address, place, sorts)
+            return
+        if b.marshalling is None:
+            b.poke(address, place, b.word(0))
+            code(b, value, address, place + 1, sorts)
             return
         places = b.marshalling.places
         reference = places.find(b, value.components[0])

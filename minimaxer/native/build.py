@@ -32,7 +32,7 @@ from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
 from ..compiler.runtime.layout import Layout
 from ..compiler.runtime.machine import ObjectCode
-from ..compiler.runtime.values import entangled, held_twice
+from ..compiler.runtime.values import entangled, fields_of, held_twice
 from ..compiler.sample_types import Seen
 from ..errors import OptionError
 from ..game.capability import Capabilities
@@ -247,9 +247,13 @@ class _Methods:
     def _seen(self, states: list[Any]) -> t.Type:
         found: t.Type = t.NEVER
         seen = Seen(self._program.records)
-        shared = [held_twice(state, self._program.records) for state in states]
+        shared = [held_twice(state) for state in states]
+        values = {cls for found in shared for cls in found.values() if fields_of(cls) is not None}
+        if not values <= self._program.records.keys():  # they are objects, as those that change are
+            self._program.assumptions.changed.update(dict.fromkeys(values))
+            raise RetryError
         for state, ids in zip(states, shared, strict=True):
-            bad = entangled(state, ids) or misfit(state)
+            bad = entangled(state, dict.fromkeys(ids, math.inf)) or misfit(state)
             if bad is not None:
                 self._refuse_state(*bad)
         for text in sorted({text for state in states for text in texts_in(state)}):
@@ -315,9 +319,9 @@ class _Methods:
             )
         if not _crosses(self._state):
             self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
-        state, move, keyed = (
-            marshal.Form(type_, operations.layout_of(program, type_)) for type_ in (self._state, self._move, key)
-        )
+        state, move = (marshal.Form(type_, operations.layout_of(program, type_)) for type_ in (self._state, self._move))
+        by_value = found.key is not None or _has_equality(self._state)
+        keyed = marshal.Form(key, operations.layout_of(program, key), by_value)
         for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
             if form.words > h.STATE_WORDS and 0 < least < program.assumptions.text_room:
                 program.assumptions.text_room = least
@@ -578,6 +582,11 @@ def settled(type_: t.Type) -> t.Type:
     if isinstance(type_, t.FixedTuple):
         return t.FixedTuple(settled(type_.item), type_.count)
     return t.Optional(settled(type_.item)) if isinstance(type_, t.Optional) else type_
+
+
+def _has_equality(type_: t.Type) -> bool:
+    """True of objects of a class that says which are equal."""
+    return isinstance(type_, t.Object) and any("__eq__" in vars(each) for each in type_.record.cls.__mro__[:-1])
 
 
 def _number_in(type_: t.Type) -> t.Type:

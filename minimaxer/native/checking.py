@@ -220,7 +220,7 @@ class _Comparison:
             self._same("evaluate", (state,), value, self._given(p.EVALUATION))
         if found.key is not None:
             layout = self._build.key
-            key = self._flat(layout, found.key(state), "key")
+            key = self._flat(layout, found.key(state), "key", by_value=True)
             native_key = list(self._memory[p.KEY : p.KEY + len(key)])
             if layout.sorted(key) != layout.sorted(native_key):
                 self._differ("key", (state,), found.key(state), layout.rebuild(native_key))
@@ -350,9 +350,9 @@ class _Comparison:
         """The Python result of `outcome`, `evaluate` or `stuck` in comparable form."""
         return value if self._players <= 2 else payoffs_of(self.game).outcome(value, state, method)
 
-    def _flat(self, layout: Layout, value: Any, method: str) -> list[int]:
+    def _flat(self, layout: Layout, value: Any, method: str, *, by_value: bool = False) -> list[int]:
         try:
-            return layout.flatten(value)
+            return layout.flatten(value, by_value=by_value)
         except LayoutError as error:
             where = error.where.lstrip(".") or "what it gives"
             raise VaryingError(f"{method} gives {_shown(value)}: {where} is {error.got}; expected {layout} throughout") from error

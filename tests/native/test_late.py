@@ -307,6 +307,38 @@ def test_a_child_searches_that_was_forked_while_another_thread_imported_the_sear
     assert done.stdout == "NODES\n"
 
 
+LOGGING = """
+import os, threading, time
+import minimaxer.base.forks
+import logging, sys
+from minimaxer.base.lazy import imported
+
+class Slow:
+    def find_spec(self, name, path, target=None):
+        if name == "minimaxer.web":
+            begun.set()
+            time.sleep(0.3)
+            logging.getLogger("another")  # takes the lock that forks take too
+
+begun = threading.Event()
+sys.meta_path.insert(0, Slow())
+thread = threading.Thread(target=imported, args=("minimaxer.web",))
+thread.start()
+begun.wait()
+if os.fork() == 0:
+    print("forked", flush=True)
+    os._exit(0)
+os.wait()
+thread.join()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_a_fork_waits_for_imports_before_it_holds_the_lock_of_logging() -> None:
+    done = subprocess.run([sys.executable, "-c", LOGGING], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout == "forked\n"
+
+
 FREEING = """
 import os, threading
 import minimaxer as mx

@@ -124,17 +124,17 @@ class Layout:
                 pass
         return struct.pack(f"<{self.words}q", *self.flatten(value))
 
-    def flatten(self, value: Any) -> list[int]:
-        """The words of a value of this shape.
+    def flatten(self, value: Any, *, by_value: bool = False) -> list[int]:
+        """The words of a value of this shape; `by_value` if what is in several places counts like equal things.
 
         Raises:
             LayoutError: It has another shape, or an integer needs more than 64 bits.
         """
         if self.kind == "int" and type(value) is int and LEAST <= value <= GREATEST:
             return [value]
-        words = _Words()
+        words = _Words(by_value)
         self._flatten(value, "", words)
-        bad = entangled(value, words.places) if self.changes else None
+        bad = entangled(value, words.times) if self.changes else None
         if bad is not None:
             raise LayoutError(*bad)
         return words
@@ -156,7 +156,8 @@ class Layout:
 
     def _flatten_shared(self, value: Any, where: str, words: _Words) -> None:
         place = words.places.setdefault(id(value), 1 + len(words))
-        if place <= len(words):
+        words.times[id(value)] = words.times.get(id(value), 0) + 1
+        if place <= len(words) and not words.by_value:
             words += [place, *[0] * self.items[0].words]
         else:
             words.append(0)
@@ -411,11 +412,15 @@ class _Words(list[int]):
     """The words of a value that is flattened.
 
     Attributes:
+        by_value: True if no references are written.
         places: 1 and the place of the word before each shared object, by its id.
+        times: The number of its places.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, by_value: bool) -> None:
+        self.by_value: Final = by_value
         self.places: Final[dict[int, int]] = {}
+        self.times: Final[dict[int, int]] = {}
 
 
 class _Reading(Iterator[int]):

@@ -8,7 +8,7 @@ import os
 import sys
 import types
 import typing
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,9 +73,10 @@ _MISSING = object()
 
 
 def plain(value: Any) -> Any:
-    """A numpy scalar as a number of Python's own; all else as it is."""
+    """A numpy scalar as a number of Python's own, unless numpy reckons otherwise with it; all else as it is."""
     is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
-    return value.item() if is_scalar else value
+    is_exact = is_scalar and (value.dtype.kind in "biu" or value.dtype.name == "float64")
+    return value.item() if is_exact else value
 
 
 def is_array(value: Any) -> bool:
@@ -126,20 +127,16 @@ def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterato
             yield from nested(each, part, (*around, id(value)))
 
 
-def held_twice(value: Any, records: Container[type[Any]] | None = None) -> set[int]:
-    """The ids of the lists, sets, dicts and objects that a state holds in several places.
-
-    Objects of classes with fields count if these are among the `records`, without them if their fields can change.
-    """
+def held_twice(value: Any) -> dict[int, type[Any]]:
+    """The lists, sets, dicts and objects that a state holds in several places and that can change: their ids and classes."""
     seen: set[int] = set()
-    found: set[int] = set()
+    found: dict[int, type[Any]] = {}
 
     def walk(each: Any) -> None:
         cls = type(each)
-        changes = fields_of(cls) is not None and can_change(cls) if records is None else cls in records
-        if cls in (list, set, dict) or changes or is_plain_object(each):
+        if cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)) or is_plain_object(each):
             if id(each) in seen:
-                found.add(id(each))
+                found[id(each)] = cls
                 return
             seen.add(id(each))
         for _, part in parts_of(each):
@@ -149,11 +146,12 @@ def held_twice(value: Any, records: Container[type[Any]] | None = None) -> set[i
     return found
 
 
-def entangled(value: Any, shared: Container[int]) -> tuple[str, str] | None:
+def entangled(value: Any, shared: Mapping[int, float]) -> tuple[str, str] | None:
     """The first place of a state that shares a part with another or nests a class in itself, and a description; else None.
 
-    Those with the ids `shared` may be shared.
+    Those with the ids `shared` may be in that many places.
     """
+    left = dict(shared)
     seen: dict[int, str] = {}
     arrays: list[Any] = []
 
@@ -163,9 +161,10 @@ def entangled(value: Any, shared: Container[int]) -> tuple[str, str] | None:
         if is_object or is_array(each) or cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)):
             if is_object and cls in around:
                 return where, f"a {cls.__name__} within a {cls.__name__}, whose number has no bound; keep them in a list"
+            left[id(each)] = left.get(id(each), 1) - 1
+            if id(each) in seen and left[id(each)] >= 0:
+                return None
             if id(each) in seen:
-                if id(each) in shared:
-                    return None
                 other = seen[id(each)].lstrip(".") or "the state itself"
                 return (
                     where,

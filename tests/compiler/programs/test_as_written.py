@@ -253,11 +253,31 @@ NUMPY: Final = {
     "delete": "a = np.delete(np.array([5, 6, 7]), n)\n    b = np.delete(a, -1)\n    return int(a[0]) + 10 * int(a[1]) + 100 * len(b) + 1000 * int(b[0])",
     "delete_too_far": "try:\n        return len(np.delete(np.arange(2), n + 1))\n    except IndexError:\n        return -1",
     "sign": "a = np.sign(np.array([n - 1, 4, -3], dtype=np.int8))\n    return int(a[0]) + 10 * int(a[1]) + 100 * int(a[2]) + 1000 * int(np.sign(n - 1))",
+    "float32": "a = np.zeros(3, dtype=np.float32)\n    a[0] = 0.1 * n\n    a[1] = 2**60 + 2**36 + n\n    a[2] = 1e39 * (n - 1)\n"
+    "    return int(float(a[0]) * 1e12) + int(a[1]) % 10**12 + int(float(a[2]) > 1e30) + int(a.astype(float)[0] * 1e12)",
+    "float32_of_lists": "a = np.array([2**60 + 2**36 + n, 5], dtype=np.float32)\n    b = np.array([2**60 + 2**36 + n]).astype(np.float32)\n"
+    "    return (int(a[0]) ^ int(b[0])) % 10**12",
+    "float32_of_unsigned": "a = np.array([2**63 - 1, n], dtype=np.uint64)\n    a[0] += 6\n"
+    "    return int(a.astype(np.float32)[0] > 0) + 2 * int(float(a[0]) > 0) + 4 * int(a.astype(float)[0] > 1e18)",
     "unsigned_sum": "a = np.array([n, 3, 250], dtype=np.uint8)\n    return int(a.sum() > 253) + 2 * int(a.sum() >= n) + 4 * int(-n <= a.sum())",
     "unsigned": "a = np.array([n, 3], dtype=np.uint64)\n    m = np.uint64(18446744073709551615)\n"
     "    return int(a[0] < m) + 2 * int(m > a[1]) + 4 * int(m >= m) + 8 * int(m > n) + 16 * int(m < n - 1) + 32 * int(n - 1 < m)",
 }
 REFUSED: Final = {
+    "star_of_some": (
+        "(lambda a, b=8, c=9: a + b + c)(*[n, 2][n:], 6)",
+        "calls with * and a number of arguments that is not known, of a function that may have defaults",
+    ),
+    "reverse": ("sorted([n, 2], reverse=None)[0]", "sorts with the constant None as reverse; give True or False"),
+    "negative_choices": (
+        "sum(1 for _ in itertools.combinations([n, 2], -1))",
+        "takes combinations of a number of items that is not known",
+    ),
+    "beside_floats": (
+        "int(np.maximum(np.array([n, 3], dtype=np.float32), 0.3)[0])",
+        "has a float of 32 bits and float in one array; take astype(float) of them",
+    ),
+    "float_of_numpy": ("int(S * (n + 1) * 10)", "has the constant np.float32(0.1) * int"),
     "partial": ("functools.partial(max, n)(3)", "makes a partial of the constant <built-in function max>; write a lambda"),
     "columns": (
         "np.hstack((np.array([[1, 2]]), np.array([[n]]))).size",
@@ -308,7 +328,10 @@ def test_numpy() -> None:
 def test_refused() -> None:
     """With the reason and, where there is one, another way."""
     pytest.importorskip("numpy", reason="the rules use numpy")
-    found = outcomes("import functools\nimport numpy as np\n", {name: f"return {code}" for name, (code, _) in REFUSED.items()})
+    found = outcomes(
+        "import functools\nimport itertools\nimport numpy as np\nS = np.float32(0.1)\n",
+        {name: f"return {code}" for name, (code, _) in REFUSED.items()},
+    )
     assert found == {name: text for name, (_, text) in REFUSED.items()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import linecache
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -264,3 +265,183 @@ def test_one_of_several_types_is_kept_where_it_fits() -> None:
     fast = mx.compile(rules)
     for depth in (1, 2, 3, 4, 6):
         assert mx.search(fast, depth=depth).value == mx.search(rules, depth=depth).value
+
+
+class Late:
+    """Two lists that are one from the beginning, and a third that may become the same."""
+
+    def __init__(self) -> None:
+        self.ply = 0
+        self.a = [1, 2]
+        self.b = self.a
+        self.c = [3, 4]
+
+
+LASTING = [7, 8]
+
+
+class Lates:
+    """In one way a third place has the list, of which no sampled state tells."""
+
+    def __init__(self, way: str) -> None:
+        self.way = way
+
+    def initial(self) -> Late:
+        return Late()
+
+    def player(self, state: Late) -> int:
+        return state.ply % 2
+
+    def moves(self, state: Late) -> list[int]:
+        return [0, 1]
+
+    def play(self, state: Late, move: int) -> Late:
+        state = copy.deepcopy(state)
+        state.ply += 1
+        if state.ply == 1000:
+            if self.way == "a third":
+                state.c = state.a
+            elif self.way == "a shared one":
+                state.a = state.c
+            elif self.way == "of the module":
+                state.a = LASTING
+        state.a[0] += move
+        return state
+
+    def outcome(self, state: Late) -> int | None:
+        return None if state.ply < 6 or 900 < state.ply < 1006 else state.b[0] % 2
+
+
+@pytest.mark.parametrize("way", ["a third", "a shared one"])
+def test_a_place_that_is_shared_late_ends_the_search(way: str) -> None:
+    """Its words would hold two lists."""
+    fast: Any = mx.compile(Lates(way))
+    state = Late()
+    state.ply = 999
+    with pytest.raises(OverflowError, match="one list, set, dict, array or object is held in two places"):
+        mx.search(fast, state, depth=3)
+    state.c = state.a
+    with pytest.raises(mx.RulesError, match="the list that a is too, which compiled games take apart; keep its index or a copy"):
+        mx.search(fast, state, depth=3)
+
+
+def test_lists_that_last_are_refused_where_states_share() -> None:
+    with pytest.raises(mx.CompileError) as caught:
+        mx.compile(Lates("of the module"))
+    text = "keeps a list, set or dict of the module, a class or a default, where states hold one in several places; copy it"
+    assert text in str(caught.value)
+
+
+@dataclass
+class Stone:
+    """A piece that can change, but that no rule changes."""
+
+    n: int
+
+
+class Stones:
+    """The chosen stone is one of two; the same frozenset is in two places."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self.stones = [Stone(1), Stone(2)]
+        self.chosen = self.stones[0]
+        self.before = self.now = frozenset({1, 2})
+
+
+class Chosen:
+    """Positions come again; the key is by value."""
+
+    def initial(self) -> Stones:
+        return Stones()
+
+    def player(self, state: Stones) -> int:
+        return state.turn
+
+    def moves(self, state: Stones) -> list[int]:
+        return [0, 1, 2]
+
+    def play(self, state: Stones, move: int) -> Stones:
+        state = copy.deepcopy(state)
+        state.turn = 1 - state.turn
+        if move == 2:
+            state.chosen = Stone((state.chosen.n + 1) % 3)
+        else:
+            state.chosen = state.stones[move] if state.turn else Stone(state.stones[move].n)
+        state.before = state.now
+        return state
+
+    def key(self, state: Stones) -> tuple[Any, ...]:
+        return state.turn, state.chosen.n, tuple(each.n for each in state.stones)
+
+    def evaluate(self, state: Stones) -> int:
+        return state.chosen.n * 5 + 3 * state.turn - 7
+
+    def outcome(self, state: Stones) -> int | None:
+        return None
+
+
+@pytest.mark.parametrize("by_value", [True, False])
+def test_positions_that_come_again_are_equal_by_value(by_value: bool) -> None:
+    """Whether the key holds the shared things themselves or numbers."""
+    rules: Any = _ByValue() if by_value else Chosen()
+    options = mx.AlphaBetaOptions(repetition=True, table=None)
+    fast = mx.compile(rules)
+    for depth in range(1, 6):
+        values = {mx.search(game, options=options, depth=depth).value for game in (rules, fast)}
+        assert len(values) == 1, depth
+
+
+class Equal:
+    """A piece that equals others of its number."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Equal) and self.n == other.n
+
+    def __hash__(self) -> int:
+        return hash((self.n,))
+
+
+class Two:
+    """Two pieces, which may be one."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self.p = Equal(0)
+        self.q = self.p
+
+
+class _ByValue:
+    """The pieces are parts of the key."""
+
+    def initial(self) -> Two:
+        return Two()
+
+    def player(self, state: Two) -> int:
+        return state.turn
+
+    def moves(self, state: Two) -> list[int]:
+        return [0, 1] if state.turn else [0, 1, 2]
+
+    def play(self, state: Two, move: int) -> Two:
+        state = copy.deepcopy(state)
+        state.turn = 1 - state.turn
+        if move == 0:
+            state.p = Equal(state.q.n)
+        elif move == 1:
+            state.q = Equal(state.p.n)
+        else:
+            state.p = state.q = Equal((state.p.n + 1) % 3)
+        return state
+
+    def key(self, state: Two) -> tuple[Any, ...]:
+        return state.turn, state.p, state.q
+
+    def evaluate(self, state: Two) -> int:
+        return state.p.n * 5 - state.q.n * 7 + 3 * state.turn + 50
+
+    def outcome(self, state: Two) -> int | None:
+        return None
