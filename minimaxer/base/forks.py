@@ -11,14 +11,16 @@ from typing import Any, Final, TypeVar
 L = TypeVar("L", bound=Any)
 _OVER: Final = 0.1
 """Seconds by which a fork is surely over."""
+_registering: Final = threading.RLock()
 _locks: Final[list[Any]] = []
-_fork: Final = threading.local()
-"""Has the locks `held` for the fork that runs on this thread."""
 
 
 def awaited_by_forks(lock: L) -> L:
     """The same lock, which forks wait for and hold; it must live as long as the process, and let a thread enter twice."""
-    _locks.append(lock)
+    with _registering:
+        _locks.append(lock)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_parent=lock.release, after_in_child=lock.release)
     return lock
 
 
@@ -27,34 +29,33 @@ def _wait() -> None:
 
     An interrupt of the wait is raised after the fork.
     """
-    _fork.held = []
+    held: list[Any] = []
+    missing: Any = _registering
     try:
-        missing: Any = None
-        while True:
+        while missing is not None:
+            missing.acquire()
+            held = [missing]
+            missing = next((each for each in _locks if each is not held[0] and not _take(each, held)), None)
             if missing is not None:
-                missing.acquire()
-                _fork.held.append(missing)
-            missing = next((each for each in _locks if not _take(each)), None)
-            if missing is None:
-                return
-            _release()
+                _release(held)
     except KeyboardInterrupt:  # Python drops what is raised here
-        _release()
+        _release(held)
         _wait()
         threading.Timer(_OVER, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
 
 
-def _take(lock: Any) -> bool:
+def _take(lock: Any, held: list[Any]) -> bool:
     if not lock.acquire(blocking=False):
         return False
-    _fork.held.append(lock)
+    held.append(lock)
     return True
 
 
-def _release() -> None:
-    while _fork.held:
-        _fork.held.pop().release()
+def _release(held: list[Any]) -> None:
+    while held:
+        held.pop().release()
 
 
+awaited_by_forks(_registering)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_wait, after_in_parent=_release, after_in_child=_release)
+    os.register_at_fork(before=_wait)

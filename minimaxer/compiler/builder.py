@@ -109,6 +109,7 @@ class Frame:
         self.caught: list[tuple[str | None, Callable[[], Any]]] = []
         self.caller: tuple[Frame, Path] = (self, number)
         self.line = 0
+        self.column = 0
 
 
 class MergePoint:
@@ -801,7 +802,7 @@ def calls_itself(b: FunctionBuilder, node: Any) -> bool:
 
 def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None) -> None:
     """Enters another frame."""
-    frame.caller, frame.line = (b.frame, b.path), b.line
+    frame.caller, frame.line, frame.column = (b.frame, b.path), b.line, b.column
     outer = b.frame
     values = list(arguments)
     frame.returns = None
@@ -811,10 +812,10 @@ def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None
     if give is not None:
 
         def yields(value: Value) -> None:
-            mine, path, line = b.frame, b.path, b.line
-            b.frame, b.path, b.line = outer, frame.caller[1], frame.line
+            mine, path, line, column = b.frame, b.path, b.line, b.column
+            b.frame, b.path, b.line, b.column = outer, frame.caller[1], frame.line, frame.column
             give(value)
-            b.frame, b.path, b.line = mine, path, line
+            b.frame, b.path, b.line, b.column = mine, path, line, column
 
         frame.yields = yields
     for name, value in values:
@@ -824,7 +825,7 @@ def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None
 def leave_frame(b: FunctionBuilder, frame: Frame) -> None:
     """Returns to the caller's frame."""
     b.frame, b.path = frame.caller
-    b.line = frame.line
+    b.line, b.column = frame.line, frame.column
     b.frames = [each for each in b.frames if each is not frame]
     b.names = {key: name for key, name in b.names.items() if key[0] != frame.number}
 

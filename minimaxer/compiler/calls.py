@@ -166,7 +166,7 @@ def _spread_row(
     """The items of a tuple of unknown length: one for each parameter, and all others for a `*` parameter."""
     wanted, takes_more = _wanted(function, given, behind)
     if wanted is None or _has_defaults(function):
-        b.refuse("calls with * and a number of arguments that is not known, of a function that may have defaults", node)
+        b.refuse("calls with * and a number of arguments that is not known; write the arguments out", node)
     named = max(0, wanted - len(given))
     row = as_row(b, value)
     many = b.compare(">=" if takes_more else "==", length(b, row), b.word(named))
@@ -494,7 +494,7 @@ def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, ar
     value = frame.returns.meet()
     if t.is_bound(value.type):
         b.frame, b.path = frame.caller  # its names are still needed
-        b.line = frame.line
+        b.line, b.column = frame.line, frame.column
     else:
         leave_frame(b, frame)
     return value
@@ -553,6 +553,8 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
             if isinstance(value.type, t.Never):
                 return value
             component = b.convert(value, t.INT).components[0]
+            if getattr(value.type, "dtype", "") == "uint64":
+                return Value(t.INT, (bits.ones(b, component),))
             negative = b.compare("<", component, b.word(0))
             return Value(t.INT, (bits.ones(b, b.op("select", negative, b.op("neg", component), component)),))
     return None
@@ -572,11 +574,11 @@ def _super(b: FunctionBuilder, node: ast.Call) -> Value:
 
 
 def _seen_behind(b: FunctionBuilder, cls: type[Any], owner: Value, node: ast.AST) -> Value:
-    """An object as the classes see it that come behind `cls`."""
+    """The `super()` of an object: its attributes are looked up behind `cls` in its class's order."""
     if isinstance(owner.type, t.Constant):
         return Value(t.Constant(super(cls, owner.type.value)))
     if not isinstance(owner.type, (t.Object, t.Tuple)) or not issubclass(class_of(owner.type) or object, cls):
-        b.refuse(f"calls super() of {owner.type}", node)
+        b.refuse(f"calls super() of {owner.type}; name the class, as in Base.method(self)", node)
     return Value(t.Super(owner.type, cls), owner.components)
 
 

@@ -136,7 +136,7 @@ def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.A
     type_: t.Type = function.form.type
     if isinstance(function, native.Load):
         address = _address(b, *given)
-        sharing.begin(b, type_, address)
+        sharing.begin(b, type_, address, reads=True)
         return operations.read(b, type_, address, 0)
     if isinstance(function, native.Store):
         made = b.convert(given[2], type_)

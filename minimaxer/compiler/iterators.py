@@ -130,7 +130,10 @@ def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[
 
 def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -> None:
     """Combinations or permutations of a known number of items."""
-    if not isinstance(parts[1].type, t.Constant) or type(parts[1].type.value) is not int or parts[1].type.value < 0:
+    if isinstance(parts[1].type, t.Constant) and parts[1].type.value < 0:
+        b.fail(ValueError, "r must be non-negative")
+        return
+    if not isinstance(parts[1].type, t.Constant):
         b.refuse(f"takes {name} of a number of items that is not known")
     size = parts[1].type.value
     source = as_row(b, parts[0])

@@ -315,8 +315,8 @@ def _alike(one: t.Type, other: t.Type) -> t.Type:
             return t.Tuple(items, one.cls, one.names)
         if not isinstance(one, t.VarTuple):
             raise
-        items = other.items if isinstance(other, t.Tuple) else (getattr(other, "item", t.NEVER),)
-        return t.VarTuple(functools.reduce(join_mixed, items, one.item))
+        others = other.items if isinstance(other, t.Tuple) else (getattr(other, "item", t.NEVER),)
+        return t.VarTuple(functools.reduce(join_mixed, others, one.item))
 
 
 def _order(shape: tuple[Any, int]) -> tuple[str, int, int]:

@@ -143,7 +143,7 @@ for _function in (map, filter):
 
 @library(itertools.compress)
 def _compress(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return views.stream("compress", [_zip(b, given, {}, node)])
+    return views.stream("compress", [_zip(b, [given[0], given[1]], {}, node)])
 
 
 @library(functools.partial)
@@ -167,6 +167,8 @@ def binary_text(number: int) -> str:
 def _bin(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if isinstance(given[0].type, t.Constant):
         return constant(b.said(lambda: bin(given[0].type.value)))
+    if getattr(given[0].type, "dtype", "") == "uint64":
+        b.refuse("writes a number of uint64 in binary; take int() of it", node)
     return call_python(b, binary_text, [b.convert(given[0], t.INT)], {}, node)
 
 
@@ -548,6 +550,8 @@ def _int(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
         return table_of(b, value, int)
     if isinstance(value.type, (t.Float, t.Single)):
         return whole(b, value.components[0])
+    if getattr(value.type, "dtype", "") == "uint64":
+        b.check(b.compare(">=", value.components[0], b.word(0)), OverflowError, "a number of uint64 that needs its 64th bit")
     return b.convert(number(b, value), t.INT)
 
 

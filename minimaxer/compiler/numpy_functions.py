@@ -439,7 +439,7 @@ def _flipped(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
 def _rolled(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     axis, axes = _axis(b, named), len(arrays.axes_of(arrays.as_array(b, given[0])))
     if axis is None and axes > 1:
-        b.refuse("rolls an array of several axes without saying along which", node)
+        b.refuse("rolls an array of several axes without saying along which; give axis=", node)
     if axis is not None and not -axes <= axis < axes:
         b.refuse(f"rolls an array of {axes} axes along axis {axis}", node)
     shift = b.convert(number(b, named["shift"]), t.INT).components[0]
@@ -450,15 +450,17 @@ def _rolled(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 def _padded(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     width, mode = named["pad_width"].type, named.get("mode", constant("constant")).type
     if not isinstance(width, t.Constant) or type(width.value) is not int or width.value < 0 or mode != t.Constant("constant"):
-        b.refuse("pads an array by widths that are not known, or not with a constant; give one number", node)
+        b.refuse(f"pads an array by {named['pad_width'].type} in mode {mode}; give one known number, and mode='constant'", node)
     return arrays.padded(b, given[0], width.value, named.get("constant_values", constant(0)))
 
 
 @numpy_family("insert", "delete")
 def _spliced(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     values = [named["obj"], *([named["values"]] if name == "insert" else [])]
-    if len(arrays.axes_of(arrays.as_array(b, given[0]))) != 1 or not all(is_number(each.type) for each in values):
-        b.refuse(f"gives numpy's {name} something else than an array of one axis and numbers; write a loop", node)
+    axes, types_ = len(arrays.axes_of(arrays.as_array(b, given[0]))), [b.at_run_time(each).type for each in values]
+    if axes != 1 or not isinstance(types_[0], t.Int) or not all(map(is_number, types_)):
+        what = " and ".join(map(str, types_))
+        b.refuse(f"gives numpy's {name} an array of {axes} axes and {what}; give one axis, an index and a number", node)
     return arrays.spliced(b, given[0], values[0], values[1] if name == "insert" else None)
 
 

@@ -56,7 +56,7 @@ _PLAIN: Final[dict[type[ast.operator], str]] = {ast.Add: "add", ast.Sub: "sub", 
 _UNSIGNED: Final[dict[type[ast.operator], str]] = {**BITWISE, **_PLAIN, ast.LShift: "shl", ast.RShift: "lshr"}
 """The instructions for unsigned numbers of 64 bits, in the bits of signed ones."""
 _FLOATS: Final = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
-_ROUNDED: Final = "reckons with a float of 32 bits, whose results numpy rounds; take float() of it, or use float64"
+_ROUNDED: Final = "computes with a float of 32 bits, whose results numpy rounds; take float() of it, or use float64"
 _WIDE: Final = 1 << 63
 WIDE: Final = (
     "has a constant that does not fit into 64 bits with a sign, which the machine sees as another; use it with & | ^ ~ == only"

@@ -33,11 +33,11 @@ class Marshalling:
     places: Pairs
 
 
-def begin(b: FunctionBuilder, type_: t.Type, address: Any, *, by_value: bool = False) -> None:
+def begin(b: FunctionBuilder, type_: t.Type, address: Any, *, reads: bool = False, by_value: bool = False) -> None:
     """Begins to read or write a value at that address; `by_value` if words are equal where values are, shared or not."""
     b.marshalling = None
     if t.holds_shared(type_) and not by_value:
-        made = memory.allocate(b, b.word(8 * operations.words_in(b, type_)))
+        made = memory.allocate(b, b.word(8 * operations.words_in(b, type_))) if reads else None
         b.marshalling = Marshalling(address, made, Pairs.empty(b, type_))
 
 
@@ -60,7 +60,7 @@ def _words_in(code: Any) -> Any:
 def _layout_of(code: Any) -> Any:
     def layout(program: Program, type_: t.Type) -> Layout:
         found: Layout = code(program, type_)
-        return Layout("shared", (found,)) if t.is_shared(type_) else found
+        return Layout("shared", (found,), cls=found.cls) if t.is_shared(type_) else found
 
     return layout
 

@@ -36,7 +36,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 
 
 def comparable(b: FunctionBuilder, value: Value) -> Value:
-    """One side of a comparison with a float of 32 bits, as one of 64; numpy rounds others than these."""
+    """One side of a comparison with a float of 32 bits, as one of 64; numpy rounds other operands."""
     if isinstance(value.type, t.Single):
         return Value(t.FLOAT, value.components)
     known = value.type.value if isinstance(value.type, t.Constant) else None

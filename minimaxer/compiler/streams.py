@@ -106,10 +106,10 @@ def _within(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint, ag
     """Compiles the body of a loop for one item."""
     b.frame.breaks.append(out)
     b.frame.continues.append(again)
-    frame, line = b.frame, b.line
+    frame, line, column = b.frame, b.line, b.column
     body(value)
     again.arrive()
-    b.line = line
+    b.line, b.column = line, column
     frame.breaks.pop()
     frame.continues.pop()
 
@@ -270,9 +270,9 @@ def _emit_pushing(
         b.at(place)
         b.names = kept
 
-    outer, frames, path, line = b.frame, list(b.frames), b.path, b.line
+    outer, frames, path, line, column = b.frame, list(b.frames), b.path, b.line, b.column
     push(b, value, give, node)
-    b.frame, b.frames, b.path, b.line = outer, frames, path, line
+    b.frame, b.frames, b.path, b.line, b.column = outer, frames, path, line, column
     leave.arrive()
     if not places:
         b.at(inside)

@@ -462,7 +462,7 @@ class Method(Type):
 
 @frozen
 class Super(Type):
-    """An object as those classes see it that come behind one of its own: `super()`."""
+    """The `super()` of an object: its attributes are looked up behind one of its classes."""
 
     owner: Type
     behind: type[Any]

@@ -585,12 +585,12 @@ def settled(type_: t.Type) -> t.Type:
 
 
 def _has_equality(type_: t.Type) -> bool:
-    """True of objects of a class that says which are equal."""
+    """True if the class of these objects, or one it is derived from, defines `__eq__`."""
     return isinstance(type_, t.Object) and any("__eq__" in vars(each) for each in type_.record.cls.__mro__[:-1])
 
 
 def _number_in(type_: t.Type) -> t.Type:
-    """Of a union with one kind of numbers these, as which it is used; other types as they are."""
+    """The only type of numbers in a union, as which it is used; other types as they are."""
     numbers = [each for each in type_.options if is_number(each)] if isinstance(type_, t.Union) else []
     return numbers[0] if len(numbers) == 1 else type_
 

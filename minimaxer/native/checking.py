@@ -222,7 +222,7 @@ class _Comparison:
             layout = self._build.key
             key = self._flat(layout, found.key(state), "key", by_value=True)
             native_key = list(self._memory[p.KEY : p.KEY + len(key)])
-            if layout.sorted(key) != layout.sorted(native_key):
+            if layout.sorted(key, by_value=True) != layout.sorted(native_key, by_value=True):
                 self._differ("key", (state,), found.key(state), layout.rebuild(native_key))
         self._sampled(p.OF_STATE, (state,), of_mover=False)
 

@@ -67,6 +67,8 @@ class Layout:
     words: int = field(init=False, eq=False, repr=False)
     changes: bool = field(init=False, eq=False, repr=False)
     """True if it, or part of it, is mutable."""
+    holds_shared: bool = field(init=False, eq=False, repr=False)
+    """True if something in it may be in several places."""
     _row: struct.Struct | None = field(init=False, eq=False, repr=False)
     _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
 
@@ -83,6 +85,10 @@ class Layout:
             or (self.kind == "object" and self.cls is not None and can_change(self.cls))
             or any(item.changes for item in self.items)
         )
+
+    @holds_shared.default
+    def _may_share(self) -> bool:
+        return self.kind == "shared" or any(item.holds_shared for item in self.items)
 
     @words.default
     def _count_words(self) -> int:
@@ -273,7 +279,7 @@ class Layout:
 
     def rebuild(self, words: Sequence[int]) -> Any:
         """Rebuilds the value from its words."""
-        return self._rebuild(_Reading(words) if self.changes else iter(words))
+        return self._rebuild(_Reading(words) if self.holds_shared else iter(words))
 
     def read(self, words: Any) -> Any:
         """Reads a value from its words in a file.
@@ -329,31 +335,29 @@ class Layout:
             return self.names[word] if self.cls is None else self.cls[self.names[word]]
         return bool(word) if self.kind == "bool" else word
 
-    def sorted(self, words: Sequence[int]) -> list[int]:
-        """Sorts the items of sets and dicts in a value's words, so that equal values have equal words; not of shared ones."""
-        return self._sorted(iter(words)) if self.holds_sets else list(words)
+    def sorted(self, words: Sequence[int], *, by_value: bool = False) -> list[int]:
+        """Sorts the items of sets and dicts in a value's words, so that equal values have equal words.
+
+        Shared ones, to whose places other words refer, keep theirs, unless the words are `by_value`.
+        """
+        return self._sorted(iter(words), by_value) if self.holds_sets else list(words)
 
     @property
     def holds_sets(self) -> bool:
         """True if a set or a dict is part of it."""
         return self.cls in (set, frozenset, dict) or any(item.holds_sets for item in self.items)
 
-    @property
-    def holds_shared(self) -> bool:
-        """True if something in it may be in several places."""
-        return self.kind == "shared" or any(item.holds_shared for item in self.items)
-
-    def _sorted(self, words: Iterator[int]) -> list[int]:
+    def _sorted(self, words: Iterator[int], by_value: bool) -> list[int]:
         if self.kind != "row" and not self.items:
             return [next(words) for _ in range(self.words)]
         if self.kind not in ("row", "board", "set"):
             first = [next(words) for _ in range(self.words - sum(item.words for item in self.items))]
-            return first + [word for item in self.items for word in item._sorted(words)]
+            return first + [word for item in self.items for word in item._sorted(words, by_value)]
         count = next(words) if self.kind != "board" else self.count
         if self.kind == "set":
             next(words)
-        rows = [self.items[0]._sorted(_after(words, self.kind == "set")) for _ in range(self.count)]
-        if self.cls in (set, frozenset, dict) and not self.items[0].holds_shared:
+        rows = [self.items[0]._sorted(_after(words, self.kind == "set"), by_value) for _ in range(self.count)]
+        if self.cls in (set, frozenset, dict) and (by_value or not self.items[0].holds_shared):
             rows[:count] = sorted(rows[:count])
         return [count] + [word for row in rows for word in row]
 

@@ -73,7 +73,7 @@ _MISSING = object()
 
 
 def plain(value: Any) -> Any:
-    """A numpy scalar as a number of Python's own, unless numpy reckons otherwise with it; all else as it is."""
+    """A numpy scalar as a number of Python's own, unless numpy's arithmetic with it differs; all else as it is."""
     is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
     is_exact = is_scalar and (value.dtype.kind in "biu" or value.dtype.name == "float64")
     return value.item() if is_exact else value
@@ -127,16 +127,21 @@ def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterato
             yield from nested(each, part, (*around, id(value)))
 
 
+def _is_mutable(value: Any) -> bool:
+    """True of lists, sets, dicts and objects that can change."""
+    cls = type(value)
+    return cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)) or is_plain_object(value)
+
+
 def held_twice(value: Any) -> dict[int, type[Any]]:
     """The lists, sets, dicts and objects that a state holds in several places and that can change: their ids and classes."""
     seen: set[int] = set()
     found: dict[int, type[Any]] = {}
 
     def walk(each: Any) -> None:
-        cls = type(each)
-        if cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)) or is_plain_object(each):
+        if _is_mutable(each):
             if id(each) in seen:
-                found[id(each)] = cls
+                found[id(each)] = type(each)
                 return
             seen.add(id(each))
         for _, part in parts_of(each):
@@ -158,7 +163,7 @@ def entangled(value: Any, shared: Mapping[int, float]) -> tuple[str, str] | None
     def walk(each: Any, where: str, around: tuple[type[Any], ...]) -> tuple[str, str] | None:
         cls = type(each)
         is_object = is_plain_object(each)
-        if is_object or is_array(each) or cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)):
+        if _is_mutable(each) or is_array(each):
             if is_object and cls in around:
                 return where, f"a {cls.__name__} within a {cls.__name__}, whose number has no bound; keep them in a list"
             left[id(each)] = left.get(id(each), 1) - 1

@@ -117,7 +117,7 @@ OTHERS = {
     ),
     "float32": (
         "return int(np.zeros(2, dtype=np.float32)[0] + 1)",
-        "reckons with a float of 32 bits, whose results numpy rounds; take float() of it, or use float64",
+        "computes with a float of 32 bits, whose results numpy rounds; take float() of it, or use float64",
     ),
     "float32_sum": (
         "return int(np.zeros(2, dtype=np.float32).sum())",

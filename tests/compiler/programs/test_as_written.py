@@ -259,20 +259,46 @@ NUMPY: Final = {
     "    return (int(a[0]) ^ int(b[0])) % 10**12",
     "float32_of_unsigned": "a = np.array([2**63 - 1, n], dtype=np.uint64)\n    a[0] += 6\n"
     "    return int(a.astype(np.float32)[0] > 0) + 2 * int(float(a[0]) > 0) + 4 * int(a.astype(float)[0] > 1e18)",
+    "ones_of_unsigned": "a = np.array([2**63 - 1, n], dtype=np.uint64)\n    a[0] *= 2\n    return bin(a[0]).count('1') * 10 + bin(int(a[1])).count('1')",
+    "negative_choices": "import itertools\n    try:\n        return sum(1 for _ in itertools.combinations([n, 2], -1))\n    except ValueError:\n        return -1",
     "unsigned_sum": "a = np.array([n, 3, 250], dtype=np.uint8)\n    return int(a.sum() > 253) + 2 * int(a.sum() >= n) + 4 * int(-n <= a.sum())",
     "unsigned": "a = np.array([n, 3], dtype=np.uint64)\n    m = np.uint64(18446744073709551615)\n"
     "    return int(a[0] < m) + 2 * int(m > a[1]) + 4 * int(m >= m) + 8 * int(m > n) + 16 * int(m < n - 1) + 32 * int(n - 1 < m)",
 }
+SUPERS: Final = """
+class Wide:
+    def __init__(self, n):
+        self.n = n
+"""
 REFUSED: Final = {
     "star_of_some": (
         "(lambda a, b=8, c=9: a + b + c)(*[n, 2][n:], 6)",
-        "calls with * and a number of arguments that is not known, of a function that may have defaults",
+        "calls with * and a number of arguments that is not known; write the arguments out",
     ),
     "reverse": ("sorted([n, 2], reverse=None)[0]", "sorts with the constant None as reverse; give True or False"),
-    "negative_choices": (
-        "sum(1 for _ in itertools.combinations([n, 2], -1))",
-        "takes combinations of a number of items that is not known",
+    "choices": ("sum(1 for _ in itertools.combinations([n, 2], n))", "takes combinations of a number of items that is not known"),
+    "rolled": (
+        "int(np.roll(np.zeros((2, 2)), n)[0, 0])",
+        "rolls an array of several axes without saying along which; give axis=",
     ),
+    "rolled_too_far": ("int(np.roll(np.zeros(2), n, axis=1)[0])", "rolls an array of 1 axes along axis 1"),
+    "padded": (
+        "np.pad(np.zeros(2), n).size",
+        "pads an array by int in mode the constant 'constant'; give one known number, and mode='constant'",
+    ),
+    "spliced": (
+        "np.delete(np.arange(3), np.arange(3)[0] > n).size",
+        "gives numpy's delete an array of 1 axes and bool; give one axis, an index and a number",
+    ),
+    "bits_of_unsigned": (
+        "len(bin(np.array([n], dtype=np.uint64)[0]))",
+        "writes a number of uint64 in binary; take int() of it",
+    ),
+    "super_of_numbers": (
+        "super(int, n).real",
+        "calls super() of int; name the class, as in Base.method(self)",
+    ),
+    "super_without": ("super(Wide, Wide(n)).missing", "reads .missing of super() of Wide, which has none"),
     "beside_floats": (
         "int(np.maximum(np.array([n, 3], dtype=np.float32), 0.3)[0])",
         "has a float of 32 bits and float in one array; take astype(float) of them",
@@ -329,7 +355,7 @@ def test_refused() -> None:
     """With the reason and, where there is one, another way."""
     pytest.importorskip("numpy", reason="the rules use numpy")
     found = outcomes(
-        "import functools\nimport itertools\nimport numpy as np\nS = np.float32(0.1)\n",
+        "import functools\nimport itertools\nimport numpy as np\nS = np.float32(0.1)\n" + SUPERS,
         {name: f"return {code}" for name, (code, _) in REFUSED.items()},
     )
     assert found == {name: text for name, (_, text) in REFUSED.items()}
