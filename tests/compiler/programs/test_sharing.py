@@ -12,6 +12,8 @@ import pytest
 
 import minimaxer as mx
 
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
 HEAD = """
 import copy
 
