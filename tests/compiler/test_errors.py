@@ -595,16 +595,16 @@ class LargeState(NamedTuple):
 
 @pytest.mark.thorough
 def test_states_that_are_too_large_are_refused() -> None:
-    """There is room for a thousand numbers."""
+    """There is room for two thousand numbers."""
 
     class Large(Game):
         def initial(self) -> Any:
-            return LargeState(7, 0, (0,) * 1_100)
+            return LargeState(7, 0, (0,) * 2_100)
 
         def play(self, state: Any, taken: Any) -> Any:
             return LargeState(state.left - taken, 1 - state.player, state.much)
 
-    with pytest.raises(mx.CompileError, match=r"gives states of 1102 numbers.* compiled games keep 1024 at most"):
+    with pytest.raises(mx.CompileError, match=r"gives states of 2102 numbers.* compiled games keep 2048 at most"):
         compile_game(Large())
 
 
