@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, Literal
 from attrs import field, fields, frozen
 
 from ..base.checks import front_door
+from ..base.scores import checked_banked
 from ..errors import GameError, OptionError
 from .protocol import Area, Game, M, S, Score
 from .weights import by_features
@@ -166,6 +167,19 @@ class Capabilities(Generic[S, M]):
     )
     all_moves: Callable[[], Sequence[M]] | None = _optional("numbers of moves: environments of PettingZoo", parameters=())
     found: tuple[Capability, ...] = field(default=(), repr=False)
+
+    @property
+    def has_margins(self) -> bool:
+        """True if the game banks margins, which its keys may leave out."""
+        return self.banked is not None
+
+    def margin(self, state: S) -> float:
+        """The banked margin of a state; 0 in a game that banks nothing.
+
+        Raises:
+            ScoreError: The game gave no number below the band of decisive scores.
+        """
+        return 0 if self.banked is None else checked_banked(self.banked(state), state)
 
     def identity(self, state: S) -> Hashable:
         """The identity of a position but for its mover: the game's key, or else the state itself, with what is banked."""

@@ -33,7 +33,7 @@ class TableStatistics:
 
     Attributes:
         positions: The number of positions.
-        counts: The number of positions of each value: `WIN`, `LOSS`, margins, and that of endless play; without banked points.
+        counts: The number of positions of each value: `WIN`, `LOSS`, margins, and that of endless play; without margins.
         lengths: Of each value that a player has to force, the number of positions by their distance from it, in plies; empty
             if plies are not counted.
         longest: The longest way to a result; None if plies are not counted, or all play is endless.
@@ -73,7 +73,7 @@ class Contents:
     """The data that a table keeps of its positions.
 
     Attributes:
-        values: The distinct values, without banked points; that of endless play is the first.
+        values: The distinct values, without margins; that of endless play is the first.
         results: For each position number, the index of its value in `values`.
         plies: For each position number, the distance to its value, in plies; None if that is not kept.
         statistics: Statistics of the positions.

@@ -47,7 +47,7 @@ class Head:
         digest: The digest of the rules.
         kind: The way positions are found: by `index` or by `codes`.
         numbers: The number of numbers that positions have.
-        shares: True if positions that differ only in what is banked are one.
+        shares: True if positions that differ only in their margin are one.
         ignored: Names of the game's capabilities that were left out.
         values: The distinct values.
         statistics: The statistics of the table.

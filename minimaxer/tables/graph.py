@@ -11,7 +11,7 @@ from typing import Any, Final, Generic
 from attrs import frozen
 
 from ..base.scale import PLIES
-from ..base.scores import DECISIVE, checked_banked, plain_number
+from ..base.scores import DECISIVE, plain_number
 from ..base.sizes import deep_size
 from ..errors import GameError, RulesError
 from ..game.capability import Capabilities
@@ -32,7 +32,7 @@ _TOLD_EVERY: Final = 0.2
 
 
 Identity = tuple[int, float | None, Hashable]
-"""The mover, or `FINISHED`; the outcome of a finished game, without what is banked; and the key."""
+"""The mover, or `FINISHED`; the outcome of a finished game, without the margin; and the key."""
 
 
 @frozen
@@ -100,7 +100,7 @@ class Naming(Generic[S]):
     Args:
         game: The rules.
         found: Its capabilities.
-        shares: True if positions that differ only in what is banked are one.
+        shares: True if positions that differ only in their margin are one.
 
     Attributes:
         shares: True if they are, in a game that banks something.
@@ -109,7 +109,7 @@ class Naming(Generic[S]):
     def __init__(self, game: Game[S, Any], found: Capabilities[S, Any], *, shares: bool) -> None:
         self._game: Final = game
         self._found: Final = found
-        self.shares: Final = shares and found.banked is not None
+        self.shares: Final = shares and found.has_margins
 
     def identity(self, state: S) -> Identity:
         """The identity of a state; it includes the outcome, since keys of finished states need not depend on it."""
@@ -126,17 +126,17 @@ class Naming(Generic[S]):
             return state if found.key is None else found.key(state)
         return found.identity(state)
 
-    def banked(self, state: S) -> float:
-        """The banked value of a state, if positions that differ only in that are one; else 0."""
-        return checked_banked(self._found.banked(state), state) if self.shares and self._found.banked is not None else 0
+    def margin(self, state: S) -> float:
+        """The banked margin of a state, if positions that differ only in that are one; else 0."""
+        return self._found.margin(state) if self.shares else 0
 
     def rest(self, outcome: float, state: S) -> float:
-        """An outcome without what is banked."""
+        """An outcome without the state's margin."""
         if self.shares and abs(outcome) >= DECISIVE:
             raise RulesError(
                 f"a game with banked ended with {outcome:g} in {state!r}; only margins are banked: leave banked out, or ignore it"
             )
-        return outcome - self.banked(state)
+        return outcome - self.margin(state)
 
 
 class Graph(Generic[S, M]):
@@ -154,7 +154,7 @@ class Graph(Generic[S, M]):
         starts: Of each number, the index of its first edge; its edges end where the next one's start.
         after: Of each edge, the number it leads to.
         gains: Of each edge, the value that it banks; empty if nothing is banked aside.
-        outcomes: Of each position in which the game is over, the outcome without what is banked.
+        outcomes: Of each position in which the game is over, the outcome without its margin.
         distances: Of those of them that represent lower tiers, the plies to their result.
     """
 
@@ -232,14 +232,14 @@ class Graph(Generic[S, M]):
     def _follow(self, number: int, state: S, number_of: Callable[[S], int]) -> None:
         """Adds the edges of a position."""
         if self.movers[number] != FINISHED:
-            banked = self.naming.banked(state)
+            margin = self.naming.margin(state)
             for move in moves_iterator(self._game.moves(state), "moves", state):
                 following = self._game.play(state, move)
                 if following is None:
                     raise no_state(state, move)
                 self.after.append(number_of(following))
                 if self.naming.shares:
-                    self.gains.append(self.naming.banked(following) - banked)
+                    self.gains.append(self.naming.margin(following) - margin)
             if len(self.after) == self.starts[-1]:
                 outcome = stuck_outcome(self._found, state, "moves", PLIES)
                 assert isinstance(outcome, (int, float))

@@ -50,7 +50,7 @@ def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
         GameError: States are not hashable, or the table does not fit.
         RulesError: A method of the game returned an invalid value.
     """
-    shares, endless, meter = request.found.banked is not None, request.endless, request.meter
+    shares, endless, meter = request.found.has_margins, request.endless, request.meter
     graph, places = _found(request, roots, shares=shares)
     if shares:
         try:
@@ -98,7 +98,7 @@ def check_numbers(game: Any, found: Capabilities[Any, Any]) -> None:
     Checks the positions of some random games.
     """
     banked = getattr(game, "banked", None)
-    if banked is None or found.banked is not None or found.index is None or found.unindex is None:
+    if banked is None or found.has_margins or found.index is None or found.unindex is None:
         return
     for state, _, _ in Sample(game, found).positions():
         number = found.index(state)

@@ -34,6 +34,10 @@ class Settled:
         self.plies: Final = plies
 
 
+BY_MARGIN_ALONE: Final = "between positions with one index that differ in what is banked; put what is banked into index"
+"""The end of texts that refuse a game in which positions that share an index lead to each other."""
+
+
 def without_loops(settle: Callable[[Graph[Any, Any], Meter], Settled], graph: Graph[Any, Any], meter: Meter) -> Settled:
     """Settles a game in which positions with the same index are one.
 
@@ -43,14 +47,11 @@ def without_loops(settle: Callable[[Graph[Any, Any], Meter], Settled], graph: Gr
     try:
         return settle(graph, meter)
     except LoopError:
-        raise RulesError(
-            "play can go round between positions with one index that differ in what is banked, which have no value then; "
-            "put what is banked into index"
-        ) from None
+        raise RulesError(f"play can go round, so that there is no value, {BY_MARGIN_ALONE}") from None
 
 
 class LoopError(Exception):
-    """Raised if play can repeat positions, while those that differ only in what is banked were taken for one."""
+    """Raised if play can repeat positions, while those that differ only in their margin were taken for one."""
 
 
 def settled(graph: Graph[Any, Any], endless: float, meter: Meter) -> Settled:
@@ -136,7 +137,7 @@ class _Backward:
 
 
 def settled_in_order(graph: Graph[Any, Any], meter: Meter) -> Settled:
-    """The values, without what is banked, of all positions of a graph in which play cannot repeat positions.
+    """The rests of the values of all positions of a graph in which play cannot repeat positions.
 
     Raises:
         LoopError: It can.

@@ -234,7 +234,7 @@ class Table(Generic[S, M]):
 
     def _plain(self, number: int, state: S) -> float:
         """The value without plies."""
-        return self.contents.values[self.contents.results[number]] + self.naming.banked(state)
+        return self.contents.values[self.contents.results[number]] + self.naming.margin(state)
 
     def _plies(self, number: int) -> int | None:
         kept = self.contents.plies

@@ -211,7 +211,7 @@ def table_of(
 ) -> Table[S, M]:
     """The table of the finished tiers."""
     game, found = request.game, request.found
-    naming = Naming[S](game, found, shares=found.banked is not None)
+    naming = Naming[S](game, found, shares=found.has_margins)
     places = Indexed[S](game, found, count=tiers[-1].end)
     contents = Contents(
         values=summed.values, results=results, plies=plies, statistics=summed.statistics(), interrupted=interrupted
@@ -233,7 +233,7 @@ def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
         KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
     """
     game, found, memory, meter, endless = request.game, request.found, request.memory, request.meter, request.endless
-    shares = found.banked is not None
+    shares = found.has_margins
     counts = request.plies and not shares
     check_memory(tiers, memory, 5 if counts else 1, BESIDE)
     naming = Naming[S](game, found, shares=shares)

@@ -15,7 +15,7 @@ AnyNode = GameNode[Any, Any, Any]
 class Repetition(Generic[S, M]):
     """The positions played and searched on the way to a node of a tree.
 
-    Two positions are the same if the game's `key`, or else the state itself, the mover and what is `banked` are.
+    Two positions are the same if the game's `key`, or else the state itself, the mover and the margin are.
 
     Args:
         tree: The tree; its `played` states count as well.

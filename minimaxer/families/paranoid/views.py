@@ -242,7 +242,7 @@ def _made(
 ) -> Any:
     scale = payoffs_of(game)
     known = (scale.low, scale.high) if math.isfinite(scale.high - scale.low) else None
-    partial = {"key"} if found.banked is not None else set()  # it may leave out what is banked, and the views have no bank
+    partial = {"key"} if found.has_margins else set()  # it may leave out the margin, which the views lack
     have = tuple(name for name in names if getattr(found, name) is not None and name not in partial)
     return _put_together(kind, (*have, *more), game, found.evaluate, known)
 

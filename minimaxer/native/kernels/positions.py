@@ -107,7 +107,12 @@ def path_code(game: Any, state: Any, player: int) -> int:
 
 def bank_code(game: Any, state: Any) -> int:
     """A hash of the banked margin, to be mixed into a key that leaves it out."""
-    return times(bits_of(game.score(game.banked(state))), _BANKED)
+    return times(bits_of(margin_of(game, state)), _BANKED)
+
+
+def margin_of(game: Any, state: Any) -> Any:
+    """The banked margin of a state, as a score."""
+    return game.score(game.banked(state))
 
 
 def to_table(game: Any, value: Any, ply: int) -> Any:

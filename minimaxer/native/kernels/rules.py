@@ -162,4 +162,4 @@ def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: K
     late = (found.noisy_moves, found.is_legal, found.null)
     rules.can_fill_early = rules.has_quick_key and all(method is None for method in late)
     rules.key_words = Words(kinds.key)
-    rules.key_size = kinds.key.words + (found.banked is not None)
+    rules.key_size = kinds.key.words + (found.has_margins)

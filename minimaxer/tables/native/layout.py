@@ -49,7 +49,7 @@ QUEUE: Final = _scalars.word()
 HISTOGRAM: Final = _scalars.word()
 """By result and plies, the number of positions."""
 RESTS: Final = _scalars.word()
-"""By number, in a game with `banked`: the value without what is banked, or the best so far, as a float."""
+"""By number, in a game with margins: the rest of its value, or the best so far, as a float."""
 GAINS: Final = _scalars.word()
 """By edge, likewise: the value that it banks, as a float."""
 TIER: Final = _scalars.word()

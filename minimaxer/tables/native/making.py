@@ -18,7 +18,7 @@ from .native_tiers import tiers_made_natively
 def made_natively(
     request: Request[Any, Any], variant: Variant, roots: list[Any] | None, tiers: list[Tier] | None
 ) -> Table[Any, Any]:
-    """Makes the table of a compiled game; in Python where positions that differ only in what is banked can repeat.
+    """Makes the table of a compiled game; in Python where positions that differ only in their margin can repeat.
 
     Args:
         request: The table to be made.
@@ -32,7 +32,7 @@ def made_natively(
         KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
     """
     if tiers is not None:
-        make = tier_graphs_made_natively if request.found.banked is None else tiers_made_natively
+        make = tiers_made_natively if request.found.has_margins else tier_graphs_made_natively
         return make(request, variant, tiers)
     with suppress(LoopError):
         return graph_made_natively(request, variant, roots)

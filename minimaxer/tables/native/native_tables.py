@@ -46,7 +46,7 @@ class NativeMaking(NativeThreads):
         super().__init__(request, variant, "tables")
         self._layout: Final = variant.shapes.state
         self._size: Final = request.memory
-        self._shares: Final = request.found.banked is not None
+        self._shares: Final = request.found.has_margins
         self._arrays: Final[dict[int, Memory]] = {}
         self._roots: list[Any] = []
         self._forgotten = 0
@@ -110,7 +110,7 @@ class NativeMaking(NativeThreads):
                     )
 
     def _rests(self, most: int) -> dict[int, int]:
-        """The sizes of the further arrays of a game with `banked`."""
+        """The sizes of the further arrays of a game with margins."""
         return {w.RESTS: 8 * most} if self._shares else {}
 
     def _take(self, sizes: dict[int, int]) -> None:
@@ -264,7 +264,7 @@ class NativeMaking(NativeThreads):
         """Enters further positions with a result that is to be spread; none here."""
 
     def _settle_in_order(self, size: int) -> None:
-        """Finds the values without what is banked.
+        """Finds the rests of the values.
 
         Raises:
             LoopError: Play can repeat positions.
@@ -397,7 +397,7 @@ def graph_made_natively(request: Request[Any, Any], variant: Variant, roots: lis
     Raises:
         GameError: The table does not fit, or keys are not made of whole numbers alone.
         RulesError: A method of the game returned an invalid value.
-        LoopError: Play can repeat positions, while those that differ only in what is banked were taken for one.
+        LoopError: Play can repeat positions, while those that differ only in their margin were taken for one.
     """
     making = NativeMaking(request, variant)
     try:

@@ -34,7 +34,7 @@ class NativeThreads:
         self._game: Final = game
         self._found: Final = found
         self._meter: Final = request.meter
-        self._naming: Final[Naming[Any]] = Naming(game, found, shares=found.banked is not None)
+        self._naming: Final[Naming[Any]] = Naming(game, found, shares=found.has_margins)
         self._shared: Final = Memory(8 * w.SHARED_WORDS)
         self._errors: Final[list[BaseException]] = []
         machine, words = variant.machine(kernel), w.words(variant.shapes.state.words)
@@ -106,7 +106,7 @@ class NativeThreads:
                 "below size, and that number to be its own; lower tiers to have the lower numbers; and no move to raise the tier"
             )
         state = runner.fault_state()
-        outcome = self._game.outcome(state) if self._found.banked is not None else None
+        outcome = self._game.outcome(state) if self._found.has_margins else None
         if outcome is not None:
             self._naming.rest(PLIES.outcome(outcome, state), state)
         raise_fault(self._game, self._found, runner.words[h.FAULT], state)

@@ -1,4 +1,4 @@
-"""Tables of a compiled game without `banked`, tier by tier: retrograde analysis of one tier, which ends in the lower ones.
+"""Tables of a compiled game without margins, tier by tier: retrograde analysis of one tier, which ends in the lower ones.
 
 One number after those of the tier represents all positions of lower tiers with the same result at the same plies: moves
 that lead there meet in it. So a tier takes the memory of a table of it alone, and of lower tiers only their results and
@@ -173,7 +173,7 @@ def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tier
     """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
 
     Args:
-        request: The table to be made, of a game without `banked`.
+        request: The table to be made, of a game without margins.
         variant: The compiled game.
         tiers: The tiers.
 

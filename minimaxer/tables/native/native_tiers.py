@@ -1,4 +1,4 @@
-"""Tables of a compiled game with `banked`, tier by tier, on several threads, with only one byte for each position."""
+"""Tables of a compiled game with margins, tier by tier, on several threads, with only one byte for each position."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ...errors import RulesError
 from ...native.runner import Runner
 from ...native.variant import Variant
 from ..making import Request
+from ..settling import BY_MARGIN_ALONE
 from ..table import Table
 from ..tiering import Summed, Tier, check_memory, table_of
 from . import layout as w
@@ -61,10 +62,7 @@ class NativeTiers(NativeThreads):
 
     def _refuse(self, runner: Runner) -> NoReturn:
         if runner.words[h.STOP] == h.BY_PLIES:
-            raise RulesError(
-                f"play within tier {self._tier.tier} goes round, or on for too long, between positions with one index that "
-                "differ in what is banked; put what is banked into index"
-            )
+            raise RulesError(f"play within tier {self._tier.tier} goes round, or on for too long, {BY_MARGIN_ALONE}")
         super()._refuse(runner)
 
     def count(self, tier: Tier, summed: Summed) -> None:
@@ -80,7 +78,7 @@ def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: lis
     """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
 
     Args:
-        request: The table to be made, of a game with `banked`.
+        request: The table to be made, of a game with margins.
         variant: The compiled game.
         tiers: The tiers.
 

@@ -102,7 +102,7 @@ def _flat(table: Table[Any, Any], found: Capabilities[Any, Any]) -> _Flat:
             f"expected a table that was made with the capabilities of the search, got {table!r}, which differs in "
             f"{', '.join(differing)}; ignore the same in both"
         )
-    if found.banked is not None and not table.naming.shares:
+    if found.has_margins and not table.naming.shares:
         raise OptionError(
             f"{table!r} keeps positions apart that differ in what is banked, which native code does not; search the game as it "
             "was before it was compiled"

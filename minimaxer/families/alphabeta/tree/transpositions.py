@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from typing import Final, Generic, Protocol
 
 from ....base.bound import Bound
-from ....base.scores import checked_banked
 from ....errors import GameError
 from ....game.protocol import M, S
 from ....searching.options import AlphaBetaOptions
@@ -63,11 +62,10 @@ class Transpositions(Generic[S, M]):
         self, tree: Tree[S, M], options: AlphaBetaOptions, table: EntryStore | None = None, marks: Marks | None = None
     ) -> None:
         self._shift: Final = tree.shift
-        banks = tree.found.banked is not None
         # What is shortened by plies is no sum of parts, nor is a leaf that nothing evaluates, where depths are to be exact.
         is_whole = options.shorten or (options.table_depth == "exact" and tree.found.evaluate is None)
-        self._banked: Final = None if is_whole else tree.found.banked
-        self._own_key: Final = tree.found.identity if banks and is_whole else tree.found.key
+        self._margin: Final = None if is_whole or not tree.found.has_margins else tree.found.margin
+        self._own_key: Final = tree.found.identity if tree.found.has_margins and is_whole else tree.found.key
         self._canonical: Final = tree.found.canonical
         self._at_least: Final = options.table_depth == "at_least"
         key = self.key(tree.root.state)
@@ -100,8 +98,8 @@ class Transpositions(Generic[S, M]):
         return True
 
     def _settled(self, node: Node[S, M]) -> float:
-        """The banked part of the value, which entries leave out."""
-        return 0 if self._banked is None else checked_banked(self._banked(node.state), node.state)
+        """The margin of the node's state, which entries leave out."""
+        return 0 if self._margin is None else self._margin(node.state)
 
     def _deep_enough(self, entry: Entry, depth: int) -> bool:
         if self._at_least:

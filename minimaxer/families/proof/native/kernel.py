@@ -51,15 +51,15 @@ class Kernel(Runner):
         machine: The code.
         shapes: The memory layouts of the game's values.
         size_bytes: The maximum size of the table.
-        has_banked: True if keys leave out what is banked.
+        has_margins: True if keys leave out margins.
 
     Raises:
         OptionError: The system does not have enough memory.
     """
 
-    def __init__(self, machine: Machine, shapes: Shapes, size_bytes: int, *, has_banked: bool) -> None:
+    def __init__(self, machine: Machine, shapes: Shapes, size_bytes: int, *, has_margins: bool) -> None:
         super().__init__(machine, shapes, w.END)
-        self._has_banked: Final = has_banked
+        self._has_margins: Final = has_margins
         buckets = max(1, size_bytes // (8 * w.BUCKET))
         self._row: Final = w.ROW + shapes.move.words
         self._rows: Final = w.FRAME + shapes.state.words
@@ -124,7 +124,7 @@ class Kernel(Runner):
         words[w.TOP], words[w.PN], words[w.DN] = -1, 1, 1
         words[w.GOAL] = self._score(goal)
         words[w.DEFENDER] = 0 if goal <= DRAW else 1
-        words[w.GOAL_CODE] = words[w.DEFENDER] if self._has_banked else _scattered(words[w.GOAL])
+        words[w.GOAL_CODE] = words[w.DEFENDER] if self._has_margins else _scattered(words[w.GOAL])
 
     def _score(self, value: float) -> int:
         """A score as a word."""
@@ -137,7 +137,7 @@ class Kernel(Runner):
         words = self.words
         proof, disproof = number_of(words[w.PN], w.INFINITE), number_of(words[w.DN], w.INFINITE)
         below = math.nextafter(goal, -math.inf) if self.shapes.float_scores else math.ceil(goal) - 1
-        if self._has_banked:
+        if self._has_margins:
             return Answer(proof, disproof, goal, below, bool(words[w.LOOPS]))
         least, most = self._value(w.AT_LEAST), self._value(w.AT_MOST)
         if words[w.LOOPS]:  # play that never ends is a draw, too

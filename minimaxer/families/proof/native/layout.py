@@ -20,7 +20,7 @@ TOP: Final = _scalars.word()
 GOAL: Final = _scalars.word()
 """The least result that player 0 is to reach, as a score."""
 GOAL_CODE: Final = _scalars.word()
-"""The part of a key for the goal: `DEFENDER` if keys leave out what is banked, else a hash of the goal."""
+"""The part of a key for the goal: `DEFENDER` if keys leave out margins, else a hash of the goal."""
 DEFENDER: Final = _scalars.word()
 """The player whom endless play, a draw, suits: 0 if a draw reaches the goal."""
 EPSILON: Final = _scalars.word()

@@ -65,8 +65,8 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         return self._variant.machine("proof")
 
     def _make_kernel(self) -> Kernel:
-        has_banked = self._variant.found.banked is not None
-        return Kernel(self._machine(), self._variant.shapes, parse_size(self.options.memory), has_banked=has_banked)
+        has_margins = self._variant.found.has_margins
+        return Kernel(self._machine(), self._variant.shapes, parse_size(self.options.memory), has_margins=has_margins)
 
 
 class _ProofRun(Generic[S, M]):

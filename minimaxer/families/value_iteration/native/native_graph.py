@@ -47,7 +47,7 @@ class NativeGraph:
         self._size: Final = machine_memory() // 2 if size_bytes is None else size_bytes
         self.runner: Final = Runner(variant.machine("graph"), variant.shapes)
         self._arrays: Final[dict[int, Memory]] = {}
-        self._take(variant.shapes.key_words + (variant.found.banked is not None))
+        self._take(variant.shapes.key_words + (variant.found.has_margins))
 
     def _take(self, key_words: int) -> None:
         """Reserves memory for the most states and moves that may fit; the system allocates pages only as they are touched."""

@@ -149,13 +149,23 @@ def follow(game: Any, mem: int, number: int, state: Any) -> None:
 
 
 def end_of(game: Any, mem: int, number: int, state: Any, value: Any) -> int:
-    """The number of the result in which the game ends; 0 in games with `banked`, whose rest is stored instead."""
+    """The number of the result in which the game ends; 0 in games with margins, whose rest is stored instead."""
     if game.has_banked:
         if not -DECISIVE < value < DECISIVE:
             break_off(game, mem, state, h.OUTCOME)
-        poke(peek(mem, w.RESTS), number, bits_of((value - game.banked(state)) * 1.0))
+        poke(peek(mem, w.RESTS), number, bits_of(rest(game, state, value)))
         return 0
     return result_of(mem, bits_of(value * 1.0))
+
+
+def rest(game: Any, state: Any, value: Any) -> float:
+    """A value without the state's banked margin."""
+    return (value - game.banked(state)) * 1.0
+
+
+def gain_of(game: Any, state: Any, child: Any) -> float:
+    """The margin that a move banks."""
+    return (game.banked(child) - game.banked(state)) * 1.0
 
 
 def list_children(game: Any, mem: int, state: Any) -> int:
@@ -169,7 +179,7 @@ def list_children(game: Any, mem: int, state: Any) -> int:
         start = arena_mark(game, mem)
         child = game.play(state, move)
         if game.has_banked:
-            poke(mem, w.CHILD_GAINS + moves, bits_of((game.banked(child) - game.banked(state)) * 1.0))
+            poke(mem, w.CHILD_GAINS + moves, bits_of(gain_of(game, state, child)))
         if game.has_index:
             if indexed:
                 own = game.index(child)
@@ -198,9 +208,7 @@ def code_of(game: Any, mem: int, state: Any) -> int:
     ending = 0
     player = FINISHED
     if over:
-        if game.has_banked:
-            value = value - game.banked(state)
-        ending = bits_of(value * 1.0)
+        ending = bits_of(rest(game, state, value) if game.has_banked else value * 1.0)
     else:
         player = game.player(state)
     return plus(position_code(game, state, player), times(ending, _SPREAD))

@@ -1,4 +1,4 @@
-"""Values without what is banked, if play cannot repeat positions: each position once all its children are done.
+"""Rests of values, if play cannot repeat positions: each position once all its children are done.
 
 Does the same as `tables.settling.settled_in_order` in Python.
 """

@@ -1,4 +1,4 @@
-"""One tier of a game with `banked`, by any number of threads: each position's value without what is banked, by its children.
+"""One tier of a game with margins, by any number of threads: the rest of each position's value, by its children.
 
 A child that is not known yet, since it is of the same tier, is searched first. Only a byte is kept for
 each number. Two threads may both come to one position, and find the same.
@@ -24,7 +24,7 @@ from ....compiler.runtime.intrinsics import (
 from ....native.kernels.arena import arena_mark, arena_rewind
 from ....native.kernels.positions import break_off, seen_from_root
 from .. import layout as w
-from .explore import LARGEST, result_of, stop_at
+from .explore import LARGEST, gain_of, rest, result_of, stop_at
 
 
 def tiers_entry(game: Any, mem: int) -> int:
@@ -66,7 +66,7 @@ def settle_number(game: Any, mem: int, number: int) -> None:
 
 
 def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
-    """Finds and stores the value of a position without what is banked."""
+    """Finds and stores the value of a position without its margin."""
     if stack_pointer() < peek(mem, h.STACK_END):
         poke(mem, h.STOP, h.BY_PLIES)
         return 0.0
@@ -74,7 +74,7 @@ def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
     if over:
         if not -DECISIVE < value < DECISIVE:
             break_off(game, mem, state, h.OUTCOME)
-        return noted(mem, number, (value - game.banked(state)) * 1.0)
+        return noted(mem, number, rest(game, state, value))
     player = game.player(state)
     if player != 0 and player != game.last_player:
         break_off(game, mem, state, h.PLAYER)
@@ -85,7 +85,7 @@ def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
         start = arena_mark(game, mem)
         child = game.play(state, move)
         behind = game.index(child)
-        worth = (game.banked(child) - game.banked(state)) * 1.0
+        worth = gain_of(game, state, child)
         if behind < 0 or behind >= peek(mem, w.SIZE):
             stop_at(mem, number)
         else:
@@ -106,13 +106,13 @@ def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
             break_off(game, mem, state, h.NO_MOVES)
             return 0.0
         value = seen_from_root(game, mem, state, game.score(game.stuck(state)), 0, h.STUCK)
-        best = (value - game.banked(state)) * 1.0
+        best = rest(game, state, value)
     return noted(mem, number, best)
 
 
-def noted(mem: int, number: int, rest: float) -> float:
-    """Stores the value of a number's position without what is banked, and returns it."""
-    result = result_of(mem, bits_of(rest + 0.0))  # no -0.0
+def noted(mem: int, number: int, value: float) -> float:
+    """Stores the rest of the value of a number's position, and returns it."""
+    result = result_of(mem, bits_of(value + 0.0))  # no -0.0
     if peek(mem, h.STOP) == 0:
         poke_byte(peek(mem, w.NODES), number, result)
-    return rest
+    return value

@@ -1,4 +1,4 @@
-"""The transposition table as the search uses it: keys, usable entries, and values without their banked part."""
+"""The transposition table as the search uses it: keys, usable entries, and values without their margin."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .....base.scores import DECISIVE, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke, prefetch
 from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.positions import bank_code, from_table, mixed, to_table
+from .....native.kernels.positions import bank_code, from_table, margin_of, mixed, to_table
 from .. import layout as w
 from .moves import slot
 from .results import bump
@@ -55,18 +55,18 @@ def proves(data: int, value: Any, alpha: Any, beta: Any) -> bool:
 
 
 def banked_part(game: Any, state: Any, player: int, flags: int) -> Any:
-    """The banked part of the value for the mover, which stored values leave out."""
+    """The margin for the mover, which stored values leave out."""
     if game.has_banked:
         if not keeps_whole(game, flags):
-            banked = game.score(game.banked(state))
-            return -banked if player == 1 else banked
+            margin = margin_of(game, state)
+            return -margin if player == 1 else margin
     return game.score(0)
 
 
 def keeps_whole(game: Any, flags: int) -> bool:
-    """True if stored values include what is banked, and positions with different banks have different keys.
+    """True if stored values include margins, and positions with different margins have different keys.
 
-    A draw by repetition is a draw whatever is banked, and so is a leaf without an evaluation, where depths are to be exact.
+    A draw by repetition is a draw whatever the margin, and so is a leaf without an evaluation, where depths are to be exact.
     """
     if game.has_evaluate:
         return flags & w.REPETITION != 0
@@ -121,7 +121,7 @@ def remember(
     bank: Any,
     seen: bool,
 ) -> None:
-    """Stores a value in the table, without its banked part; `seen` if every line was searched to the end of the game."""
+    """Stores a value in the table, without its margin; `seen` if every line was searched to the end of the game."""
     bound = w.UPPER if best <= low else w.LOWER if best >= high else w.EXACT
     value = to_table(game, best, ply) - bank
     if not game.has_chances and not seen:  # wins that are proven hold at every depth, whatever the other lines may hide

@@ -8,7 +8,7 @@ from .....base.scores import DECISIVE, LOSS, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import bits_of, peek, poke, times
 from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.positions import break_off, mixed, seen_from_root
+from .....native.kernels.positions import break_off, margin_of, mixed, seen_from_root
 from .. import layout as w
 from .table import dn_of, key_on, pn_of, probe
 
@@ -19,10 +19,10 @@ _BANKED: Final = 0x2545F4914F6CDD1D
 
 
 def position_code(game: Any, mem: int, state: Any, player: int) -> int:
-    """The key of a position and of the question; points already banked count towards the goal."""
+    """The key of a position and of the question; margins count towards the goal."""
     code = (_MOVER * player) ^ peek(mem, w.GOAL_CODE)
     if game.has_banked:
-        code ^= times(bits_of(game.load_score(mem, w.GOAL) - game.score(game.banked(state))) + 1, _BANKED)
+        code ^= times(bits_of(game.load_score(mem, w.GOAL) - margin_of(game, state)) + 1, _BANKED)
     if game.has_canonical:
         same, _ = game.canonical(state)
         return mixed(game.key_words(game.key(same))) ^ code

@@ -8,7 +8,7 @@ from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import bits_of, peek, peek_atomic, poke
 from .....game.protocol import CHANCE, FINISHED
 from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.positions import break_off, mixed, seen_from_root
+from .....native.kernels.positions import break_off, margin_of, mixed, seen_from_root
 from .. import layout as w
 
 
@@ -91,7 +91,7 @@ def enter(game: Any, mem: int, state: Any) -> int:
     key = game.key(state)
     bank = 0
     if game.has_banked:  # which the key may leave out
-        bank = bits_of(game.score(game.banked(state)))
+        bank = bits_of(margin_of(game, state))
     table, slots = peek(mem, w.TABLE), peek(mem, w.SLOTS)
     slot = (mixed(game.key_words(key)) ^ (player * 7046029254386353131)) + bank & (slots - 1)
     while peek(table, slot) != 0:
@@ -124,7 +124,7 @@ def enter(game: Any, mem: int, state: Any) -> int:
 
 
 def is_same(game: Any, mem: int, number: int, key: Any, bank: int) -> bool:
-    """True if a known state has this key, and this banked part."""
+    """True if a known state has this key, and this margin."""
     place = number * game.key_size
     for word in game.key_words(key):
         if peek(peek(mem, w.KEYS), place) != word:
