@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from attrs import frozen
+
+from .places import A, Bytes, Halves, Place
 
 _FAR: Final = 1 << 40
 """The stack pointer where Python itself runs the code, and checks its own stack."""
@@ -20,7 +22,11 @@ def _word(address: int, index: int) -> ctypes.c_int64:
     return ctypes.c_int64.from_address(address + 8 * index)
 
 
-def peek(address: int, index: int) -> int:
+@overload
+def peek(address: int, index: Place[A]) -> A: ...  # type: ignore[overload-overlap]  # every Place is an int too
+@overload
+def peek(address: int, index: int) -> int: ...
+def peek(address: int, index: int) -> object:
     """The word of that index, as a signed integer."""
     return _word(address, index).value
 
@@ -30,22 +36,22 @@ def poke(address: int, index: int, value: int) -> None:
     _word(address, index).value = value
 
 
-def peek_half(address: int, index: int) -> int:
+def peek_half(address: Halves, index: int) -> int:
     """The half word of 32 bits of that index, as an integer without a sign."""
     return ctypes.c_uint32.from_address(address + 4 * index).value
 
 
-def poke_half(address: int, index: int, value: int) -> None:
+def poke_half(address: Halves, index: int, value: int) -> None:
     """Stores the lower 32 bits of an integer as the half word of that index."""
     ctypes.c_uint32.from_address(address + 4 * index).value = value
 
 
-def peek_byte(address: int, index: int) -> int:
+def peek_byte(address: Bytes, index: int) -> int:
     """The byte of that index, as an integer without a sign."""
     return ctypes.c_uint8.from_address(address + index).value
 
 
-def poke_byte(address: int, index: int, value: int) -> None:
+def poke_byte(address: Bytes, index: int, value: int) -> None:
     """Stores the lower 8 bits of an integer as the byte of that index."""
     ctypes.c_uint8.from_address(address + index).value = value
 

@@ -40,11 +40,11 @@ TABLE: Final = _scalars.word()
 CODES: Final = _scalars.word()
 NODES: Final = _scalars.word()
 """By number: the last edge that leads there (32 bits), plies (14), the mover (2), and the result (8)."""
-EDGES: Final = _scalars.word()
+EDGES: Final = _scalars.halves()
 """By edge, 32 bits: the one before it that leads to the same position; before the first edge of a position, its number."""
 ROWS: Final = _scalars.word()
 """By number, a flag that its state is there, and that state."""
-QUEUE: Final = _scalars.word()
+QUEUE: Final = _scalars.halves()
 """32 bits each: the numbers whose results are to be spread."""
 HISTOGRAM: Final = _scalars.word()
 """By result and plies, the number of positions."""
@@ -53,15 +53,15 @@ RESTS: Final = _scalars.word()
 GAINS: Final = _scalars.word()
 """By edge, likewise: the value that it banks, as a float."""
 TIER: Final = _scalars.word()
-"""The tier being made; its numbers end before `SIZE`, and `NODES` has a byte for each of them, 0 until it is known."""
+"""The tier being made; its numbers end before `SIZE`, and `KEPT` has 0 for each of them until it is known."""
 
 FIRST: Final = _scalars.word()
 """The game's number of the position that has number 0 here: the first of the tier being made; 0 without tiers."""
-KEPT: Final = _scalars.word()
+KEPT: Final = _scalars.bytes()
 """If tiers are made one by one: a byte for each of the game's numbers, its result or `NO_POSITION`; else 0."""
-KEPT_PLIES: Final = _scalars.word()
+KEPT_PLIES: Final = _scalars.bytes()
 """Likewise two bytes for its plies; 0 if they are not kept."""
-EXIT_NUMBERS: Final = _scalars.word()
+EXIT_NUMBERS: Final = _scalars.halves()
 """Likewise, by result and plies, 32 bits: the number, after those of the tier, that represents all positions of lower tiers with
 these; 0: there are none, or play from there is endless."""
 EXIT: Final = _scalars.word()

@@ -40,7 +40,7 @@ class NativeTiers(NativeThreads):
         self._end: Final = tiers[-1].end
         self._tier = tiers[0]
         self.results: Final = Memory(-(-self._end // 8) * 8, large_pages=True)
-        self._set(w.NODES, self.results.address)
+        self._set(w.KEPT, self.results.address)
 
     def settle(self, tier: Tier) -> None:
         """Settles a tier.

@@ -171,24 +171,26 @@ GROWING: Final = 2
 TABLE_HEADER: Final = 8
 
 # --- an endgame table ---------------------------------------------------------------------------------------------------------
-NEXT_ENDGAMES: Final = 0
+_endgames: Final = Places(0)
+
+NEXT_ENDGAMES: Final = _endgames.word()
 """The address of the next one; 0: there is none."""
-NUMBERS: Final = 1
+NUMBERS: Final = _endgames.word()
 """The count of its position numbers."""
-RESULTS: Final = 2
+RESULTS: Final = _endgames.bytes()
 """The address of a byte for each number: the index of its value."""
-RESULT_PLIES: Final = 3
+RESULT_PLIES: Final = _endgames.bytes()
 """The address of two bytes for each number: the plies to the result; 0 if these are not counted."""
-SLOTS: Final = 4
+SLOTS: Final = _endgames.word()
 """The address of slots laid out as in `tables.native.layout.TABLE`; 0: positions have the numbers that the game gives them."""
-SLOT_COUNT: Final = 5
-CODES: Final = 6
+SLOT_COUNT: Final = _endgames.word()
+CODES: Final = _endgames.word()
 """The address of the code of each number."""
-HIGHEST_TIER: Final = 7
+HIGHEST_TIER: Final = _endgames.word()
 """The highest tier in the table."""
-RESULT_VALUES: Final = 8
+RESULT_VALUES: Final = _endgames.words(256)
 """The values, as floats."""
-ENDGAMES_SIZE: Final = RESULT_VALUES + 256
+ENDGAMES_SIZE: Final = _endgames.next
 HALF: Final = 0xFFFF_FFFF
 
 # --- what a team shares -------------------------------------------------------------------------------------------------------

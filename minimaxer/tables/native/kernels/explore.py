@@ -22,6 +22,7 @@ from ....compiler.runtime.intrinsics import (
     swap_if,
     times,
 )
+from ....compiler.runtime.places import Halves
 from ....game.protocol import FINISHED
 from ....native.kernels.arena import arena_mark, arena_rewind
 from ....native.kernels.positions import break_off, position_code, seen_from_root
@@ -286,7 +287,7 @@ def room_for(mem: int, edges: int) -> int:
     return place
 
 
-def link(nodes: int, edges: int, child: int, edge: int) -> None:
+def link(nodes: int, edges: Halves, child: int, edge: int) -> None:
     """Puts an edge before the others that lead to a position."""
     while True:
         node = peek_ordered(nodes, child)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....compiler.runtime import header as h
 from ....compiler.runtime.intrinsics import peek, peek_atomic, peek_half, poke, poke_byte, poke_half, prefetch
+from ....compiler.runtime.places import Halves
 from .. import layout as w
 
 _AHEAD = 40
@@ -67,7 +68,7 @@ def lanes_to(mem: int, place: int, tail: int, plies: int) -> int:
     return place
 
 
-def prefetch_edge(edges: int, edge: int) -> None:
+def prefetch_edge(edges: Halves, edge: int) -> None:
     """Prefetches an edge, and those before it, among which the number of its position is."""
     prefetch(edges + 4 * edge)
     prefetch(edges + 4 * edge - 64)

@@ -44,7 +44,7 @@ def settle_tier(game: Any, mem: int) -> None:
             return
         last = min(end, first + w.LARGE_CHUNK)
         for number in range(first, last):
-            if peek_byte(peek(mem, w.NODES), number) == 0:
+            if peek_byte(peek(mem, w.KEPT), number) == 0:
                 start = arena_mark(game, mem)
                 settle_number(game, mem, number)
                 arena_rewind(game, mem, start)
@@ -57,7 +57,7 @@ def settle_number(game: Any, mem: int, number: int) -> None:
     """Settles the position of a number."""
     state = game.unindex(number)
     if state is None:
-        poke_byte(peek(mem, w.NODES), number, w.NO_POSITION)
+        poke_byte(peek(mem, w.KEPT), number, w.NO_POSITION)
         return
     if game.index(state) != number or game.tier(state) != peek(mem, w.TIER):
         stop_at(mem, number)
@@ -89,7 +89,7 @@ def rest_of(game: Any, mem: int, state: Any, number: int) -> float:
         if behind < 0 or behind >= peek(mem, w.SIZE):
             stop_at(mem, number)
         else:
-            result = peek_byte(peek(mem, w.NODES), behind)
+            result = peek_byte(peek(mem, w.KEPT), behind)
             if result == 0:
                 worth += rest_of(game, mem, child, behind)
             elif result == w.NO_POSITION:
@@ -114,5 +114,5 @@ def noted(mem: int, number: int, value: float) -> float:
     """Stores the rest of the value of a number's position, and returns it."""
     result = result_of(mem, bits_of(value + 0.0))  # no -0.0
     if peek(mem, h.STOP) == 0:
-        poke_byte(peek(mem, w.NODES), number, result)
+        poke_byte(peek(mem, w.KEPT), number, result)
     return value
