@@ -36,7 +36,7 @@ def class_of(type_: t.Type) -> type[Any] | None:
         return type(type_.value)
     if isinstance(type_, t.Tuple):
         return tuple if type_.cls is None else type_.cls
-    if isinstance(type_, t.Object):
+    if isinstance(type_, t.Fielded):
         return type_.record.cls
     if isinstance(type_, t.Set):
         return type_.cls

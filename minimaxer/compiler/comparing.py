@@ -142,7 +142,7 @@ def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value
         return Value(t.Constant(False))
     if isinstance(left.type, t.Object) and isinstance(right.type, t.Object):
         return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
-    if isinstance(left.type, (t.List, t.Set, t.Dict)) and left.type == right.type:
+    if isinstance(left.type, (t.List, t.Set, t.Dict, t.Keyed)) and left.type == right.type:
         return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
     b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
     return None
@@ -206,6 +206,8 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return _symbols(b, left, right)
     if isinstance(one, t.Object) and isinstance(other, t.Object):
         return _equal_objects(b, left, right)
+    if isinstance(one, t.Keyed) and one == other:
+        return _equal_rows(b, *(tuple_of([attribute_of(b, each, name) for name in one.names]) for each in (left, right)))
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
         return _equal_rows(b, rows[0], rows[1])

@@ -372,6 +372,8 @@ def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") 
     if isinstance(more.type, t.Constant) and isinstance(more.type.value, dict):
         more = Value(t.Constant(tuple(more.type.value.items())))
     pairs = entries(b, more) if isinstance(more.type, t.Dict) else more
+    if isinstance(more.type, t.Keyed):
+        pairs = operations.call_method(b, more, "items", [], {}, b.marker(role))
     first, second = Value(t.Constant(0)), Value(t.Constant(1))
     each_item(b, b.marker(role), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
 

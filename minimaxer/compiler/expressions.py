@@ -32,6 +32,8 @@ from .operations import (
     each_item,
     each_of_comprehension,
     implements,
+    keyed_dict,
+    keyed_list,
     narrow_by,
 )
 from .operators import binary, concatenated, unary
@@ -91,6 +93,8 @@ def holds(b: FunctionBuilder, value: Value) -> bool | None:
         return _holds_object(type_) if type_.cls is not None else bool(type_.items)
     if isinstance(type_, t.FixedTuple):
         return type_.count > 0
+    if isinstance(type_, t.Keyed):
+        return bool(type_.names)
     if isinstance(type_, t.Object):
         return None if hasattr(type_.record.cls, "__bool__") or hasattr(type_.record.cls, "__len__") else True
     if isinstance(type_, t.Union):
@@ -563,6 +567,9 @@ def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
 @expression(ast.List)
 def _list(b: FunctionBuilder, node: ast.List) -> Value:
 
+    keyed = keyed_list(b, node)
+    if keyed is not None:
+        return keyed
     made = new_list(b, node)
     for each in node.elts:
         if isinstance(each, ast.Starred):
@@ -612,6 +619,9 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     values = [evaluate(b, value) for value in node.values]
     if not b.live:
         return Value(t.NEVER)
+    keyed = keyed_dict(b, keys, values)
+    if keyed is not None:
+        return keyed
     if (
         keys
         and all(key is not None and isinstance(key.type, t.Constant) for key in [*keys, *values])

@@ -279,6 +279,8 @@ def shape_of(type_: t.Type) -> tuple[Any, int] | None:
         return None if issubclass(type_.domain, str) else (type_.domain, 0)
     if isinstance(type_, t.Object):
         return type_.record.cls, 0
+    if isinstance(type_, t.Keyed):
+        return (t.List if type_.record.cls is list else t.Dict), 0
     if isinstance(type_, t.Array):
         return t.Array, type_.axes
     if isinstance(type_, t.Set):

@@ -25,6 +25,7 @@ from .converting import items_of, present, tuple_of
 from .expressions import attribute, constant, holds, truth
 from .joining import widened
 from .methods import sort
+from .operations import keyed_dict
 from .operators import (
     BITWISE,
     binary,
@@ -463,9 +464,15 @@ def _frozenset(b: FunctionBuilder, given: list[Value], named: Keywords, node: as
 
 @library(dict)
 def _dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    keys = [*([None] * len(given)), *map(constant, named)]
+    found = keyed_dict(b, keys, [*given, *named.values()])
+    if found is not None:
+        return found
     made = dicts.new_dict(b, node)
     if given:
         dicts.update(b, made, given[0], "dict")
+    for name, value in named.items():
+        dicts.put(b, made, constant(name), value)
     return made
 
 

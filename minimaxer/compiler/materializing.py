@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from . import operations, value_types as t
+from . import objects, operations, value_types as t
 from .builder import Consume, Frame, FunctionBuilder, Value, enter, leave_frame
 from .classes import is_tuple
 from .converting import present
 from .expressions import evaluate, tuple_of_values
 from .lists import append, as_tuple as items_as_tuple, copied, frozen as frozen_items, list_of_row, new_list
-from .operations import assign_to, count_of, implements
+from .operations import as_keyed, assign_to, count_of, implements
 from .operators import row
 from .sets import ordered
 from .streams import each_item
@@ -44,6 +44,7 @@ def _count_of_view(b: FunctionBuilder, value: Value) -> Any:
 @implements(operations.as_row)
 def as_row(b: FunctionBuilder, value: Value) -> Value:
     """The items of any iterable as a tuple, which may share a list's memory."""
+    value = as_keyed(b, value)
     type_ = value.type
     if type_ in (t.CHARS, t.TEXT):
         return Value(t.VarTuple(t.TEXT), b.convert(value, t.CHARS).components)
@@ -62,6 +63,9 @@ def as_row(b: FunctionBuilder, value: Value) -> Value:
 @implements(operations.as_list)
 def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Value:
     """A new list of the items of any iterable."""
+    if isinstance(value.type, t.Keyed) and value.type.record.cls is list:
+        return objects.copied(b, value, b.marker("copied") if node is None else node)
+    value = as_keyed(b, value)
     node = b.marker("list") if node is None else node
     type_ = value.type
     if isinstance(type_, t.List):
@@ -80,6 +84,7 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
 @implements(operations.as_tuple)
 def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Value:
     """A tuple of the items of any iterable."""
+    value = as_keyed(b, value)
     type_ = value.type
     if type_ in (t.CHARS, t.TEXT):
         return as_row(b, value)

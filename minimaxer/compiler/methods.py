@@ -123,6 +123,8 @@ def has_settled_methods(owner: Any) -> bool:
 
 
 def _family(type_: Any) -> str:
+    if isinstance(type_, t.Keyed):
+        return f"keyed {type_.record.cls.__name__}"
     for cls, name in (
         (t.List, "list"),
         (t.Set, "set"),

@@ -24,16 +24,16 @@ from .runtime.values import fields_of, has_default, is_authors
 from .source import NoSourceError, source_of
 from .unions import each_option
 
-_CHANGING: Final = (t.Object, t.List, t.Set, t.Dict, t.Array)
+_CHANGING: Final = (t.Fielded, t.List, t.Set, t.Dict, t.Array)
 UNSET: Final = "set each attribute in __init__, or give it a default in the class"
 
 
-def new_object(b: FunctionBuilder, record: t.Record) -> Value:
+def new_object(b: FunctionBuilder, type_: t.Fielded) -> Value:
     """A new object with no attribute set."""
-    words = max(1, record.size)
+    words = max(1, type_.record.size)
     address = memory.allocate(b, b.word(8 * words))
     memory.clear(b, address, b.word(words))
-    return Value(t.Object(record), (address,))
+    return Value(type_, (address,))
 
 
 def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Value:
@@ -42,7 +42,7 @@ def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Val
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
     if known != record.set_in_init:
         record.set_in_init, b.program.changed = known, True
-    found = new_object(b, record)
+    found = new_object(b, t.Object(record))
     for name in record.cells:
         if has_default(cls, name):
             set_attribute(b, found, name, Value(t.Constant(getattr(cls, name))))
@@ -247,8 +247,8 @@ def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | 
 def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
     """A copy of an object, a list or a dict, with copies of its parts if `inner` makes them."""
     type_ = value.type
-    if isinstance(type_, t.Object):
-        found = new_object(b, type_.record)
+    if isinstance(type_, t.Fielded):
+        found = new_object(b, type_)
         memory.copy(b, value.components[0], found.components[0], b.word(type_.record.size))
         for name, cell in type_.record.cells.items() if inner is not None else ():
             if inner is not None and changes(cell.type):
@@ -367,7 +367,7 @@ def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value, Call
 
 def _each_part(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable[[], None]], None]) -> None:
     type_ = value.type
-    if isinstance(type_, t.Object):
+    if isinstance(type_, t.Fielded):
         for name in type_.record.cells:
             _if_set(b, value, name, lambda part: _each_changing(b, part, note))
     elif isinstance(type_, t.Tuple):
@@ -397,30 +397,30 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
 
 
 def _record(owner: Value) -> t.Record:
-    assert isinstance(owner.type, t.Object)
+    assert isinstance(owner.type, t.Fielded)
     return owner.type.record
 
 
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.Object)
-def words_in(b: FunctionBuilder, type_: t.Object) -> int:
+@operations.words_in.of(t.Fielded)
+def words_in(b: FunctionBuilder, type_: t.Fielded) -> int:
     """The number of words of its attributes."""
     return sum(operations.words_in(b, cell.type) for cell in type_.record.cells.values())
 
 
-@operations.read.of(t.Object)
-def read(b: FunctionBuilder, type_: t.Object, address: Any, place: int) -> Value:
+@operations.read.of(t.Fielded)
+def read(b: FunctionBuilder, type_: t.Fielded, address: Any, place: int) -> Value:
     """Reads the attributes into a new object."""
-    made = new_object(b, type_.record)
+    made = new_object(b, type_)
     for name, cell in type_.record.cells.items():
         set_attribute(b, made, name, operations.read(b, cell.type, address, place))
         place += operations.words_in(b, cell.type)
     return made
 
 
-@operations.write.of(t.Object)
+@operations.write.of(t.Fielded)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes its attributes, one after the other."""
     for name, cell in _record(value).cells.items():
@@ -428,9 +428,10 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
         place += operations.words_in(b, cell.type)
 
 
-@operations.layout_of.of(t.Object)
-def layout_of(program: Program, type_: t.Object) -> Layout:
+@operations.layout_of.of(t.Fielded)
+def layout_of(program: Program, type_: t.Fielded) -> Layout:
     """The layouts of its attributes, one after the other."""
-    cells = type_.record.cells
-    items = tuple(operations.layout_of(program, cell.type) for cell in cells.values())
-    return Layout("object", items, tuple(cells), type_.record.cls)
+    record = type_.record
+    items = tuple(operations.layout_of(program, cell.type) for cell in record.cells.values())
+    names = () if record.cls is list else tuple(record.cells)
+    return Layout("object", items, names, record.cls, count=record.cls is dict and not record.has_orders)

@@ -119,6 +119,14 @@ extend_list: Final[Operation[[FunctionBuilder, Value, Value], None]] = Operation
 list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value]] = Operation()
 """A new list of a tuple's items."""
 
+# --- dicts and lists whose parts have types of their own
+keyed_dict: Final[Operation[[FunctionBuilder, list[Value | None], list[Value]], Value | None]] = Operation()
+"""The dict of a display, by its keys (None before what `**` spreads) and values; None where it is no keyed one."""
+keyed_list: Final[Operation[[FunctionBuilder, ast.List], Value | None]] = Operation()
+"""The list of a display, likewise."""
+as_keyed: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
+"""A tuple of what iterating a keyed dict or list yields; all other values as they are."""
+
 # --- dicts
 merge_dicts: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] = Operation()
 """Merges dicts, as `|` does."""

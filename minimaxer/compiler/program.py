@@ -211,7 +211,7 @@ class Program:
         *,
         guarded: bool = False,
         texts: Iterable[str] = (),
-        records: dict[type[Any], t.Record] | None = None,
+        records: t.Records | None = None,
         weights: Iterable[Weights] = (),
         assumptions: Assumptions | None = None,
     ) -> None:
@@ -221,7 +221,7 @@ class Program:
         self.refusals: Final[list[Refusal]] = []
         self.failures: Final[list[Failure]] = []
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
-        self.records: Final[dict[type[Any], t.Record]] = {} if records is None else records
+        self.records: Final[t.Records] = {} if records is None else records
         self.assumptions: Final = Assumptions() if assumptions is None else assumptions
         self._version: Final = self.assumptions.version
         self.counted: int | None = None

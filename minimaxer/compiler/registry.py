@@ -14,6 +14,7 @@ from . import (  # noqa: F401  # which register operations, statements and funct
     expressions,
     intrinsics,
     iterators,
+    keyed,
     lists,
     marshal,
     matching,

@@ -11,8 +11,8 @@ from . import value_types as t
 from .joining import TypeConflictError, join_mixed, row_type, type_of
 from .runtime.values import attributes_of, fields_of, has_default, is_plain_object, plain
 
-Records = dict[type[Any], t.Record]
-"""The records of a game's mutable classes."""
+_MOST_KEYS: Final = 16
+"""Most keys of a dict whose values have types of their own."""
 
 
 class Seen:
@@ -22,11 +22,13 @@ class Seen:
         records: The records of mutable classes; more are added there.
     """
 
-    def __init__(self, records: Records) -> None:
+    def __init__(self, records: t.Records) -> None:
         self._records: Final = records
         self.missing: Final[dict[tuple[type[Any], str], None]] = {}
         """The attributes that some objects of a class lack."""
         self._cells: Final[dict[tuple[str, ...], t.Cell]] = {}
+        self._keyed: Final[dict[tuple[str, ...], Any]] = {}
+        """By place, the key of the record of the dicts or lists there; None where they are plain ones."""
         self._shared: dict[int, t.Type] = {}
         """The types of the values that the state holds in several places, by id."""
 
@@ -49,13 +51,19 @@ class Seen:
         return type_
 
     def _type(self, value: Any, path: tuple[str, ...]) -> t.Type:
+        if type(value) in (dict, list):
+            keys = tuple(value) if isinstance(value, dict) else tuple(map(str, range(len(value))))
+            found = type(value), frozenset(keys)
+            keyed = self._keyed.setdefault(path, found if _has_types_of_their_own(value, path) else None)
+            if keyed is not None:
+                return self._parts(value, keys, found, keyed, path)
         if type(value) is list:
             return t.List(self._cell(value, path, "as items of one list"))
         if type(value) in (set, frozenset):
             return t.Set(self._cell(value, path, "as items of one set"), type(value))
         if type(value) is dict:
-            keys = self._cell(value, (*path, "keys"), "as keys of one dict")
-            return t.Dict(keys, self._cell(value.values(), (*path, "values"), "as values of one dict"))
+            key = self._cell(value, (*path, "keys"), "as keys of one dict")
+            return t.Dict(key, self._cell(value.values(), (*path, "values"), "as values of one dict"))
         if type(value) in self._records or is_plain_object(value):
             return self._object(value)
         names = None if isinstance(value, type) else fields_of(type(value))
@@ -66,6 +74,19 @@ class Seen:
         type_ = type_of(value)
         assert type_ is not None
         return evolve(type_, fixed=False) if isinstance(type_, t.Array) else type_
+
+    def _parts(self, value: Any, names: tuple[str, ...], found: Any, keyed: Any, path: tuple[str, ...]) -> t.Keyed:
+        """The type of a keyed dict or list; `keyed` is the key of the record of those before."""
+        record = self._records.setdefault(found, t.Record(type(value)))
+        for name in names:
+            record.cells.setdefault(name, t.Cell())
+        if found != keyed:
+            raise TypeConflictError(t.Keyed(self._records[keyed]), t.Keyed(record))
+        record.has_orders |= tuple(record.cells) != names
+        record.is_seen = True
+        for name, each in zip(names, value.values() if isinstance(value, dict) else value, strict=True):
+            _put(record.cells[name], self.type(each, (*path, name)), f"at {name!r} of one {type(value).__name__}")
+        return t.Keyed(record)
 
     def _object(self, value: Any) -> t.Object:
         record = self._records.setdefault(type(value), t.Record(type(value)))
@@ -87,6 +108,33 @@ class Seen:
         for type_ in sorted(types_, key=str) if len(types_) > 1 else types_:  # in no order of a set
             _put(cell, type_, within)
         return cell
+
+
+def _has_types_of_their_own(value: Any, path: tuple[str, ...]) -> bool:
+    """True if the values of a dict with a few texts as keys, or the items of a list that is a state, are of unlike types."""
+    if isinstance(value, list):
+        return not path and are_unlike(map(type, value))
+    if not 1 < len(value) <= _MOST_KEYS or not all(type(key) is str for key in value):
+        return False
+    return are_unlike(map(type, value.values())) or len({_nature(each) for each in value.values() if each is not None}) > 1
+
+
+def _nature(value: Any) -> Any:
+    """What kind of value it is: of a list, set or dict with that of one of its items."""
+    if isinstance(value, (list, set, frozenset, dict)):
+        return type(value), _nature(next(iter(value), None))
+    return _group(type(value)) if not isinstance(value, tuple) or hasattr(value, "_fields") else tuple
+
+
+def are_unlike(classes: Iterable[type[Any] | None]) -> bool:
+    """True of the classes of a list's items if some are collections and others plain values."""
+    found = {_group(cls) for cls in classes if cls is not None}
+    return not found.isdisjoint((list, dict, set)) and not found.isdisjoint((float, str))
+
+
+def _group(cls: type[Any]) -> type[Any]:
+    """The class itself; `float` for all numbers."""
+    return float if cls in (bool, int) else cls
 
 
 def _put(cell: t.Cell, type_: t.Type, within: str) -> None:

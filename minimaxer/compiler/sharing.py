@@ -45,7 +45,7 @@ def _around(operation: Any) -> Callable[[Any], None]:
     """Registers code for values that may be shared, which is given the code for the value itself."""
 
     def give(code: Any) -> None:
-        for type_, module in ((t.Object, objects), (t.List, lists), (t.Dict, dicts), (t.Set, sets)):
+        for type_, module in ((t.Fielded, objects), (t.List, lists), (t.Dict, dicts), (t.Set, sets)):
             operation.of(type_)(code(getattr(module, code.__name__.lstrip("_"))))
 
     return give

@@ -366,10 +366,12 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
     value = value if of_class is None else of_class
     if not is_sequence(value.type) and not isinstance(value.type, (t.Union, t.Never)):
         value = as_row(b, value)
-    if isinstance(value.type, t.DictView):
+    if isinstance(value.type, (t.DictView, t.Keyed)):
         value = as_tuple(b, value)
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
         value = tuple_of([Value(t.Constant(each)) for each in value.type.value])
+    if isinstance(value.type, t.Union):
+        value = _without_texts(b, value)
     if isinstance(value.type, t.Union):
         fits = functools.partial(_is_unpacked, fewest=len(targets) - len(starred), starred=bool(starred))
         others = {defines(each, "__iter__") for each in value.type.options if not fits(each)}
@@ -425,6 +427,15 @@ def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value
     assign_to(b, starred.value, rest)
     for target, each in zip(targets[star + 1 :], items[last:], strict=True):
         assign_to(b, target, each)
+
+
+def _without_texts(b: FunctionBuilder, value: Value) -> Value:
+    """The tuple or list that a union is, where it may be a text too: unpacking that is a limit of compiled code."""
+    assert isinstance(value.type, t.Union)
+    classes = set(map(class_of, value.type.options))
+    if str not in classes or classes.isdisjoint((tuple, list)):
+        return value
+    return each_option(b, value, lambda option: option, where=lambda each: class_of(each) is not str, error=OverflowError)
 
 
 def _is_unpacked(option: t.Type, fewest: int, *, starred: bool) -> bool:

@@ -19,7 +19,7 @@ from .classes import defines, is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import TypeConflictError, join, widened
-from .operations import assign_to, choose, derive, each_option, go_back, implements, repeat, run, run_body
+from .operations import as_keyed, assign_to, choose, derive, each_option, go_back, implements, repeat, run, run_body
 from .program import FALSE
 from .sets import listed
 from .source import own_names, parameters, source_of
@@ -48,7 +48,7 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
     """
     if not b.live:
         return
-    value = present(b, value) if isinstance(value.type, t.Optional) else value
+    value = as_keyed(b, present(b, value) if isinstance(value.type, t.Optional) else value)
     of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
     if isinstance(value.type, t.Never):

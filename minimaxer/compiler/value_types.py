@@ -359,7 +359,7 @@ class Array(Type):
 
 
 class Record:
-    """The attribute types of a mutable class, common to all its objects."""
+    """The attribute types of a mutable class, common to all its objects; or the types of the values of keyed dicts or lists."""
 
     def __init__(self, cls: type[Any]) -> None:
         self.cls: Final = cls
@@ -368,6 +368,8 @@ class Record:
         """True if states hold objects of the class."""
         self.is_shared = False
         """True if a state may hold one of them in several places."""
+        self.has_orders = False
+        """True if keyed dicts are made with their keys in different orders."""
         self.set_in_init: frozenset[str] | None = None
         """The attributes that every object made by the rules has before any is read; None where the rules make none."""
 
@@ -397,17 +399,41 @@ class Record:
         return {name: place for place, name in enumerate(names, self.words)}
 
 
+Records = dict[Any, Record]
+"""The records of a game's mutable classes, by class; of keyed dicts and lists, by `dict` or `list` and the set of their names."""
+
+
 @frozen
-class Object(Type):
-    """A mutable object: the address of its attributes."""
+class Fielded(Type):
+    """A mutable value with parts of different types: the address of its parts."""
 
     is_composite = True
 
     record: Record = field(eq=id)
     components = (WORD,)
 
+
+@frozen
+class Object(Fielded):
+    """A mutable object: the address of its attributes."""
+
     def __str__(self) -> str:
         return self.record.cls.__name__
+
+
+@frozen
+class Keyed(Fielded):
+    """A dict whose keys are known texts, or a list of known length, whose values have types of their own."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The keys; of a list, the indices as texts."""
+        return tuple(self.record.cells)
+
+    def __str__(self) -> str:
+        if self.record.cls is list:
+            return f"a list of {len(self.names)} items with types of their own"
+        return f"a dict with the keys {', '.join(map(repr, self.names))}"
 
 
 @frozen
@@ -546,7 +572,7 @@ def row_of(item: Type, count: int) -> Type:
 
 def parts_of(type_: Type) -> Iterable[Type]:
     """The types of the values that a value contains."""
-    if isinstance(type_, Object):
+    if isinstance(type_, Fielded):
         return [cell.type for cell in type_.record.cells.values()]
     if isinstance(type_, (Union, Tuple)):
         return type_.options if isinstance(type_, Union) else type_.items
@@ -585,7 +611,7 @@ def is_shared(type_: Type) -> bool:
 
 def _sharing(type_: Type) -> Cell | Record | None:
     """What records if values of a type are shared; None of what cannot change."""
-    if isinstance(type_, Object):
+    if isinstance(type_, Fielded):
         return type_.record
     if isinstance(type_, Dict):
         return type_.key.root()

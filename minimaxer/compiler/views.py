@@ -15,7 +15,7 @@ from .converting import items_of, length_of_range, present, tuple_of
 from .dicts import column
 from .joining import TypeConflictError, is_array_type, item_of_row, join_all, kept_type, widened
 from .lists import LENGTH
-from .operations import call_value, length
+from .operations import as_keyed, call_value, length
 from .sets import has_order, listed, ordered
 from .tables import item_at
 
@@ -84,6 +84,8 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
         return view(b, ordered(b, value))
     if isinstance(type_, t.Dict):
         return view(b, column(b, value, 0))
+    if isinstance(type_, t.Keyed):
+        return view(b, as_keyed(b, value))
     if is_array_type(type_):
         return _view_of_array(b, value)
     if isinstance(type_, (t.Range, t.List, t.FixedTuple, t.VarTuple)):

@@ -605,7 +605,7 @@ def _held_in_itself(type_: t.Type, inside: tuple[t.Type, ...] = ()) -> t.Type | 
 
 def _crosses(type_: t.Type) -> bool:
     """True if values of the type can be stored as a fixed number of words."""
-    if isinstance(type_, (t.Object, t.Union, t.Tuple, t.FixedTuple, t.VarTuple, t.Optional, t.List, t.Set, t.Dict)):
+    if isinstance(type_, (t.Fielded, t.Union, t.Tuple, t.FixedTuple, t.VarTuple, t.Optional, t.List, t.Set, t.Dict)):
         return all(map(_crosses, t.parts_of(type_)))
     if isinstance(type_, t.Array):
         return type_.shape is not None

@@ -577,7 +577,7 @@ def test_states_that_hold_two_types_at_one_place(make: Callable[[int], Any]) -> 
     ("make", "text"),
     [
         (lambda move: [Word.ONE, move], "as items of one list, int beside Word; make it a NamedTuple or"),
-        (lambda move: {"cells": Word.ONE, "turn": 0}, "as values of one dict, int beside Word; make it a NamedTuple or"),
+        (lambda move: {1: Word.ONE, 2: 0}, "as values of one dict, int beside Word; make it a NamedTuple or"),
         (lambda move: Box(Word.ONE if move == 2 else (1, 2)), "in .value of Box, Word beside (int, int); give the same type"),
     ],
 )

@@ -48,7 +48,8 @@ class Layout:
 
     Attributes:
         kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, the number of one of `names`;
-            `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class;
+            `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class, or
+            the values of a dict with these keys (in this order if `count` is not 0), or of a list;
             `board`, items of one shape; `row`, the same with a varying number of items, which comes first, for a tuple, list
             or dict; `set`, a row with the places of its table and that of each item; `maybe`, an item behind a word that is 1
             if it is there; `union`, the number of the item that it is, and room for each; `shared`, an item behind a word that
@@ -177,14 +178,18 @@ class Layout:
             self.items[0]._flatten(value, where, words)
 
     def _parts(self, value: Any, where: str) -> Sequence[Any]:
-        if self.kind == "object" and not isinstance(value, tuple):
+        if self.cls is dict and self.kind == "object":
+            if type(value) is dict and (tuple(value) == self.names if self.count else value.keys() == set(self.names)):
+                return [value[name] for name in self.names]
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        if self.kind == "object" and not isinstance(value, (tuple, list)):
             try:
                 return [getattr(value, name) for name in self.names]
             except AttributeError:
                 raise LayoutError(where, f"{value!r}, where {self} was expected") from None
         if isinstance(value, tuple):
             value = tuple.__getitem__(value, slice(None))  # whatever its class makes of its length
-        if not isinstance(value, (tuple, list)) or len(value) != len(self.items):
+        if not isinstance(value, self.cls if self.cls is list else (tuple, list)) or len(value) != len(self.items):
             raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
         return value
 
@@ -275,7 +280,8 @@ class Layout:
 
     def place(self, number: int) -> str:
         """The notation of an item, such as `.name` or `[3]`."""
-        return f".{self.names[number]}" if self.names else f"[{number}]"
+        name = self.names[number] if self.names else number
+        return f".{name}" if self.names and self.cls is not dict else f"[{name!r}]"
 
     def rebuild(self, words: Sequence[int]) -> Any:
         """Rebuilds the value from its words."""
@@ -365,6 +371,8 @@ class Layout:
         """An object of the class; of one without fields, its attributes are set."""
         cls = self.cls
         assert cls is not None
+        if cls in (dict, list):
+            return cls(zip(self.names, items, strict=True) if cls is dict else items)
         if fields_of(cls) is not None:
             return cls(*items)
         made = object.__new__(cls)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import linecache
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from tests.compiler.programs.whole import differences
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
@@ -138,51 +138,19 @@ def _program(number: int) -> str:
     )
 
 
-def _rules(number: int) -> Any:
-    """Rules that are made of random statements."""
-    source, file = _program(number), f"<sharing {number}>"
-    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
-    names: dict[str, Any] = {"__name__": f"sharing_{number}"}
-    exec(compile(source, file, "exec"), names)
-    return names["Rules"]()
-
-
-def _differences(numbers: range) -> tuple[list[Any], int]:
-    """The searches that give another value than in Python, and the number of programs that were compared to the end."""
-    wrong: list[Any] = []
-    compared = 0
-    for number in numbers:
-        rules = _rules(number)
-        try:
-            fast = mx.compile(rules, check=False)
-        except mx.CompileError:
-            continue
-        try:
-            state = rules.initial()
-            for ply in range(4):
-                for depth in (1, 3):
-                    slow, native = (mx.search(game, state, depth=depth).value for game in (rules, fast))
-                    if slow != native:
-                        wrong.append((number, ply, depth, slow, native))
-                state = rules.play(state, ply % 2)
-        except (mx.RulesError, OverflowError) as error:  # shared in no state of the sample
-            if "held in two places" not in str(error) and "which compiled games take apart" not in str(error):
-                wrong.append((number, str(error)))
-            continue
-        compared += 1
-    return wrong, compared
+LIMITS = "held in two places", "which compiled games take apart"  # shared in no state of the sample
 
 
 def test_what_is_in_several_places_is_one_thing() -> None:
     """Changed in one place, it has changed in all; copied, the copies are one thing too."""
-    wrong, compared = _differences(range(12))
+    wrong, compared = differences(_program, range(12), *LIMITS)
     assert wrong == []
     assert compared >= 6
 
 
 @pytest.mark.thorough
 def test_many_programs_that_share() -> None:
-    wrong, compared = _differences(range(12, 72))
+    wrong, compared = differences(_program, range(12, 72), *LIMITS)
     assert wrong == []
     assert compared >= 30
 

@@ -1,0 +1,246 @@
+"""Dicts of known text keys, and lists of known length, whose values have types of their own: their parts lie as an object's do.
+
+Which dicts and lists are kept so is decided by the states seen (`sample_types`): a display with the same keys makes another.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+from . import objects, operations, value_types as t
+from .builder import FunctionBuilder, Value
+from .calls import Keywords
+from .classes import class_of
+from .comparing import equal
+from .converting import items_of, refuse_type, tuple_of
+from .expressions import tuple_of_values
+from .lists import list_of_row
+from .methods import method
+from .operations import implements
+from .sample_types import are_unlike
+
+_READ_AGAIN = "keep what has a key known only at run time in a dict of its own"
+
+
+def _record(b: FunctionBuilder, cls: type[Any], names: Iterable[str]) -> t.Record | None:
+    """The record of the keyed dicts or lists with these names; None where states hold none."""
+    return b.program.records.get((cls, frozenset(names)))
+
+
+def _made(b: FunctionBuilder, record: t.Record, parts: dict[str, Value]) -> Value:
+    """A new keyed dict or list."""
+    if record.cls is dict and tuple(parts) != tuple(record.cells) and not record.has_orders:
+        record.has_orders = b.program.changed = True
+    made = objects.new_object(b, t.Keyed(record))
+    for name, value in parts.items():
+        objects.set_attribute(b, made, name, value)
+    return made if b.live else Value(t.NEVER)
+
+
+def _parts(b: FunctionBuilder, owner: Value) -> dict[str, Value]:
+    """The parts by name, in order."""
+    assert isinstance(owner.type, t.Keyed)
+    return {name: objects.attribute_of(b, owner, name) for name in owner.type.names}
+
+
+# --- displays ---------------------------------------------------------------------------------
+
+
+@implements(operations.keyed_dict)
+def keyed_dict(b: FunctionBuilder, keys: list[Value | None], values: list[Value]) -> Value | None:
+    """The keyed dict of these keys and values; None where it is none."""
+    parts: dict[str, Value] = {}
+    for key, value in zip(keys, values, strict=True):
+        more = _spread(b, value) if key is None else {} if _known_text(key) is None else {_known_text(key): value}
+        if not more:
+            return None
+        parts |= more
+    record = _record(b, dict, parts)
+    return None if record is None else _made(b, record, parts)
+
+
+def _spread(b: FunctionBuilder, value: Value) -> dict[Any, Value]:
+    """The entries of a dict that is known or keyed; nothing of others."""
+    if isinstance(value.type, t.Keyed) and value.type.record.cls is dict:
+        return _parts(b, value)
+    if isinstance(value.type, t.Constant) and isinstance(value.type.value, dict):
+        return {key: Value(t.Constant(held)) for key, held in value.type.value.items()}
+    return {}
+
+
+def _known_text(key: Value) -> Any:
+    return key.type.value if isinstance(key.type, t.Constant) and isinstance(key.type.value, str) else None
+
+
+@implements(operations.keyed_list)
+def keyed_list(b: FunctionBuilder, node: ast.List) -> Value | None:
+    """The keyed list of a display; None where it is none."""
+    names = [str(place) for place in range(len(node.elts))]
+    record = _record(b, list, names)
+    if record is None or any(isinstance(each, ast.Starred) for each in node.elts):
+        return None
+    items = [operations.evaluate(b, each) for each in node.elts]
+    if not b.live:
+        return Value(t.NEVER)
+    if are_unlike(class_of(each.type.item if isinstance(each.type, t.Optional) else each.type) for each in items):
+        return _made(b, record, dict(zip(names, items, strict=True)))
+    return list_of_row(b, tuple_of_values(b, items), node)
+
+
+@operations.make.of(t.Keyed)
+def make(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+    """Converts a known dict or list."""
+    assert isinstance(type_, t.Keyed)
+    known = value.type.value if isinstance(value.type, t.Constant) else None
+    if isinstance(known, dict) and known.keys() == set(type_.names):
+        return _made(b, type_.record, _spread(b, value))
+    refuse_type(b, value.type, type_)
+    return value
+
+
+# --- reading and changing ---------------------------------------------------------------------
+
+
+@operations.item_of.of(t.Keyed)
+def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = None) -> Value:
+    """The value of a key or index; without a default, fails where there is none."""
+    name = _name_of(b, owner, key, "looks up")
+    if name is not None:
+        return objects.attribute_of(b, owner, name)
+    if default is None:
+        _fail(b, owner)
+        return Value(t.NEVER)
+    return default
+
+
+def _name_of(b: FunctionBuilder, owner: Value, key: Value, what: str) -> str | None:
+    """The name of the part that a known key or index stands for; None where there is none."""
+    assert isinstance(owner.type, t.Keyed)
+    names = owner.type.names
+    if not isinstance(key.type, t.Constant):
+        b.refuse(f"{what} an item of {owner.type} by a key that is not known; {_READ_AGAIN}")
+    known: Any = key.type.value
+    if owner.type.record.cls is dict:
+        return known if known in names else None
+    return names[known] if isinstance(known, int) and -len(names) <= known < len(names) else None
+
+
+def _fail(b: FunctionBuilder, owner: Value) -> None:
+    is_list = isinstance(owner.type, t.Keyed) and owner.type.record.cls is list
+    b.fail(IndexError if is_list else KeyError, "list index out of range" if is_list else None)
+
+
+@operations.set_item_of.of(t.Keyed)
+def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
+    """Sets the value of a key or index."""
+    if isinstance(key.type, t.Never) or not b.live:
+        return
+    name = _name_of(b, owner, key, "sets")
+    if name is not None:
+        objects.set_attribute(b, owner, name, value)
+    elif isinstance(owner.type, t.Keyed) and owner.type.record.cls is dict:
+        b.refuse(f"adds a key to {owner.type}; give all of them the same keys, some None")
+    else:
+        _fail(b, owner)
+
+
+@operations.contains_in.of(t.Keyed)
+def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+    """Tests if a dict has a key, or a list an item."""
+    assert isinstance(owner.type, t.Keyed)
+    is_list = owner.type.record.cls is list
+    items = items_of(as_keyed(b, owner)) if is_list else [Value(t.Constant(name)) for name in owner.type.names]
+    found = [equal(b, each, value) for each in items]
+    if all(isinstance(each.type, t.Constant) for each in found):
+        return Value(t.Constant(any(each.type.value for each in found)))
+    bits = [b.convert(each, t.BOOL).components[0] for each in found]
+    total = bits[0]
+    for each in bits[1:]:
+        total = b.op("or_", total, each)
+    return Value(t.BOOL, (total,))
+
+
+@operations.count_of.of(t.Keyed)
+def count_of(b: FunctionBuilder, value: Value) -> Any:
+    """The number of keys or items."""
+    assert isinstance(value.type, t.Keyed)
+    return b.word(len(value.type.names))
+
+
+@implements(operations.as_keyed)
+def as_keyed(b: FunctionBuilder, value: Value) -> Value:
+    """A tuple of what iterating a keyed dict or list yields; all other values as they are."""
+    if not isinstance(value.type, t.Keyed):
+        return value
+    if value.type.record.cls is list:
+        return tuple_of(list(_parts(b, value).values()))
+    return tuple_of([Value(t.Constant(name)) for name in _in_order(b, value)])
+
+
+def _in_order(b: FunctionBuilder, value: Value) -> tuple[str, ...]:
+    """The keys in the order in which all dicts of the kind have them."""
+    assert isinstance(value.type, t.Keyed)
+    if value.type.record.has_orders:
+        b.refuse(f"goes through {value.type}, whose order differs; write the keys in one order everywhere")
+    return value.type.names
+
+
+@operations.slice_of.of(t.Keyed)
+def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value | None, step: Value | None) -> Value:
+    """A copy of the whole list, or a list of some of its items."""
+    if start is stop is step is None:
+        return objects.copied(b, owner, b.marker("slice"))
+    return operations.as_list(b, operations.slice_of(b, as_keyed(b, owner), start, stop, step), b.marker("slice"))
+
+
+# --- methods ----------------------------------------------------------------------------------
+
+
+@method("keyed dict", "copy")
+@method("keyed list", "copy")
+def _copy(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return objects.copied(b, owner, node)
+
+
+@method("keyed dict", "get")
+def _get(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return get(b, owner, given[0], given[1] if len(given) > 1 else Value(t.NONE))
+
+
+@method("keyed dict", "setdefault")
+def _set_default(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    value = given[1] if len(given) > 1 else Value(t.NONE)
+    if _name_of(b, owner, given[0], "looks up") is None:
+        put(b, owner, given[0], value)
+    return get(b, owner, given[0])
+
+
+@method("keyed dict", "update")
+def _update(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    for each in given:
+        more = _spread(b, each)
+        if not more:
+            b.refuse(f"updates {owner.type} with {each.type}; assign to the keys one by one", node)
+        named = more | dict(named)
+    for name, value in named.items():
+        put(b, owner, Value(t.Constant(name)), value)
+    return Value(t.NONE)
+
+
+@method("keyed dict", "keys")
+def _keys(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return as_keyed(b, owner)
+
+
+@method("keyed dict", "values")
+def _values(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    _in_order(b, owner)
+    return tuple_of(list(_parts(b, owner).values()))
+
+
+@method("keyed dict", "items")
+def _items(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    _in_order(b, owner)
+    return tuple_of([tuple_of([Value(t.Constant(name)), each]) for name, each in _parts(b, owner).items()])
