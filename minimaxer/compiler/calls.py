@@ -458,7 +458,8 @@ def call_python(
     return b.call(function, given)
 
 
-_LAZY: Final = ("map", "filter", "zip", "enumerate", "iter", "reversed")
+_LAZY: Final = frozenset(("map", "filter", "zip", "enumerate", "iter", "reversed", "from_iterable", *vars(itertools)))
+"""The names of functions that give lazy iterators."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -467,18 +468,25 @@ def _gives_bound(node: Any) -> bool:
     nodes = own_nodes(node)
     returns = [node.body] if isinstance(node, ast.Lambda) else [each.value for each in nodes if isinstance(each, ast.Return)]
     made = {each.name for each in nodes if isinstance(each, ast.FunctionDef)}
-    made |= {name.id for each in nodes if _assigns_lambda(each) for name in ast.walk(each) if isinstance(name, ast.Name)}
+    made |= {name.id for each in nodes if _assigns_bound(each) for name in ast.walk(each) if isinstance(name, ast.Name)}
     parts = [part for each in returns for part in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
     return any(
-        isinstance(each, (ast.GeneratorExp, ast.Lambda))
-        or (isinstance(each, ast.Name) and each.id in made)
-        or (isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in _LAZY)
-        for each in parts
+        isinstance(each, ast.Lambda) or _is_lazy(each) or (isinstance(each, ast.Name) and each.id in made) for each in parts
     )
 
 
-def _assigns_lambda(node: ast.AST) -> bool:
-    return isinstance(node, ast.Assign) and any(isinstance(each, ast.Lambda) for each in ast.walk(node.value))
+def _is_lazy(node: ast.AST | None) -> bool:
+    """True of a generator expression, and of the call of a function that gives a lazy iterator."""
+    if not isinstance(node, ast.Call):
+        return isinstance(node, ast.GeneratorExp)
+    return getattr(node.func, "id", getattr(node.func, "attr", None)) in _LAZY
+
+
+def _assigns_bound(node: ast.AST) -> bool:
+    """True of the assignment of a lambda, of what holds one, or of a lazy iterator."""
+    return isinstance(node, ast.Assign) and (
+        _is_lazy(node.value) or any(isinstance(each, ast.Lambda) for each in ast.walk(node.value))
+    )
 
 
 def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:

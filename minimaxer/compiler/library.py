@@ -188,6 +188,20 @@ def _iter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return given[0] if is_generator(given[0]) else views.stream("chain", given)
 
 
+@library(itertools.count)
+def _count_up(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    start = given[0] if given else named.get("start", constant(0))
+    step = given[1] if len(given) > 1 else named.get("step", constant(1))
+    if b.at_run_time(start).type != t.INT or not (isinstance(step.type, t.Constant) and type(step.type.value) is int):
+        b.refuse("counts from what is no int, or by steps that are not known; write a loop", node)
+    first = number(b, start).components[0]
+    last = b.op("add", first, b.word(_FAR if _value(step) > 0 else -_FAR))
+    return views.stream("chain", [Value(t.RANGE, (first, last, b.word(_value(step))))])
+
+
+_FAR: Final = 1 << 62
+"""More steps than any loop takes: what `count` stops at."""
+
 for _name in (
     "chain",
     "product",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import linecache
 import sys
@@ -20,16 +21,16 @@ def source_of(function: types.FunctionType) -> Node:
     """The function's syntax tree.
 
     Raises:
-        NoSourceError: There is no source, as of what was typed at a prompt or made by `exec`.
+        NoSourceError: There is no source, as of what was typed at a prompt or made by `exec`; or it cannot be told from others on
+            its line.
     """
     code = function.__code__
     lines = "".join(linecache.getlines(code.co_filename, function.__globals__)) or _of_command(code.co_filename)
     if not lines:
         raise NoSourceError(code.co_filename)
     found = _functions(lines).get((code.co_firstlineno, code.co_name), [])
-    if len(found) > 1:
-        columns = {position[2] for position in code.co_positions() if position[0] is not None and position[2] is not None}
-        found = [node for node in found if columns and _column(node) <= min(columns) <= (node.end_col_offset or 1 << 30)] or found
+    if len(found) > 1:  # lambdas on one line, perhaps within each other
+        found = [node for node in found if isinstance(node, ast.Lambda) and _is_made_of(node.body, code)]
     if not found:
         raise NoSourceError(code.co_filename)
     return found[0]
@@ -41,8 +42,15 @@ def _of_command(file: str) -> str:
     return words[words.index("-c") + 1] if file == "<string>" and "-c" in words[:-1] else ""
 
 
-def _column(node: Node) -> int:
-    return node.body.col_offset if isinstance(node, ast.Lambda) else node.col_offset
+def _is_made_of(body: ast.expr, code: types.CodeType) -> bool:
+    """True if code is that of a lambda's body: if it stands at the same place."""
+    places = [place for place in code.co_positions() if None not in place and place[0::2] != place[1::2]]
+    if not places:  # CPython 3.12 keeps none of a constant
+        with contextlib.suppress(ValueError):
+            return repr(ast.literal_eval(body)) == repr(code.co_consts[-1])
+        return False
+    first, last = min(place[0::2] for place in places), max(place[1::2] for place in places)
+    return (body.lineno, body.col_offset, body.end_lineno, body.end_col_offset) == (*first, *last)
 
 
 @functools.lru_cache(maxsize=64)

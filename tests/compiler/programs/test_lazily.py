@@ -103,3 +103,52 @@ def test_deepcopy_does_not_split_what_the_module_shares() -> None:
     found = outcomes(head, cells)
     assert "which contains the same list twice" in found["shared"]
     assert found["apart"] == ""
+
+
+def test_iterators_that_a_function_returns_use_its_names() -> None:
+    """Also behind itertools, by name or as an attribute, and where a name holds them first."""
+    head = """
+import itertools
+from itertools import chain, count, takewhile
+
+def chained(n):
+    def small(x):
+        return x < n
+    low = (x for x in range(5) if small(x))
+    return chain(low, (x for x in range(5) if not small(x)))
+
+def cut(n):
+    more = lambda x: x + n
+    return itertools.takewhile(lambda x: x < 8, (more(x) for x in (4, 5, 6)))
+
+def named(n):
+    twice = n * 2
+    found = map(lambda x: x * twice, [1, 2])
+    return found
+"""
+    cells = {
+        "chained": "r = 0\n    for x in chained(n):\n        r = r * 7 + x\n    return r",
+        "cut": "return sum(cut(n))",
+        "named": "return list(named(n))[1]",
+        "counted": "return next(x for x in count() if x * x > n)",
+        "zipped": "return sum(x * y for x, y in zip(count(n), [4, 5, 6]))",
+        "stepped": "return sum(takewhile(lambda x: x < 40, count(n, 3)))",
+        "down": "return sum(takewhile(lambda x: x > -9, count(step=-2)))",
+        "floats": "return len([x for x, _ in zip(count(n / 2), 'ab')])",
+    }
+    found = outcomes(head, cells)
+    assert "counts from what is no int, or by steps that are not known; write a loop" in found.pop("floats")
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+def test_lambdas_on_one_line_are_told_apart() -> None:
+    """By the place of their bodies, also of one within another."""
+    head = """
+from functools import reduce
+ADD = (lambda x: x + 1, lambda x: x + 2, lambda x: (x + 3), lambda: 7, lambda: 8)
+compose = lambda *fs: reduce(lambda f, g: lambda *a: f(g(*a)), fs)
+NEGATED = compose(ADD[0], abs, lambda x: -x)
+"""
+    cells = {f"at_{place}": f"return ADD[{place}](n)" for place in range(3)}
+    cells |= {"known": "return ADD[4]() * 10 + ADD[3]()", "within": "return NEGATED(n)"}
+    assert {name: told for name, told in outcomes(head, cells).items() if told} == {}
