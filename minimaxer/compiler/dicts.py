@@ -147,6 +147,9 @@ def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
         for name, item in zip(type_.names or type_.items, items_of(value), strict=True):
             if names is None or name in names:
                 _mix(b, item, slot)
+    elif isinstance(type_, t.Object) and compared_fields(type_.record.cls) is not None:
+        for name in compared_fields(type_.record.cls) or ():
+            _mix(b, operations.attribute_of(b, value, name), slot)
     elif isinstance(type_, (t.FixedTuple, t.VarTuple)) or type_ == t.CHARS:
         _mix_items(b, value, type_.item if isinstance(type_, (t.FixedTuple, t.VarTuple)) else t.TEXT, slot)
     elif isinstance(type_, t.Optional):

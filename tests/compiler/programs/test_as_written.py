@@ -391,3 +391,30 @@ def test_numpy_that_is_imported_later_is_known(tmp_path: Path) -> None:
         [sys.executable, "later.py"], capture_output=True, text=True, check=True, cwd=tmp_path, env=settings, timeout=PATIENCE
     )
     assert done.stdout.split() == ["-1"]
+
+
+def test_objects_that_can_change_are_keys_by_their_fields() -> None:
+    """Equal ones are one key, whoever wrote their `__eq__` and `__hash__`; of attrs, dataclasses and classes of one's own."""
+    head = """
+from dataclasses import dataclass
+import attrs
+
+@dataclass(unsafe_hash=True)
+class Data:
+    x: int
+
+@attrs.define(unsafe_hash=True)
+class Attrs:
+    x: int
+
+class Own:
+    def __init__(self, x): self.x = x
+    def __eq__(self, other): return self.x == other.x
+    def __hash__(self): return hash((self.x,))
+
+class Apart:
+    def __init__(self, x): self.x = x
+"""
+    body = "d = {{}}\n    for i in range(9):\n        p = {0}(n + i % 4)\n        p.x += 1\n        d[p] = d.get(p, 0) + 1\n"
+    cells = {name: body.format(name) + "    return len(d) * 10 + d.get(p, 0)" for name in ("Data", "Attrs", "Own", "Apart")}
+    assert {name: told for name, told in outcomes(head, cells).items() if told} == {}
