@@ -167,13 +167,44 @@ def subscript(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value:
     """`array[...]`: an element, or a view; of a mask, the elements where it holds."""
     owner = as_array(b, owner)
     places = _places_at(b, owner, node)
-    return _where_mask(b, owner, places, node) if isinstance(places, Value) else _part(b, owner, places)
+    return _where_mask(b, owner, places, node) if isinstance(places, Value) else _at(b, owner, places)
 
 
 @operations.item_of.of(t.Array)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """An element, or the part at that index of the first axis."""
-    return _part(b, as_array(b, owner), _indices(b, index))
+    return _at(b, as_array(b, owner), _indices(b, index))
+
+
+def _at(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
+    """An element or a view; by lists of indices, a new array of what they pick."""
+    picked = _picked(b, owner, indices)
+    if picked is None:
+        return _part(b, owner, indices)
+    sizes, place = picked
+    return filled(b, sizes, None, _item(owner), lambda at: _load(b, owner, place(at)))
+
+
+def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> tuple[list[Any], Callable[[list[Any]], list[Any]]] | None:
+    """The axis lengths of what lists of indices pick, and where each element of it is; None where no index is a list."""
+    lists = [as_operand(b, each) for each in indices if isinstance(each, Value)]
+    arrays = [each for each in lists if is_array(each)]
+    if not arrays:
+        return None
+    if len(lists) < len(indices) or len(lists) > len(axes_of(owner)):
+        b.refuse("picks elements of an array by lists of indices and slices; write a loop")
+    if any(len(axes_of(each)) != 1 or _item(each) != t.INT for each in arrays):
+        b.refuse("picks elements of an array by lists of lists, or of truth values; write a loop")
+    count = sizes_of(arrays[0])[0]
+    for (size,) in map(sizes_of, arrays[1:]):
+        _check_same(b, count, size, IndexError, "shape mismatch: indexing arrays could not be broadcast together")
+
+    def place(at: list[Any]) -> list[Any]:
+        own = [_load(b, each, at[:1]) if is_array(each) else each for each in lists]
+        first = [checked_index(b, each, size, "index is out of bounds") for each, size in zip(own, sizes_of(owner), strict=False)]
+        return [*first, *at[1:]]
+
+    return [count, *sizes_of(owner)[len(lists) :]], place
 
 
 Index = Value | tuple[Value, Value, Value]
@@ -182,7 +213,7 @@ Index = Value | tuple[Value, Value, Value]
 def _nodes(b: FunctionBuilder, node: ast.expr) -> list[Index]:
 
     if isinstance(node, ast.Tuple):
-        return [each for part in node.elts for each in _nodes(b, part)]
+        return [each for part in node.elts for each in ([evaluate(b, part)] if isinstance(part, ast.Tuple) else _nodes(b, part))]
     if isinstance(node, ast.Constant) and node.value in (None, ...):
         b.refuse("has None or ... among the indices of an array; write the indices of all axes")
     if isinstance(node, ast.Slice):
@@ -214,8 +245,6 @@ def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
             kept.append(axis)
             shape.append(length)
         else:
-            if isinstance(index.type, (t.Array, t.List, t.VarTuple)):
-                b.refuse("picks elements of an array by a list of indices; write a loop")
             first = checked_index(b, index, size, "index is out of bounds")
         address = b.op("add", address, b.op("mul", b.op("mul", first, stride), b.word(8)))
     rest = axes[len(indices) :]
@@ -257,19 +286,37 @@ def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> No
         if is_array(value):
             b.refuse("assigns several values where a mask holds; write a loop")
         _put_where(b, owner, places, lambda _: value)
+    elif (picked := _picked(b, owner, places)) is not None:
+        _put_picked(b, owner, picked, value)
     elif len(places) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in places):
         _put(b, owner, _checked(b, owner, places), value)
     else:
         fill(b, _part(b, owner, places), value)
 
 
+def _put_picked(
+    b: FunctionBuilder, owner: Value, picked: tuple[list[Any], Callable[[list[Any]], list[Any]]], value: Value
+) -> None:
+    """Assigns to what lists of indices pick, one after the other."""
+    sizes, place = picked
+    if is_array(value):
+        value = copied(b, value)  # it may overlap
+        if len(axes_of(value)) > len(sizes):
+            b.refuse(f"assigns an array of {len(axes_of(value))} axes to one of {len(sizes)}")
+        _check_sizes(b, packed(b, _item(owner), b.word(0), sizes, None), value)
+    each_place(b, sizes, lambda at: _put(b, owner, place(at), _broadcast(b, value, at, len(sizes))))
+
+
 def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: ast.expr) -> None:
     """`array[...] += value` and the like, of one element, a part, or where a mask holds."""
     _check_writable(b, owner)
     places = _places_at(b, owner, place)
-    before = None if isinstance(places, Value) else _part(b, owner, places)
+    before = None if isinstance(places, Value) else _at(b, owner, places)
+    picked = None if isinstance(places, Value) else _picked(b, owner, places)
     more = evaluate(b, node.value)
-    if isinstance(places, Value):
+    if before is not None and picked is not None:
+        _put_picked(b, owner, picked, _castable(b, owner, binary(b, node.op, before, more, node)))
+    elif isinstance(places, Value):
         if is_array(as_operand(b, more)):
             b.refuse("changes several values where a mask holds by as many others; write a loop", node)
         _put_where(b, owner, places, lambda at: _castable(b, owner, of_values(b, node.op, _load(b, owner, at), more, node)))
@@ -289,7 +336,8 @@ def _places_at(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value | list
     if isinstance(node, (ast.Slice, ast.Tuple, ast.Constant)):
         return _nodes(b, node)
     found = evaluate(b, node)
-    return _as_mask(b, owner, found) if is_array(found) else _indices(b, found)
+    is_mask = is_array(found) and _item(as_array(b, found)) == t.BOOL
+    return _as_mask(b, owner, found) if is_mask else _indices(b, found)
 
 
 def _checked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> list[Any]:
@@ -339,8 +387,6 @@ def _put(b: FunctionBuilder, owner: Value, at: list[Any], value: Value) -> None:
 def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
     """The mask of an array: a truth value for each element."""
     held = as_array(b, mask)
-    if _item(held) != t.BOOL:
-        b.refuse("picks elements of an array by an array of indices; write a loop")
     if len(axes_of(held)) != len(axes_of(owner)):
         b.refuse(f"has a mask of {len(axes_of(held))} axes for an array of {len(axes_of(owner))}")
     for (size, _), (length, _) in zip(axes_of(owner), axes_of(held), strict=True):
@@ -399,10 +445,15 @@ def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
     sizes = sizes_of(larger)[len(sizes_of(larger)) - other.type.axes :]
     for size, length, known in zip(sizes, sizes_of(other), shape, strict=True):
         if known != 1:
-            same, one = b.compare("==", size, length), b.word(1)
-            alone = b.op("or_", b.compare("==", size, one), b.compare("==", length, one))
-            b.check(b.op("or_", same, b.op("not_", alone)), OverflowError, "one element may meet many; make its length known")
-            b.check(same, ValueError, "operands could not be broadcast together")
+            _check_same(b, size, length, ValueError, "operands could not be broadcast together")
+
+
+def _check_same(b: FunctionBuilder, size: Any, length: Any, error: type[Exception], text: str) -> None:
+    """Fails where two axis lengths differ; where one is 1, that is a limit of compiled code."""
+    same, one = b.compare("==", size, length), b.word(1)
+    alone = b.op("or_", b.compare("==", size, one), b.compare("==", length, one))
+    b.check(b.op("or_", same, b.op("not_", alone)), OverflowError, "one element may meet many; make its length known")
+    b.check(same, error, text)
 
 
 def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[list[Value]], Value]) -> Value:

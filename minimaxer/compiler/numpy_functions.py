@@ -60,7 +60,8 @@ _TAKEN: Final = {
     for names, taken in {
         "zeros empty ones zeros_like ones_like empty_like array asarray astype": "dtype",
         "full full_like": "fill_value dtype",
-        "any all sum prod max min amax amin mean argmax argmin count_nonzero flip": "axis",
+        "sum prod": "axis dtype",
+        "any all max min amax amin mean argmax argmin count_nonzero flip": "axis",
         "array_equal maximum minimum logical_and logical_or": "other",
         "where": "x y",
         "diagonal trace": "offset",
@@ -279,6 +280,11 @@ def _of_any(b: FunctionBuilder, value: Value) -> Value:
 def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     op, start = (ast.Add(), 0) if name == "sum" else (ast.Mult(), 1)
     value = arrays.as_array(b, _of_any(b, given[0]))
+    if "dtype" in named:
+        wanted = _type(b, named["dtype"])
+        value = arrays.copied(b, value, wanted)
+        if t.dtype_of(wanted) not in ("int64", "float64"):
+            b.refuse(f"takes the {name} in another type than int or float; leave dtype out", node)
     assert isinstance(value.type, t.Array)
     dtype = value.type.dtype
     if dtype == "float32":

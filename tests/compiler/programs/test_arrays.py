@@ -51,8 +51,6 @@ REASONS = {
     "a /= 2": _CAST.format("float64"),
     "a += 1.5": _CAST.format("float64"),
     "a += w": _CAST.format("int64"),
-    "r = a[[1, 0]]": "picks elements of an array by a list of indices; write a loop",
-    "r = a[np.array([0, 1])]": "picks elements of an array by an array of indices; write a loop",
     "r = a.mean(axis=0)": "takes means along an axis; divide sums",
     "r = a.argmax(axis=0)": "asks for the places of extremes along an axis; write a loop",
     "r = a @ c": "has uint8 @ uint8",
@@ -107,7 +105,7 @@ OTHERS = {
         "return int(np.transpose(a, (1, 0))[0, 1])",
         "gives numpy's transpose arguments that are not known; known: none",
     ),
-    "kept": ("return int(a.sum(keepdims=True)[0, 0])", "gives numpy's sum arguments that are not known; known: axis"),
+    "kept": ("return int(a.sum(keepdims=True)[0, 0])", "gives numpy's sum arguments that are not known; known: axis, dtype"),
     "ordered": ("return int(a.ravel('F')[1])", "gives numpy's ravel arguments that are not known; known: none"),
     "aliased": ("return int(a.astype(int, copy=False)[0, 0])", "gives numpy's astype arguments that are not known; known: dtype"),
     "diagonal": ("d = a.diagonal()\n    d[0] = 1\n    return 0", _FIXED),
@@ -235,3 +233,51 @@ def test_tables_of_arrays_are_gone_through() -> None:
     game: Any = Walk()
     fast: Any = mx.compile(game)
     assert mx.search(fast, depth=4).value == mx.search(game, depth=4).value
+
+
+def test_lists_of_indices_pick_elements_and_rows() -> None:
+    """Read, assigned to and changed as in numpy: what is named twice is changed once, and assigned to twice."""
+    begin = """
+import numpy as np
+A = np.arange(12).reshape(3, 4)
+IDX = np.array([2, 0])
+def total(x):
+    return int((x.ravel() * (np.arange(x.size) + 1)).sum()) + x.ndim * 1000 + x.shape[0] * 100
+"""
+    picks = {
+        "one_axis": "a = np.arange(5) * 3\n    return total(a[[0, 2, n % 5, -1]])",
+        "two_axes": "a = A.copy()\n    return total(a[[0, 2], [1, n % 4]])",
+        "rows": "a = A.copy()\n    return total(a[[2, 0, n % 3]])",
+        "mixed": "a = A.copy()\n    return total(a[[0, 2, 1], n % 4])",
+        "tuples": "a = A.copy()\n    return total(a[(0, 2), (1, 3)])",
+        "element": "a = A.copy()\n    return int(a[(0, 2)])",
+        "arrays": "a = A.copy()\n    i = np.array([n % 3, 1])\n    return total(a[i]) + total(a[i, i]) + total(a[IDX])",
+        "module": "return total(A[IDX]) + total(A[[0, 1], [2, 3]])",
+        "nonzero": "a = A.copy()\n    return total(a[np.nonzero(a > n)])",
+        "where": "a = A.copy()\n    r, c = np.where(a % 3 == n % 3)\n    a[r, c] = -1\n    return total(a)",
+        "put": "a = A.copy()\n    a[[0, 2], [1, n % 4]] = 50\n    return total(a)",
+        "put_in_rows": "a = A.copy()\n    a[[0, 2]] = n\n    return total(a)",
+        "put_twice": "a = A.copy()\n    a[[0, 1, 0], [1, 1, 1]] = [7, 8, n]\n    return total(a)",
+        "put_rows": "a = A.copy()\n    a[[0, 2]] = np.arange(4) * n\n    return total(a)",
+        "changed": "a = A.copy()\n    a[[0, 0, 1], [1, 1, 2]] += n\n    return total(a)",
+        "zipped": "a = np.zeros((3, 3), bool)\n    r, c = zip(*[(0, 1), (n % 3, 2)])\n    a[list(r), list(c)] = True\n    return int(a.sum())",
+        "out_of_range": "a = np.arange(3)\n    return total(a[[0, n]])",
+        "lengths": "a = A.copy()\n    return total(a[list(range(n % 2 + 2)), [0, 1]])",
+        "alone": "a = A.copy()\n    return total(a[list(range(n % 2 + 1)), [0, 1]])",
+        "empty": "a = np.arange(5)\n    return total(a[[k for k in range(n) if k > 99]])",
+        "summed": "a = np.array([n, 1, 2], dtype=np.int8)\n    return int(a.sum(dtype=np.int64)) + int((a > 1).sum(dtype=int))",
+        "truths": "a = np.arange(3)\n    return total(a[[True, False, n > 1]])",
+        "slices": "a = A.copy()\n    return total(a[[0, 1], :])",
+        "lists": "a = np.arange(5)\n    return total(a[[[0, 1], [2, n % 5]]])",
+        "summed_small": "a = np.array([n, 1])\n    return int(a.sum(dtype=np.int8))",
+        "too_many": "a = A.copy()\n    a[[0, 1]] = np.zeros((1, 2, 4), dtype=int)\n    return total(a)",
+    }
+    found = {name: text for name, text in outcomes(begin, picks, texts=False).items() if text}
+    assert found == {
+        "alone": LIMIT,
+        "truths": "picks elements of an array by lists of lists, or of truth values; write a loop",
+        "slices": "picks elements of an array by lists of indices and slices; write a loop",
+        "lists": "picks elements of an array by lists of lists, or of truth values; write a loop",
+        "summed_small": "takes the sum in another type than int or float; leave dtype out",
+        "too_many": "assigns an array of 3 axes to one of 2",
+    }
