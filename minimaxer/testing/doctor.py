@@ -25,9 +25,8 @@ from .clock import Clock
 from .findings import Findings
 from .laws import STATE_LAWS, Law, dealing, endings, evaluation, keys, results, tiers
 from .laws.names import misspelt
-from .play import LONGEST, Played, sampled
+from .play import LONGEST, Played, before_the_end, looked_at, sampled
 from .report import Finding, Report
-from .sampling import before_the_end, looked_at
 from .values import exact_value
 from .words import RAISED, shown
 

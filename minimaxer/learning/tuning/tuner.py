@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
@@ -18,16 +18,13 @@ from ...api.functions import with_weights
 from ...base.checks import check_whole, front_door
 from ...batch.workforce import check_pool, outcomes
 from ...errors import GameError, OptionError, RulesError
-from ...game.capability import capabilities
-from ...game.chance import is_chance, wandered
-from ...game.ending import final_outcome
 from ...game.hidden import hides
 from ...game.players import players_of
 from ...game.protocol import Game, M, S
 from ...game.weights import MOST, Weights
 from ...native import CompiledGame, rules_of
 from ...play.match import Match
-from ...play.openings import MOST_ROUNDS
+from ...play.openings import MOST_ROUNDS, wandering
 from ...play.players import Player
 from ...play.playing import MOST_PLIES
 from ...play.statistics import Sprt
@@ -200,7 +197,7 @@ class _Tuner:
         if self.player.evaluate is not None or self.player.game is not None:
             raise OptionError("expected a player without evaluate and game: it plays by the weights that are tuned")
         reader = Reader(self._plain, self.names)
-        reader.check(islice(_wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
+        reader.check(islice(wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
         return reader
 
     def _settings(self, openings: Any, training: int) -> str:
@@ -248,17 +245,6 @@ class _Tuner:
         old = evolve(self.player, name="old", game=self.game)
         settings: dict[str, Any] = {"plies": self.plies, "executor": self.executor, "workers": self.workers}
         return tested(self.game, [new, old], openings, rounds, sprt, self.tell, seed=self.seed, **settings)
-
-
-def _wandering(game: Any, rng: Random) -> Iterator[Any]:
-    """Yields states of random games in which a player moves."""
-    found, state = capabilities(game), game.initial()
-    while True:
-        if final_outcome(game, found, state) is not None:
-            state = game.initial()
-        if not is_chance(game, state):
-            yield state
-        state = wandered(game, state, rng)
 
 
 def _rows(reader: Reader, found: Fit) -> tuple[TunedWeight, ...]:
