@@ -20,12 +20,7 @@ Record = dict[str, Any]
 
 
 def record(game: Game[Any, Any], seed: int) -> Record:
-    """Records one random game.
-
-    Args:
-        game: The rules.
-        seed: Seed of the game.
-    """
+    """Records one random game."""
     notation = Notation(game, capabilities(game))
     played = play_random(game, Random(seed), LONGEST)
     plies = [

@@ -66,13 +66,7 @@ class Trial:
 
 
 class Bench(Generic[S, M]):
-    """Runs settings on the same positions, to the same depth.
-
-    Args:
-        game: The rules; a compiled game for the compiled tier.
-        states: The positions.
-        depth: Plies to look ahead.
-    """
+    """Runs settings on the same positions, to the same depth."""
 
     def __init__(self, game: Game[S, M], states: Sequence[S], depth: int) -> None:
         self.game: Final = game

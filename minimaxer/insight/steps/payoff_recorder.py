@@ -53,13 +53,7 @@ class _Cut:
 
 
 class PayoffRecorder:
-    """Records the steps of max^n from the events of the search.
-
-    Args:
-        notes: Holds the steps and nodes.
-        depth: Plies that the search looks ahead.
-        deepens: True for iterative deepening.
-    """
+    """Records the steps of max^n from the events of the search."""
 
     tree: PayoffTree[Any, Any]
     """The search's tree."""

@@ -18,13 +18,7 @@ _DEALT: Final = ", and what {0} cannot see is dealt anew for each of them."
 
 
 class PlayoutRecorder:
-    """Records the four phases of each simulation from the events of the search.
-
-    Args:
-        notes: Holds the steps and nodes.
-        rule: The name of the selection rule.
-        deals: True if each simulation has a deal of its own.
-    """
+    """Records the four phases of each simulation from the events of the search."""
 
     tree: PlayoutTree[Any, Any]
     """The search's tree."""

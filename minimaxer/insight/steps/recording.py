@@ -183,11 +183,7 @@ def _recording(runs: Runs, chosen: Sequence[Variant]) -> Recording:
 
 
 def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
-    """The state as its mover knows it: hidden parts are dealt at random, so that the recording reveals nothing.
-
-    Raises:
-        OptionError: Something is hidden, and chance decides.
-    """
+    """The state as its mover knows it: hidden parts are dealt at random, so that the recording reveals nothing."""
     if found.deal is None:
         return state
     player = game.player(state)
@@ -196,11 +192,7 @@ def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
 
 
 def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None) -> Variant:
-    """The variant given by its algorithm or options.
-
-    Raises:
-        OptionError: It cannot be recorded.
-    """
+    """The variant given by its algorithm or options."""
     if algorithm is None:
         algorithm = _fitting(setup, options)
     if algorithm not in PSEUDOCODE:

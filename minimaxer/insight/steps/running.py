@@ -61,10 +61,6 @@ class Runs:
         depth: Plies they look ahead.
         simulations: Games that Monte Carlo search plays out.
         most: Most steps of each.
-
-    Attributes:
-        setup: The game and its evaluation.
-        found: The capabilities of the game.
     """
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int, simulations: int, most: int) -> None:
@@ -205,11 +201,7 @@ class Runs:
         )
 
     def _arranged(self, variant: Variant) -> Arrange | None:
-        """The order in which moves are tried; None for the game's own.
-
-        Raises:
-            OptionError: It takes too long to find.
-        """
+        """The order in which moves are tried; None for the game's own."""
         if not variant.arranged:
             return None
         if not self.judge.is_complete:

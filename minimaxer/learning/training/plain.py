@@ -20,17 +20,7 @@ from .source import Scale
 
 
 class PlainTeam:
-    """A learner without native code, the twin of `native.team.TrainingTeam`.
-
-    Args:
-        game: The rules.
-        codes: A function that gives the places of the numbers that add up to a state's value.
-        count: The count of numbers.
-        patterns: The count of numbers that add up to a value.
-        options: The settings of training.
-        scale: The meaning of values.
-        seed: Seed of the random choices.
-    """
+    """A learner without native code, the twin of `native.team.TrainingTeam`, which describes the arguments."""
 
     def __init__(
         self,

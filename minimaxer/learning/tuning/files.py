@@ -90,11 +90,6 @@ def as_data(rounds: list[TuningRound], samples: list[Sample]) -> dict[str, Any]:
 def understood(data: dict[str, Any], weights: Weights, tuned: int) -> tuple[list[TuningRound], list[Sample]]:
     """Reads rounds and positions from the data of a file.
 
-    Args:
-        data: The data of the file.
-        weights: The weights of the game.
-        tuned: The number of weights that are tuned.
-
     Raises:
         ValueError: The data have another shape.
     """

@@ -87,11 +87,7 @@ def _dealt(case: Case[Any, Any], rng: Random) -> Any:
 
 
 class Deals:
-    """Compares many deals of some positions, to find hidden facts that they reveal.
-
-    Args:
-        rng: The source of randomness.
-    """
+    """Compares many deals of some positions, to find hidden facts that they reveal."""
 
     def __init__(self, rng: Random) -> None:
         self._rng: Final = rng

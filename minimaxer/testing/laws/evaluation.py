@@ -64,12 +64,7 @@ def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None
 
 
 def diagnosis_of_many(connection: Connection, players: int) -> tuple[str, Severity] | None:
-    """Describes what is wrong with an evaluation of payoffs, judged by finished games; None if nothing is.
-
-    Args:
-        connection: The correlation of evaluation and payoff, by player.
-        players: The number of players.
-    """
+    """Describes what is wrong with an evaluation of payoffs, judged by finished games; None if nothing is."""
     strengths = [connection.strength(player) for player in range(players)]
     together = sum(strengths) / math.sqrt(players)
     sure = 0.0 if together < -_SURE else _SURE
