@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..errors import OptionError
 from ..game.capability import Capabilities, capabilities
-from ..game.chance import steps, wandered
+from ..game.chance import is_chance, steps, wandered
 from ..game.ending import final_outcome
 from ..game.protocol import Game, M, S
 
@@ -103,6 +103,17 @@ def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:
             return None
         state = wandered(game, state, rng)
     return state
+
+
+def wandering(game: Any, rng: Random) -> Iterator[Any]:
+    """Yields states of random games in which a player moves, without end."""
+    found, state = capabilities(game), game.initial()
+    while True:
+        if final_outcome(game, found, state) is not None:
+            state = game.initial()
+        if not is_chance(game, state):
+            yield state
+        state = wandered(game, state, rng)
 
 
 def position_name(game: Game[S, M], found: Capabilities[S, M], state: S) -> Hashable:

@@ -398,16 +398,18 @@ class Function(Generic[S, M]):
 
     def create(self, game: Any, seed: int) -> Chooser:
         """Opens a chooser that calls the function."""
-        return _Asked(self.function)
+        return _Mover(lambda session: self.function(session.state))
 
 
-class _Asked:
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self._function: Final = function
+class _Mover:
+    """Chooses moves by a function of the session."""
+
+    def __init__(self, move: Callable[[Session[Any, Any]], Any]) -> None:
+        self._move: Final = move
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
         """The move that the function returns."""
-        return Choice(self._function(session.state))
+        return Choice(self._move(session))
 
     def close(self) -> None:
         """Does nothing: no resources are held."""
@@ -427,19 +429,8 @@ class Anybody:
 
     def create(self, game: Any, seed: int) -> Chooser:
         """Opens a chooser that draws with that seed."""
-        return _Drawer(Random(seed))
-
-
-class _Drawer:
-    def __init__(self, rng: Random) -> None:
-        self._rng: Final = rng
-
-    def choose(self, session: Session[Any, Any]) -> Choice[Any]:
-        """A random legal move."""
-        return Choice(self._rng.choice(session.legal))
-
-    def close(self) -> None:
-        """Does nothing: no resources are held."""
+        rng = Random(seed)
+        return _Mover(lambda session: rng.choice(session.legal))
 
 
 def contestant(given: Any) -> Contestant:

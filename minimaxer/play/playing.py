@@ -91,14 +91,7 @@ def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[in
 
 
 def note_of(move: str, mover: int, choice: Choice[Any], seconds: float) -> Note:
-    """A note on a move, with what its player knew.
-
-    Args:
-        move: In the game's notation.
-        mover: The player.
-        choice: The move, and its player's information.
-        seconds: Time the player took.
-    """
+    """A note on a move, with what its player knew."""
     result, seconds = choice.result, round(seconds, 6)
     if result is None:
         return Note(move=move, player=mover, seconds=seconds, **choice.known)

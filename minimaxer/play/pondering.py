@@ -37,6 +37,9 @@ class Pondering(Generic[M]):
         results: Gives the results of the search; called on the thread.
         stop: Stops the running search; called repeatedly until it has ended.
         options: The options of the search.
+
+    Attributes:
+        error: The exception that the search raised; None if there was none.
     """
 
     def __init__(
@@ -51,7 +54,7 @@ class Pondering(Generic[M]):
         self._pace: Callable[[SearchResult[M]], bool] = lambda _: False  # nobody waits for it yet
         self._until = math.inf
         self._is_ended = self._is_over = False
-        self._error: BaseException | None = None
+        self.error: BaseException | None = None
         self._thread: Final = Thread(target=self._run, name="minimaxer pondering", daemon=True)
 
     def begin(self) -> None:
@@ -99,8 +102,8 @@ class Pondering(Generic[M]):
             self.end()
             raise
         self._thread.join()
-        if self._error is not None:
-            raise self._error
+        if self.error is not None:
+            raise self.error
         return self._found[-1] if self._found else None
 
     def end(self) -> None:
@@ -110,11 +113,6 @@ class Pondering(Generic[M]):
         while self._thread.is_alive():
             self._stop()
             self._thread.join(_AGAIN)
-
-    @property
-    def error(self) -> BaseException | None:
-        """The exception that the search raised; None if there was none."""
-        return self._error
 
     @property
     def _is_due(self) -> bool:
@@ -135,7 +133,7 @@ class Pondering(Generic[M]):
                         if self._take(result):
                             break
         except BaseException as error:  # rules may raise anything; who waits for the result is told
-            self._error = error
+            self.error = error
         with self._changed:
             self._is_over = True
             self._changed.notify_all()

@@ -53,7 +53,9 @@ def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estim
         logs = [log + step * min(1.0, _STEP / max(longest, _STILL)) for log, step in zip(logs, steps, strict=True)]
         if longest < _STILL:
             break
-    return [Estimate(ELO * log, ELO * BAND * spread) for log, spread in zip(logs, _spreads(logs, met), strict=True)]
+    inverse = _inverse(_information(logs, met))  # in which the mean of the log strengths is fixed
+    spreads = [math.inf if inverse is None else math.sqrt(max(0.0, inverse[one][one] - 1 / players)) for one in range(players)]
+    return [Estimate(ELO * log, ELO * BAND * spread) for log, spread in zip(logs, spreads, strict=True)]
 
 
 def _shares(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> Iterator[tuple[int, int, float, float]]:
@@ -79,13 +81,6 @@ def _information(logs: Sequence[float], met: Mapping[tuple[int, int], float], ho
         matrix[one][one] += known
         matrix[one][other] -= known
     return matrix
-
-
-def _spreads(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
-    """The standard deviation of each log strength, by the information in the games, with their mean fixed."""
-    size = len(logs)
-    inverse = _inverse(_information(logs, met))
-    return [math.inf if inverse is None else math.sqrt(max(0.0, inverse[one][one] - 1 / size)) for one in range(size)]
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:

@@ -123,11 +123,7 @@ class Record:
                 raise NotationError(f"move {number}, {note.move!r}: expected player -1 to {players - 1}, got {note.player}")
 
     def _start(self, notation: Notation[S, M]) -> S:
-        """The state in which the game began.
-
-        Raises:
-            NotationError: These rules cannot read it; it may have been recorded with others.
-        """
+        """The state in which the game began."""
         try:
             return notation.read_position(self.position)
         except ValueError as error:

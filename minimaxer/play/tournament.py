@@ -117,14 +117,7 @@ def play_tournament(
         >>> found.ratings[0].value > found.ratings[2].value
         True
     """
-    if players_of(game) != 2:
-        raise OptionError(f"tournaments are for games of two, and this one is for {players_of(game)}; take play_match")
-    if kind not in KINDS:
-        raise OptionError(f"expected kind to be one of {', '.join(KINDS)}, got {kind!r}")
-    if isinstance(players, str) or len(players) < 2:
-        raise OptionError(f"expected two players or more, got {players!r}")
-    if settings.get("sprt") is not None:
-        raise OptionError("the sequential test is for matches of two; leave sprt out")
+    _check(game, players, kind, settings)
     contestants = [contestant(each) for each in players]
     found = Tournament(names=names_of(contestants))
     folder = None if path is None else Path(path)
@@ -143,3 +136,14 @@ def play_tournament(
         chosen = [contestants[one], contestants[other]]
         found.matches[one, other] = play_match(game, chosen, path=file, on_round=tell, **settings)
     return found
+
+
+def _check(game: Any, players: Sequence[Any], kind: Kind, settings: dict[str, Any]) -> None:
+    if players_of(game) != 2:
+        raise OptionError(f"tournaments are for games of two, and this one is for {players_of(game)}; take play_match")
+    if kind not in KINDS:
+        raise OptionError(f"expected kind to be one of {', '.join(KINDS)}, got {kind!r}")
+    if isinstance(players, str) or len(players) < 2:
+        raise OptionError(f"expected two players or more, got {players!r}")
+    if settings.get("sprt") is not None:
+        raise OptionError("the sequential test is for matches of two; leave sprt out")

@@ -20,59 +20,32 @@ ENDLESS_MOVES: Final = "moves-come-to-an-end"
 
 
 class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
-    """A method of the game raised an exception.
+    """A method of the game raised an exception, or gave what nothing can be done with.
 
     Args:
         method: Its name.
-        error: What it raised.
+        error: What it raised, or what is wrong with what it gave.
+        law: The law that it breaks.
+        diagnosis: The fault in words, if it is not that error.
     """
 
-    law = RAISES
-
-    def __init__(self, method: str, error: BaseException) -> None:
+    def __init__(self, method: str, error: BaseException, law: str = RAISES, diagnosis: str = "") -> None:
         super().__init__(method)
         self.method = method
         self.error = error
+        self.law = law
+        self._diagnosis = diagnosis
 
     @property
     def diagnosis(self) -> str:
         """The fault in words."""
-        return f"{self.method}() raised {error_text(self.error)}"
-
-
-class EndlessMoves(MethodRaised):
-    """A method that lists moves did not come to an end.
-
-    Args:
-        method: Its name.
-    """
-
-    law = ENDLESS_MOVES
-
-    def __init__(self, method: str) -> None:
-        super().__init__(method, RuntimeError(f"{method}() gives more than {MOST_MOVES:,} moves"))
-
-    @property
-    def diagnosis(self) -> str:
-        """The fault in words."""
-        return f"{self.method}() gives more than {MOST_MOVES:,} moves in one state; does its loop end?"
+        return self._diagnosis or f"{self.method}() raised {error_text(self.error)}"
 
 
 class EndlessCall(BaseException):  # a signal, which ends the examination
     """A method of the game did not return in time."""
 
     law = "methods-come-to-an-end"
-
-
-class BadChances(MethodRaised):
-    """`chances` did not give pairs of moves and probabilities that add up to 1."""
-
-    law = CHANCES
-
-    @property
-    def diagnosis(self) -> str:
-        """The fault in words."""
-        return str(self.error)
 
 
 def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
@@ -113,7 +86,8 @@ def listed(name: str, game: Any, state: Any) -> list[Any]:
     """
     moves: list[Any] = guarded(name, lambda: list(islice(getattr(game, name)(state), MOST_MOVES + 1)))
     if len(moves) > MOST_MOVES:
-        raise EndlessMoves(name)
+        much = f"{name}() gives more than {MOST_MOVES:,} moves"
+        raise MethodRaised(name, RuntimeError(much), ENDLESS_MOVES, f"{much} in one state; does its loop end?")
     return moves
 
 
@@ -129,5 +103,5 @@ def following(game: Any, state: Any) -> tuple[list[Any], list[float] | None]:
     try:
         pairs = list(checked_chances(given, state))
     except RulesError as error:
-        raise BadChances("chances", error) from None
+        raise MethodRaised("chances", error, CHANCES, str(error)) from None
     return [move for move, _ in pairs], [probability for _, probability in pairs]

@@ -22,14 +22,7 @@ OF_MOVERS: Final = frozenset(each.name for each in CATALOGUE if each.of_mover)
 
 
 class Case(Generic[S, M]):
-    """A state, with the results of the game's methods for it.
-
-    Args:
-        game: The rules.
-        found: Its capabilities.
-        state: The state.
-        clock: The time limit of the examination.
-    """
+    """A state, with the results of the game's methods for it; all that ask one raise `MethodRaised` if it raised an exception."""
 
     def __init__(self, game: Game[S, M], found: Capabilities[S, M], state: S, clock: Clock | None = None) -> None:
         self.game: Final = game
@@ -39,11 +32,7 @@ class Case(Generic[S, M]):
         self.clock: Final = Clock() if clock is None else clock
 
     def ask(self, name: str, *arguments: Any) -> Any:
-        """Calls a method of the game and gives its result.
-
-        Raises:
-            MethodRaised: It raised an exception.
-        """
+        """Calls a method of the game and gives its result."""
         given = state_given if name == "play" else guarded
         return given(name, getattr(self.game, name), *arguments)
 
@@ -98,11 +87,7 @@ class Case(Generic[S, M]):
         return [self.ask("play", fresh(self.state), move) for move in self.moves]
 
     def call(self, name: str) -> None:
-        """Calls one method with this state, and with each of its moves where it takes a move.
-
-        Raises:
-            MethodRaised: It raised an exception.
-        """
+        """Calls one method with this state, and with each of its moves where it takes a move."""
         if name == "play":
             _ = self.children
         elif name in ("outcome", "player", "moves"):
@@ -126,11 +111,7 @@ class Case(Generic[S, M]):
         return Case(self.game, self.found, state, self.clock)
 
     def difference(self, one: S, other: S) -> Difference:
-        """Compares two states: by content; where that is inconclusive, by key, else by the results of the game's methods.
-
-        Raises:
-            MethodRaised: A method of the game raised an exception.
-        """
+        """Compares two states: by content; where that is inconclusive, by key, else by the results of the game's methods."""
         found = difference(one, other)
         if found in (Difference.SAME, Difference.OTHER):
             return found

@@ -63,12 +63,7 @@ def content(value: Any, inside: tuple[int, ...] = ()) -> Any:
 
 
 def is_filled(before: Any, after: Any) -> bool:
-    """True if the content is unchanged, except for attributes that were None and dictionary entries that were missing.
-
-    Args:
-        before: The `content` of a value.
-        after: Its content later.
-    """
+    """True if a `content` is unchanged, except for attributes that were None and dictionary entries that were missing."""
     if before == after:
         return True
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():

@@ -25,9 +25,8 @@ from .clock import Clock
 from .findings import Findings
 from .laws import STATE_LAWS, Law, dealing, endings, evaluation, keys, results, tiers
 from .laws.names import misspelt
-from .play import LONGEST, Played, sampled
+from .play import LONGEST, Played, before_the_end, looked_at, sampled
 from .report import Finding, Report
-from .sampling import before_the_end, looked_at
 from .values import exact_value
 from .words import RAISED, shown
 
@@ -240,9 +239,7 @@ class _Examination:
         if dealing.LEAKS in self._findings or case.mover is None or not case.runs:
             return
         with contextlib.suppress(MethodRaised):  # another law tells of it
-            text = self._deals.note(case)
-            if text is not None:
-                self._findings.add(dealing.LEAKS, "error", text)
+            self._findings.add(dealing.LEAKS, "error", self._deals.note(case))
 
     def _case(self, state: Any) -> Case[Any, Any]:
         return Case(self._game, self._found, state, self._clock)
@@ -319,7 +316,7 @@ class _Examination:
             return
         if collision.severity == "hint":
             if keys.HINT not in self._findings:
-                self._findings.add(keys.HINT, "hint", collision.diagnosis)
+                self._findings.put(collision)
             return
         self._book, collisions = keys.KeyBook(), [collision]
 
@@ -428,30 +425,22 @@ class _Examination:
 
     def _conclude(self, played: int) -> None:
         is_certain = "chances" not in self._found  # else no result counts plies
-        for law, severity, text in endings.units(self._outcomes, evaluations=self._evaluations) if is_certain else []:
-            self._findings.add(law, severity, text)
+        for finding in endings.units(self._outcomes, evaluations=self._evaluations) if is_certain else ():
+            self._findings.put(finding)
         if keys.LAW in self._findings:  # positions were told apart by the keys that are wrong
             self._findings.drop(endings.CYCLES)
             self._findings.drop(keys.PARTIAL)
-        never = self._deals.diagnosis()
-        if never is not None:
-            self._findings.add(dealing.IMPOSSIBLE, "error", never)
+        self._findings.add(dealing.IMPOSSIBLE, "error", self._deals.diagnosis())
         if self._gone is not None:
             with contextlib.suppress(MethodRaised):  # another law tells of it
-                again = self._gone.diagnosis()
-                if again is not None:
-                    self._findings.add(dealing.AGAIN, "error", again)
-        if unused := misspelt(self._game):
-            self._findings.add("optional-methods-are-known", "hint", unused)
-        one_sided = self._results.diagnosis() if self._players <= 2 else self._places.diagnosis()
-        if one_sided is not None:
-            self._findings.add(results.LAW, "hint", one_sided)
+                self._findings.add(dealing.AGAIN, "error", self._gone.diagnosis())
+        self._findings.add("optional-methods-are-known", "hint", misspelt(self._game))
         if self._players <= 2:
-            wrong = evaluation.diagnosis(self._judges)
+            self._findings.add(results.LAW, "hint", self._results.diagnosis())
+            self._findings.put(evaluation.diagnosis(self._judges))
         else:
-            wrong = evaluation.diagnosis_of_many(self._judges["finished games"], self._players)
-        if wrong is not None:
-            self._findings.add(evaluation.LAW, wrong[1], wrong[0])
+            self._findings.add(results.LAW, "hint", self._places.diagnosis())
+            self._findings.put(evaluation.diagnosis_of_many(self._judges["finished games"], self._players))
         if self._plies == 0 and played and not self._findings:
             self._findings.add_at(
                 endings.BEGINS,
@@ -470,7 +459,6 @@ class _Examination:
             finding, note = tiers.compare(
                 self._game, self._running, must=bool(compiled), clock=self._clock, on_phase=self._on_phase
             )
-            if finding is not None:
-                self._findings.put(finding)
+            self._findings.put(finding)
             if note is not None:
                 self._notes.append(note)

@@ -51,17 +51,19 @@ class Findings:
         """All findings, errors first."""
         return tuple(sorted(self._by_law.values(), key=lambda finding: _SEVERITIES.index(finding.severity)))
 
-    def put(self, finding: Finding) -> None:
-        """Adds a finding, replacing one of the same law."""
-        self._by_law[finding.law] = finding
+    def put(self, finding: Finding | None) -> None:
+        """Adds a finding, if there is one, replacing one of the same law."""
+        if finding is not None:
+            self._by_law[finding.law] = finding
 
     def drop(self, law: str) -> None:
         """Removes a law's finding, if there is one."""
         self._by_law.pop(law, None)
 
-    def add(self, law: str, severity: Severity, diagnosis: str) -> None:
-        """Adds a finding that no single state shows."""
-        self.put(Finding(law=law, severity=severity, diagnosis=diagnosis))
+    def add(self, law: str, severity: Severity, diagnosis: str | None) -> None:
+        """Adds a finding that no single state shows, if there is a diagnosis."""
+        if diagnosis:
+            self.put(Finding(law=law, severity=severity, diagnosis=diagnosis))
 
     def add_at(
         self,

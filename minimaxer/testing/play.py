@@ -1,7 +1,8 @@
-"""Random games, and states from them."""
+"""Random games, and states from them, such as those that are examined."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, Generic
 
@@ -16,6 +17,8 @@ from .contents import fresh
 
 LONGEST: Final = 5_000
 """Plies after which a random game is stopped."""
+_MOST_LOOKED_AT: Final = 12
+"""States of one game on which all laws are checked."""
 
 
 @frozen
@@ -79,6 +82,22 @@ def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played
     if played.broken is not None:
         raise played.broken.error
     return played
+
+
+def looked_at(sample: Played[Any, Any], rng: Random) -> list[int]:
+    """The indices of the states to examine: the first and the last few, and some between."""
+    count = len(sample.states)
+    if count <= _MOST_LOOKED_AT:
+        return list(range(count))
+    third = _MOST_LOOKED_AT // 3
+    between = rng.sample(range(third, count - third), _MOST_LOOKED_AT - 2 * third)
+    return [*range(third), *sorted(between), *range(count - third, count)]
+
+
+def before_the_end(sample: Played[Any, Any], plies: int) -> Iterator[int]:
+    """Yields the indices of the last running states, the last first."""
+    last = len(sample.states) - 2
+    yield from range(last, max(-1, last - plies), -1)
 
 
 def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:

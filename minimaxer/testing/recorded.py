@@ -20,12 +20,7 @@ Record = dict[str, Any]
 
 
 def record(game: Game[Any, Any], seed: int) -> Record:
-    """Records one random game.
-
-    Args:
-        game: The rules.
-        seed: Seed of the game.
-    """
+    """Records one random game."""
     notation = Notation(game, capabilities(game))
     played = play_random(game, Random(seed), LONGEST)
     plies = [
@@ -48,7 +43,8 @@ def difference(game: Game[Any, Any], recorded: Record) -> str | None:
                 return f"at ply {number}, in {ply['state']}: {what} was {ply[what]!r} and is {value!r}"
         legal = {notation.write_move(state, move): move for move in steps(game, state)}
         state = game.play(state, legal[ply["move"]])
-    end = {"end": _position(game, notation, state), "outcome": _outcome(game, state)}
+    outcome = _number(final_outcome(game, capabilities(game), state))
+    end = {"end": _position(game, notation, state), "outcome": outcome}
     for what, value in end.items():
         if value != recorded[what]:
             return f"after {len(recorded['plies'])} plies: {what} was {recorded[what]!r} and is {value!r}"
@@ -61,10 +57,6 @@ def _looked_at(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -
         "player": int(game.player(state)),
         "moves": [notation.write_move(state, move) for move in steps(game, state)],
     }
-
-
-def _outcome(game: Game[Any, Any], state: Any) -> Any:
-    return _number(final_outcome(game, capabilities(game), state))
 
 
 def _number(outcome: Any) -> Any:

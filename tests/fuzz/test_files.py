@@ -23,7 +23,7 @@ import minimaxer as mx
 from minimaxer.cli.records import records_of
 from minimaxer.learning.training import files as training
 from minimaxer.learning.training.result import TrainingRound
-from minimaxer.learning.tuning.kept import as_data, file_of, understood
+from minimaxer.learning.tuning.files import as_data, file_of, understood
 from minimaxer.learning.tuning.regression import fit
 from minimaxer.learning.tuning.result import TunedWeight, Tuning, TuningRound
 from minimaxer.learning.tuning.samples import Sample

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, Final, Generic
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from ...api.search import Search
 from ...game.protocol import Game, M, S
@@ -61,33 +61,12 @@ class Trial:
 
     def to_dict(self) -> dict[str, Any]:
         """The trial as plain data for JSON."""
-        return {
-            **self.setting.to_dict(),
-            "tier": self.tier,
-            "runs": self.runs,
-            "seconds": self.seconds,
-            "low": self.low,
-            "high": self.high,
-            "ratio": self.ratio,
-            "ratio_low": self.ratio_low,
-            "ratio_high": self.ratio_high,
-            "nodes": self.nodes,
-            "created": self.created,
-            "cutoffs": None if self.cutoffs is None else self.cutoffs.to_dict(),
-            "comparisons": self.comparisons,
-            "size_bytes": self.size_bytes,
-            "values": [_plain(value) for value in self.values],
-        }
+        figures = asdict(self, filter=lambda attribute, _: attribute.name != "setting")
+        return self.setting.to_dict() | figures | {"values": [_plain(value) for value in self.values]}
 
 
 class Bench(Generic[S, M]):
-    """Runs settings on the same positions, to the same depth.
-
-    Args:
-        game: The rules; a compiled game for the compiled tier.
-        states: The positions.
-        depth: Plies to look ahead.
-    """
+    """Runs settings on the same positions, to the same depth."""
 
     def __init__(self, game: Game[S, M], states: Sequence[S], depth: int) -> None:
         self.game: Final = game

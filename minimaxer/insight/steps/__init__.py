@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from .recording import Recording, record
-from .searches import RecordedSearch
-from .step import RecordedNode, Step
+from .step import RecordedNode, RecordedSearch, Step
 
 __all__ = ["RecordedNode", "RecordedSearch", "Recording", "Step", "record"]

@@ -25,11 +25,6 @@ LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
 class Judge:
     """Minimax of a state to a depth, up to `MOST_NODES` nodes.
 
-    Args:
-        setup: The game and its evaluation.
-        state: The state to search.
-        depth: Plies.
-
     Attributes:
         nodes: Nodes visited.
         is_complete: True if these are all.

@@ -1,8 +1,9 @@
-"""Turns the events of a watched max^n search into steps."""
+"""Turns the events of a watched max^n search into steps, each with a sentence in plain words."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 from attrs import define, evolve
@@ -11,13 +12,21 @@ from ...families.maxn.tree.node import PayoffNode
 from ...families.maxn.tree.tree import PayoffTree
 from ...families.maxn.tree.watching import Reason
 from ...game.protocol import CHANCE
-from . import payoff_sentences as sentences
 from .notes import Notes
-from .sentences import Sentences
+from .sentences import Sentences, capital, player, plies, rest
 from .step import Kind, Step, Words
 
 Node = PayoffNode[Any, Any]
 _KINDS: Final[dict[Reason, Kind]] = {"over": "over", "known": "known", "judged": "judged", "no moves": "stuck"}
+_ANSWERS: Final = {
+    "over": "The game is over at {0}: {1}.",
+    "known": "{0} was searched before, and that answers now: {1}.",
+    "judged": "No plies are left: the evaluation judges {0} as {1}.",
+    "not judged": "No plies are left, and the game has no evaluation: {0} counts as {1}.",
+    "no moves": "There is no move at {0}: {1}.",
+}
+Known = Sequence[float | None]
+"""The payoff of each player; None if it is not known."""
 
 
 @define(eq=False)
@@ -44,13 +53,7 @@ class _Cut:
 
 
 class PayoffRecorder:
-    """Records the steps of max^n from the events of the search.
-
-    Args:
-        notes: Holds the steps and nodes.
-        depth: Plies that the search looks ahead.
-        deepens: True for iterative deepening.
-    """
+    """Records the steps of max^n from the events of the search."""
 
     tree: PayoffTree[Any, Any]
     """The search's tree."""
@@ -87,20 +90,28 @@ class PayoffRecorder:
         name = self._notes.name(number)
         if node.outcome is not None:
             return Sentences.arrived(name)
-        if depth == 0 or math.isinf(limit):
-            return sentences.entered(name, node.player, depth, self._notes.nodes[number].probability)
-        above = self._frames[-2]
-        assert above.best is not None
-        enough = self._shared - above.best.payoffs[above.node.player]  # which the limit is but for rounding and ties
-        is_strict = node.number < above.best.number
-        return sentences.limited(name, node.player, depth, enough, above.node.player, is_strict=is_strict)
+        likely, left, mover = self._notes.nodes[number].probability, plies(depth), capital(player(node.player))
+        if depth > 0 and not math.isinf(limit):
+            above = self._frames[-2]
+            assert above.best is not None
+            enough = _number(self._shared - above.best.payoffs[above.node.player])  # the limit, but for rounding and ties
+            amount = f"more than {enough}" if node.number < above.best.number else f"{enough} or more"
+            return Words("{0} is entered, {1} left. {2} moves here; once it gets {3}, {4} has no use for this position.",
+                         (name, left, mover, amount, player(above.node.player)))  # fmt: skip
+        if likely is not None:
+            return Words("Chance brings {0} with probability {1}: its payoffs go into the averages with that weight.",
+                         (name, f"{likely:.4g}"))  # fmt: skip
+        if depth == 0:
+            return Words("{0} is entered with no plies left: it is judged, not searched.", (name,))
+        if node.player == CHANCE:
+            return Words("{0} is entered, {1} left. Chance decides here: each payoff is the average of what may come.",
+                         (name, left))  # fmt: skip
+        return Words("{0} is entered, {1} left. {2} moves here, and wants its own payoff to be great.", (name, left, mover))
 
     def answered(self, node: Node, reason: Reason) -> None:
         """A node has its payoffs without searching its moves."""
-        has_evaluation = self.tree.found.evaluate is not None
-        name = self._notes.name(self._number(node))
-        words = sentences.answered(reason, name, _known(node), has_evaluation=has_evaluation)
-        self._add(_KINDS[reason], node, words)
+        text = _ANSWERS["not judged" if reason == "judged" and self.tree.found.evaluate is None else reason]
+        self._add(_KINDS[reason], node, Words(text, (self._name(node), payoffs_text(_known(node)))))
 
     def cut(self, node: Node, *, is_settled: bool) -> None:
         """The node's remaining moves are cut off."""
@@ -114,34 +125,46 @@ class PayoffRecorder:
         """The search of a node is done, and its payoffs are returned."""
         depth = self._frames.pop().depth
         if not self._frames:
-            best = None if node.best is None else self._notes.name(self._number(node.best))
-            self._add("root", node, sentences.root(node.payoffs, best), depth)
+            words = Words("The root comes back with {0}.", (payoffs_text(node.payoffs),))
+            if node.best is not None:
+                words = Words("The root brings {0}, by {1}.", (*words.arguments, self._name(node.best)))
+            self._add("root", node, words, depth)
             return
         frame, number = self._frames[-1], self._number(node)
         frame.tried += 1
-        kind, words = self._compared(frame, node, self._notes.name(number))
+        kind, words = self._compared(frame, node)
         above = self._number(frame.node)
         payoffs = _known(node)
         self._notes.add(
             Step(kind=kind, node=above, child=number, words=words, depth=frame.depth, payoffs=payoffs, value=payoffs[0])
         )
 
-    def _compared(self, frame: _Frame, child: Node, name: str) -> tuple[Kind, Words]:
+    def _compared(self, frame: _Frame, child: Node) -> tuple[Kind, Words]:
         """The step for payoffs returned to the node above, and its sentence; updates the best child."""
-        mover, payoffs, best = frame.node.player, child.payoffs, frame.best
+        mover, best, name, all_payoffs = frame.node.player, frame.best, self._name(child), payoffs_text(child.payoffs)
         if mover == CHANCE:
             likely = self._notes.nodes[self._number(child)].probability or 0.0
-            return "weighed", sentences.weighed(name, payoffs, likely)
-        if best is None:
+            text = "{0} brings {1}; they count in the averages with weight {2}."
+            return "weighed", Words(text, (name, all_payoffs, f"{likely:.4g}"))
+        who, brings = player(mover), child.payoffs[mover]
+        has = -math.inf if best is None else best.payoffs[mover]
+        if best is None or (child.exact and brings > has):
             frame.best = child
-            return "better", sentences.better(name, mover, payoffs, None)
-        other, has = self._notes.name(self._number(best)), best.payoffs[mover]
+            text = "{0} takes {1}: it brings {2}, the best so far; {3}."
+            return "better", Words(text, (capital(who), name, _number(brings), all_payoffs))
+        other = self._name(best)
         if not child.exact:
-            return "passed", sentences.unwanted(name, mover, other, has)
-        if (payoffs[mover], -child.number) > (has, -best.number):
-            frame.best = child
-            return "better", sentences.better(name, mover, payoffs, other if payoffs[mover] == has else None)
-        return "passed", sentences.passed(name, mover, payoffs, other, has)
+            text = "{0} was cut off: it brings no more to {1} than {2} with {3}. Nothing changes."
+            return "passed", Words(text, (name, who, other, _number(has)))
+        if brings < has:
+            text = "{0} brings {1} to {2}, less than {3} with {4}: nothing changes; {5}."
+            return "passed", Words(text, (name, _number(brings), who, other, _number(has), all_payoffs))
+        if child.number > best.number:
+            text = "{0} also brings {1} to {2}; of equal moves the first counts, so {3} stays; {4}."
+            return "passed", Words(text, (name, _number(brings), who, other, all_payoffs))
+        frame.best = child
+        text = "{0} takes {1}: it brings {2} as {3} does, and comes before it; {4}."
+        return "better", Words(text, (capital(who), name, _number(brings), other, all_payoffs))
 
     def settle(self) -> None:
         """Adds, at the end, the number of moves that each cutoff left out: before, a node's moves are not all known."""
@@ -151,12 +174,16 @@ class PayoffRecorder:
             gets = step.payoffs[node.player]
             assert gets is not None
             left = len(node.children) + len(self.tree.untried(node)) - cut.frame.tried
-            name = self._notes.name(step.node)
+            begin = self._notes.name(step.node), player(node.player), _number(gets)
             if cut.above is None:
-                words = sentences.cut_settled(name, node.player, gets, left)
+                words = Words("Cut-off at {0}: {1} gets {2} here, and nobody can get more, so {3}.", (*begin, rest(left)))
             else:
-                before = cut.above.node.player
-                words = sentences.cut_shared(name, node.player, gets, before, cut.has, self._shared, left)
+                shared, before = self._shared, player(cut.above.node.player)
+                words = Words(
+                    "Cut-off at {0}: {1} gets {2} here. It and {3} share {4} at most, so {5} at most is left for {3}, which has "
+                    "{6} already by another move: {7}.",
+                    (*begin, before, _number(shared), _number(shared - gets), _number(cut.has), rest(left)),
+                )
             self._notes.steps[cut.step] = evolve(step, words=words)
 
     @property
@@ -175,6 +202,9 @@ class PayoffRecorder:
             self._notes.add(Step(kind="start", node=0, words=Sentences.start(root.player, self._depth), depth=self._depth))
         return number
 
+    def _name(self, node: Node) -> str:
+        return self._notes.name(self._number(node))
+
     def _add(self, kind: Kind, node: Node, words: Words, depth: int | None = None) -> int | None:
         """Adds a step about the node's payoffs; returns its index, or None if the recording is full."""
         payoffs, depth = _known(node), self._frames[-1].depth if depth is None else depth
@@ -185,3 +215,15 @@ class PayoffRecorder:
 def _known(node: Node) -> tuple[float | None, ...]:
     """The known payoffs of a node: after a cutoff, only the least payoff of its mover."""
     return tuple(each if node.exact or place == node.player else None for place, each in enumerate(node.payoffs))
+
+
+def payoffs_text(payoffs: Known) -> str:
+    """Payoffs in words; after a cutoff, the least payoff of the mover."""
+    if None not in payoffs:
+        return f"payoffs ({', '.join(_number(each) for each in payoffs if each is not None)})"
+    mover, least = next((place, each) for place, each in enumerate(payoffs) if each is not None)
+    return f"at least {_number(least)} for {player(mover)}"
+
+
+def _number(payoff: float) -> str:
+    return f"{payoff:.4g}"

@@ -8,27 +8,23 @@ from ...base.payoffs import Payoffs, shown
 from ...base.scores import DRAW, LOSS, WIN
 from ...families.montecarlo.tree.node import PlayoutNode
 from ...families.montecarlo.tree.tree import PlayoutTree
-from . import sentences
 from .notes import Notes
-from .step import Credit, Step
+from .sentences import player, plies
+from .step import Credit, Kind, Step, Words
 
 Node = PlayoutNode[Any, Any]
+_START: Final = "The search begins. At the root, {0} is to move; games played out at random will judge the moves"
+_DEALT: Final = ", and what {0} cannot see is dealt anew for each of them."
 
 
 class PlayoutRecorder:
-    """Records the four phases of each simulation from the events of the search.
-
-    Args:
-        notes: Holds the steps and nodes.
-        rule: The name of the selection rule.
-        deals: True if each simulation has a deal of its own.
-    """
+    """Records the four phases of each simulation from the events of the search."""
 
     tree: PlayoutTree[Any, Any]
     """The search's tree."""
 
     def __init__(self, notes: Notes, rule: str, *, deals: bool = False) -> None:
-        self._start: Final = sentences.start_dealt if deals else sentences.start_playouts
+        self._start: Final = _START + (_DEALT if deals else ".")
         self._notes: Final = notes
         self._rule: Final = rule
         self._running = False
@@ -46,7 +42,7 @@ class PlayoutRecorder:
         is_first = not self._notes.steps
         number = self._notes.number(root)
         if is_first:
-            self._notes.add(Step(kind="start", node=number, words=self._start(root.player)))
+            self._add("start", number, self._start, player(root.player))
 
     def selected(self, node: Node) -> None:
         """Selection reached a node; it may go on from there, if the node has no untried move."""
@@ -68,46 +64,53 @@ class PlayoutRecorder:
         if not self._selected:
             return
         number = self._notes.number(self._selected.pop())
-        self._notes.add(Step(kind="selected", node=number, words=sentences.selected(self._notes.name(number), self._rule)))
+        text = "Selection: from the root down, {1} balances good results against few visits, and comes to {0}."
+        self._add("selected", number, text, self._notes.name(number), self._rule)
         while self._selected:
             self._expanded(self._selected.pop())
 
     def _expanded(self, node: Node) -> None:
         """Records a new node."""
         above, number = self._notes.number(node.parent), self._notes.appeared(node)
-        words = sentences.expanded(self._notes.name(number), self._notes.name(above))
-        self._notes.add(Step(kind="expanded", node=number, words=words))
+        text = "Expansion: {0} is tried for the first time and becomes a child of {1}."
+        self._add("expanded", number, text, self._notes.name(number), self._notes.name(above))
 
-    def played(self, leaf: Node, payoffs: Payoffs, plies: int) -> None:
-        """A game was played out."""
+    def played(self, leaf: Node, payoffs: Payoffs, moves: int) -> None:
+        """A game was played out, by that number of random moves."""
         self._tell_selected()
-        number = self._notes.number(leaf)
-        words = sentences.played(self._notes.name(number), plies, self._told(payoffs))
-        self._notes.add(Step(kind="played", node=number, words=words, value=payoffs[0], payoffs=self._shares(payoffs)))
+        number, told = self._notes.number(leaf), self._told(payoffs)
+        name, facts = self._notes.name(number), self._facts(payoffs)
+        if moves == 0:
+            self._add("played", number, "Playout: nothing is played after {0}; it counts as {1}.", name, told, **facts)
+        else:
+            text = "Playout: {1} played at random after {0}, which ends as {2}."
+            self._add("played", number, text, name, plies(moves), told, **facts)
 
     def backed(self, leaf: Node, payoffs: Payoffs, *, is_known: bool) -> None:
         """The path to the leaf was credited."""
         self._tell_selected()
-        number, text = self._notes.number(leaf), self._told(payoffs)
-        name = self._notes.name(number)
+        number, told = self._notes.number(leaf), self._told(payoffs)
+        name, facts = self._notes.name(number), self._facts(payoffs)
         if is_known:
-            words = sentences.ended(name, text)
-            self._notes.add(Step(kind="over", node=number, words=words, value=payoffs[0], payoffs=self._shares(payoffs)))
+            text = "The result after {0} is known, {1}: nothing needs to be played out."
+            self._add("over", number, text, name, told, **facts)
         path = leaf.path()
         credited = tuple(self._credit(node) for node in reversed(path))
-        words = sentences.backed(name, len(path), text)
-        shares = self._shares(payoffs)
-        self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], payoffs=shares, credits=credited))
+        text = "Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit."
+        self._add("backed", number, text, name, str(len(path)), told, credits=credited, **facts)
+
+    def _add(self, kind: Kind, number: int, template: str, *arguments: str, **facts: Any) -> None:
+        self._notes.add(Step(kind=kind, node=number, words=Words(template, arguments), **facts))
 
     def _credit(self, node: Node) -> Credit:
         """The statistics of a node after a simulation."""
         payoffs = (0.0,) * self.tree.players if node.payoffs is None else tuple(node.payoffs)
         number = self._notes.number(node)
-        return Credit(node=number, visits=node.visits, value=payoffs[0], payoffs=self._shares(payoffs))
+        return Credit(node=number, visits=node.visits, **self._facts(payoffs))
 
-    def _shares(self, payoffs: Payoffs) -> Payoffs | None:
-        """The payoff of each player, if there are more than two."""
-        return tuple(payoffs) if self.tree.players > 2 else None
+    def _facts(self, payoffs: Payoffs) -> dict[str, Any]:
+        """The value for player 0, and the payoff of each player if there are more than two."""
+        return {"value": payoffs[0], "payoffs": tuple(payoffs) if self.tree.players > 2 else None}
 
     def _told(self, payoffs: Payoffs) -> str:
         """The result of a simulation, in words."""

@@ -27,7 +27,7 @@ from .html import page
 from .packing import packed
 from .pseudocode import PSEUDOCODE
 from .running import Runs
-from .searches import RecordedSearch
+from .step import RecordedSearch
 from .variants import YOURS, Variant, named, usual
 
 STEPS: Final = 5_000
@@ -130,53 +130,60 @@ def record(
         Move 7 is entered.
         >>> recording.save("steps.html")  # doctest: +SKIP
     """
-    _check_game(game)
-    for name, number, most in (
-        ("depth", depth, MOST_DEPTH),
-        ("simulations", simulations, MOST_STEPS),
-        ("steps", steps, MOST_STEPS),
-    ):
-        check_whole(name, number, 1, most)
+    _check(game, depth, simulations, steps)
     setup: Setup[Any, Any] = Setup(game=game, evaluate=evaluate)
-    found = setup.capabilities()
+    found, start = setup.capabilities(), _started(game, state)
+    chosen = _chosen(setup, variants, algorithm, options)
+    runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
+    return _recording(runs, chosen if variants is not None else runs.found_in_time(chosen))
+
+
+def _check(game: Game[Any, Any], depth: int, simulations: int, steps: int) -> None:
+    if isinstance(game, CompiledGame):
+        raise OptionError("a compiled game is searched without a tree; record the original game")
+    check_whole("depth", depth, 1, MOST_DEPTH)
+    check_whole("simulations", simulations, 1, MOST_STEPS)
+    check_whole("steps", steps, 1, MOST_STEPS)
+
+
+def _started(game: Game[S, Any], state: S | None) -> S:
+    """The state to search, in which the game runs."""
     start = game.initial() if state is None else state
     if game.outcome(start) is not None:
         what = f"expected a state in which the game runs, got {start!r}, where it is over"
         raise FinishedGameError(f"{what}; record an earlier one")
-    chosen: dict[str, Variant] = {}
-    if algorithm is not None or options is not None:
-        chosen[YOURS] = _own(setup, algorithm, options)
-    if variants is not None or not chosen:
-        chosen |= named(usual(found, players_of(game)) if variants is None else variants)
-    if not chosen:
-        raise OptionError("expected at least one variant, got none; leave variants out for those that fit the game")
-    runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
-    if variants is None and any(variant.arranged for variant in chosen.values()) and not runs.judge.is_complete:
-        chosen = {name: variant for name, variant in chosen.items() if not variant.arranged}
-    recorded = [runs.run(name, variant) for name, variant in chosen.items()]
-    counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen.values())
+    return start
+
+
+def _chosen(
+    setup: Setup[Any, Any], variants: Sequence[str] | None, algorithm: str | None, options: Options | None
+) -> list[Variant]:
+    """The searches that were asked for, or else those that fit the game."""
+    own = [] if algorithm is None and options is None else [_own(setup, algorithm, options)]
+    if variants is None:
+        return own or named(usual(setup.capabilities(), players_of(setup.game)))
+    if chosen := own + named(variants):
+        return chosen
+    raise OptionError("expected at least one variant, got none; leave variants out for those that fit the game")
+
+
+def _recording(runs: Runs, chosen: Sequence[Variant]) -> Recording:
+    """Runs the searches."""
+    recorded = [runs.run(variant) for variant in chosen]
+    game = runs.setup.game
+    counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen)
     plain = (runs.judge.nodes, runs.judge.is_complete) if counted else None
     return Recording(
         title=type(game).__name__,
         searches=tuple(each.search for each in recorded),
         plain_nodes=None if plain is None else plain[0],
         is_plain_complete=plain is None or plain[1],
-        data=packed(recorded, Boards(found), plain),
+        data=packed(recorded, Boards(runs.found), plain),
     )
 
 
-def _check_game(game: Game[Any, Any]) -> None:
-    """Raises OptionError for a compiled game, which is searched without a tree."""
-    if isinstance(game, CompiledGame):
-        raise OptionError("a compiled game is searched without a tree; record the original game")
-
-
 def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
-    """The state as its mover knows it: hidden parts are dealt at random, so that the recording reveals nothing.
-
-    Raises:
-        OptionError: Something is hidden, and chance decides.
-    """
+    """The state as its mover knows it: hidden parts are dealt at random, so that the recording reveals nothing."""
     if found.deal is None:
         return state
     player = game.player(state)
@@ -185,11 +192,7 @@ def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
 
 
 def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None) -> Variant:
-    """The variant given by its algorithm or options.
-
-    Raises:
-        OptionError: It cannot be recorded.
-    """
+    """The variant given by its algorithm or options."""
     if algorithm is None:
         algorithm = _fitting(setup, options)
     if algorithm not in PSEUDOCODE:
@@ -199,7 +202,7 @@ def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None)
     options = family if options is None else options
     if not isinstance(options, type(family)):
         raise OptionError(f"expected options to be {type(family).__name__}(...), got {options!r}")
-    return Variant(f"{algorithm}, {YOURS}", f"{algorithm} with the options asked for.", algorithm, options)
+    return Variant(YOURS, f"{algorithm}, {YOURS}", f"{algorithm} with the options asked for.", algorithm, options)
 
 
 def _fitting(setup: Setup[Any, Any], options: Options | None) -> str:

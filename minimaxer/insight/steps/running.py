@@ -30,8 +30,7 @@ from .notes import Notes
 from .payoff_recorder import PayoffRecorder
 from .playouts import PlayoutRecorder
 from .recorder import Recorder
-from .searches import RecordedSearch
-from .step import Step
+from .step import RecordedSearch, Step
 from .variants import NEEDS, YOURS, Variant
 
 _FRAMES: Final = 2
@@ -65,45 +64,49 @@ class Runs:
     """
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int, simulations: int, most: int) -> None:
-        self._setup: Final = setup
+        self.setup: Final = setup
         self._state: Final = state
         self._depth: Final = depth
         self._simulations: Final = simulations
         self._most: Final = most
-        self._found: Final = setup.capabilities()
+        self.found: Final = setup.capabilities()
 
     @functools.cached_property
     def judge(self) -> Judge:
         """Plain minimax of the same state to the same depth."""
-        return Judge(self._setup, self._state, self._depth)
+        return Judge(self.setup, self._state, self._depth)
 
-    def run(self, name: str, variant: Variant) -> Recorded:
+    def found_in_time(self, chosen: Sequence[Variant]) -> list[Variant]:
+        """Those of the variants whose order of moves, if they have one, does not take too long to find."""
+        return [each for each in chosen if not each.arranged or self.judge.is_complete]
+
+    def run(self, variant: Variant) -> Recorded:
         """The recorded search of a variant.
 
         Raises:
             OptionError: It does not fit the game.
         """
-        setup = evolve(self._setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
+        setup = evolve(self.setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
         is_dealt = isinstance(setup.options, InformationSetOptions)
-        asked = f"algorithm {variant.algorithm!r}" if name == YOURS else f"variant {name!r}"
-        if is_dealt != (self._found.deal is not None):
+        asked = f"algorithm {variant.algorithm!r}" if variant.name == YOURS else f"variant {variant.name!r}"
+        if is_dealt != (self.found.deal is not None):
             why = "is for games that hide something, and this one has no method deal(state, player, rng); take 'montecarlo'"
             sees = "sees all, and this game hides something from the player to move; take 'ismcts'"
             raise OptionError(f"{asked} {why if is_dealt else sees}")
         if isinstance(setup.options, PlayoutOptions):
-            return self._played_out(name, variant, setup)
+            return self._played_out(variant, setup)
         is_for_many = variant.algorithm in FOR_MANY
         if is_for_many != ((players := players_of(setup.game)) > 2):
             fits = "three and more" if is_for_many else "one or two"
             other = "minimax" if is_for_many else "maxn"
             raise OptionError(f"{asked} is for games for {fits}, and this one has players = {players}; take {other!r}")
-        if name in NEEDS and getattr(self._found, NEEDS[name]) is None:
-            raise OptionError(f"{asked} is for games with a method {NEEDS[name]}, and this one has none; take 'alphabeta'")
-        return self._shared_out(name, variant, setup) if is_for_many else self._searched(name, variant, setup)
+        if (needed := NEEDS.get(variant.name)) is not None and getattr(self.found, needed) is None:
+            raise OptionError(f"{asked} is for games with a method {needed}, and this one has none; take 'alphabeta'")
+        return self._shared_out(variant, setup) if is_for_many else self._searched(variant, setup)
 
-    def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
+    def _searched(self, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
         options = setup.alphabeta
-        notes = Notes(self._found, self._most, lambda: search.stop())
+        notes = Notes(self.found, self._most, lambda: search.stop())
         prunes = variant.algorithm not in PLAIN
         recorder = Recorder(
             notes,
@@ -114,7 +117,7 @@ class Runs:
             quiescence=options.quiescence,
         )
         make_room(_FRAMES * self._depth, _FRAMES * options.quiescence)
-        search: WatchedTreeSearch[Any, Any] = WatchedTreeSearch(setup, recorder, self._arranged(name, variant))
+        search: WatchedTreeSearch[Any, Any] = WatchedTreeSearch(setup, recorder, self._arranged(variant))
         result = search.last(self._state, Limits(depth=self._depth))
         recorder.settle()
         tree = recorder.tree
@@ -124,39 +127,38 @@ class Runs:
         if beyond:
             plain = f", {beyond:,} of them beyond the limit{plain}, none of them there"
         text = recorder.words.value(result.value, result.bound)
-        recorded = self._recorded(name, variant, notes, result, tree, text, plain, recorder.spared_moves())
+        recorded = self._recorded(variant, notes, result, tree, text, plain, recorder.spared_moves())
         return Recorded(
             recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
         )
 
-    def _shared_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
-        notes = Notes(self._found, self._most, lambda: search.stop())
+    def _shared_out(self, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
+        notes = Notes(self.found, self._most, lambda: search.stop())
         recorder = PayoffRecorder(notes, self._depth, deepens=setup.alphabeta.deepening)
         make_room(_FRAMES * self._depth, 0)
         search: WatchedMaxNSearch[Any, Any] = WatchedMaxNSearch(setup, recorder)
         result = search.last(self._state, Limits(depth=self._depth))
         recorder.settle()
-        return Recorded(self._recorded(name, variant, notes, result, recorder.tree, result.value_text))
+        return Recorded(self._recorded(variant, notes, result, recorder.tree, result.value_text))
 
-    def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
+    def _played_out(self, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
         options: Any = setup.options
-        notes = Notes(self._found, self._most, lambda: search.stop())
+        notes = Notes(self.found, self._most, lambda: search.stop())
         is_dealt = isinstance(options, InformationSetOptions)
-        recorder = PlayoutRecorder(notes, _rule_of(options, self._found), deals=is_dealt)
+        recorder = PlayoutRecorder(notes, _rule_of(options, self.found), deals=is_dealt)
         setup = evolve(setup, options=options if options.seed is not None else evolve(options, seed=0))
         search: MonteCarloSearch[Any, Any] = (WatchedInformationSetSearch if is_dealt else WatchedMonteCarloSearch)(
             setup, recorder
         )
         result = search.last(self._state, Limits(simulations=self._simulations))
         tree = recorder.tree
-        recorded = self._recorded(name, variant, notes, result, tree, result.value_text)
+        recorded = self._recorded(variant, notes, result, tree, result.value_text)
         if tree.players > 2:
             return Recorded(recorded)
         return Recorded(recorded, lambda value: tree.written((value,)), max(abs(tree.low), abs(tree.high)) or None)
 
     def _recorded(
         self,
-        name: str,
         variant: Variant,
         notes: Notes,
         result: SearchResult[Any],
@@ -186,7 +188,7 @@ class Runs:
             payoffs=result.payoffs if is_known and tree.players > 2 else None,
         )
         return RecordedSearch(
-            name=name,
+            name=variant.name,
             label=variant.label,
             about=variant.about,
             algorithm=variant.algorithm,
@@ -198,18 +200,14 @@ class Runs:
             is_complete=is_known,
         )
 
-    def _arranged(self, name: str, variant: Variant) -> Arrange | None:
-        """The order in which moves are tried; None for the game's own.
-
-        Raises:
-            OptionError: It takes too long to find.
-        """
+    def _arranged(self, variant: Variant) -> Arrange | None:
+        """The order in which moves are tried; None for the game's own."""
         if not variant.arranged:
             return None
         if not self.judge.is_complete:
             raise OptionError(
-                f"variant {name!r} needs the true value of every move, and minimax to depth {self._depth} visits more than "
-                f"{self.judge.nodes:,} nodes; give a smaller depth, or leave {name!r} out of the variants"
+                f"variant {variant.name!r} needs the true value of every move, and minimax to depth {self._depth} visits more "
+                f"than {self.judge.nodes:,} nodes; give a smaller depth, or leave {variant.name!r} out of the variants"
             )
         return self.judge.arranged(best_first=variant.arranged == "best")
 

@@ -243,51 +243,6 @@ class Sentences:
         return f"{'the evaluation says' if self.has_evaluation else 'without an evaluation that counts as'} {self.value(value)}"
 
 
-def start_playouts(mover: int) -> Words:
-    """A Monte Carlo search begins."""
-    return Words(
-        "The search begins. At the root, {0} is to move; games played out at random will judge the moves.", (player(mover),)
-    )
-
-
-def start_dealt(mover: int) -> Words:
-    """A search begins that deals hidden information."""
-    return Words(
-        "The search begins. At the root, {0} is to move; games played out at random will judge the moves, and what {0} cannot "
-        "see is dealt anew for each of them.",
-        (player(mover),),
-    )
-
-
-def selected(move: str, rule: str) -> Words:
-    """A path was chosen down the tree."""
-    return Words("Selection: from the root down, {1} balances good results against few visits, and comes to {0}.", (move, rule))
-
-
-def expanded(move: str, parent: str) -> Words:
-    """A new node."""
-    return Words("Expansion: {0} is tried for the first time and becomes a child of {1}.", (move, parent))
-
-
-def played(move: str, count: int, text: str) -> Words:
-    """A game was played out."""
-    if count == 0:
-        return Words("Playout: nothing is played after {0}; it counts as {1}.", (move, text))
-    return Words("Playout: {1} played at random after {0}, which ends as {2}.", (move, plies(count), text))
-
-
-def ended(move: str, text: str) -> Words:
-    """A simulation ends at a node whose result is known."""
-    return Words("The result after {0} is known, {1}: nothing needs to be played out.", (move, text))
-
-
-def backed(move: str, nodes: int, text: str) -> Words:
-    """The path is credited."""
-    return Words(
-        "Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit.", (move, str(nodes), text)
-    )
-
-
 def end(move: str | None, text: str, nodes: int, plain: str) -> Words:
     """A search ends."""
     begin = "The search ends" if move is None else f"The search ends with {move}"

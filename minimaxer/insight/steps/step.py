@@ -1,4 +1,4 @@
-"""Steps of a search: the event, its node, and one sentence in plain words."""
+"""Steps of a search, each an event with its node and one sentence in plain words; and a recorded search, which has them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from attrs import field, frozen
 
 from ...base.bound import Bound
+from ...searching.result import SearchResult
 
 Kind = Literal[
     "start", "depth", "made", "entered", "again", "judged", "over", "known", "table", "repetition", "bounds", "stuck",
@@ -133,3 +134,32 @@ class RecordedNode:
     probability: float | None = None
     beyond: bool = False
     state: Any = field(default=None, repr=False)
+
+
+@frozen(kw_only=True)
+class RecordedSearch:
+    """One search, step by step.
+
+    Attributes:
+        name: The variant's name, such as `alphabeta`.
+        label: The variant's name for people.
+        about: A description in one sentence.
+        algorithm: The method.
+        steps: The steps, in order.
+        nodes: The nodes of its tree, each after its parent.
+        ghosts: The moves for which no node was ever made, each after its parent's index in `nodes`.
+        spared: The moves that quiescence never tried because of a cutoff, likewise.
+        result: The result of the search; if the recording was full, its result until then.
+        is_complete: True if all steps are there.
+    """
+
+    name: str
+    label: str
+    about: str
+    algorithm: str
+    steps: tuple[Step, ...] = field(repr=False)
+    nodes: tuple[RecordedNode, ...] = field(repr=False)
+    ghosts: tuple[tuple[int, str], ...] = field(repr=False)
+    spared: tuple[tuple[int, str], ...] = field(default=(), repr=False)
+    result: SearchResult[Any] = field(repr=False)
+    is_complete: bool

@@ -26,6 +26,7 @@ class Variant:
     """A way to search that can be recorded.
 
     Attributes:
+        name: Its name.
         label: The text of its switch.
         about: A description in one sentence.
         algorithm: The method.
@@ -33,6 +34,7 @@ class Variant:
         arranged: `best` or `worst` where moves come in that order; else empty.
     """
 
+    name: str
     label: str
     about: str
     algorithm: str
@@ -43,31 +45,37 @@ class Variant:
 _AB: Final = "alphabeta"
 OWN: Final = "own"
 QUIESCENCE: Final = "quiescence"
-VARIANTS: Final[dict[str, Variant]] = {
-    "minimax": Variant("minimax", "Every move of every position is looked at.", "minimax"),
-    "alphabeta": Variant("alpha-beta", "Moves come in the order in which the game gives them.", _AB),
-    OWN: Variant("alpha-beta, game's order", "Moves are tried best first by the game's own method order.", _AB, _OWN),
-    "best": Variant("alpha-beta, best first", "The best move always comes first: most is cut off.", _AB, arranged="best"),
-    "worst": Variant("alpha-beta, worst first", "The best move always comes last: cut-offs come late.", _AB, arranged="worst"),
-    "eager": Variant("alpha-beta, eager", "All children of a node are made before any is searched.", _AB, _EAGER),
-    "pvs": Variant("PVS", "Every move but the first is tried with a null window, and again where that was wrong.", "pvs"),
-    "deepening": Variant("deepening", "Alpha-beta to depth 1, 2, 3: each search orders the next one.", _AB, _DEEPENING),
-    "table": Variant("deepening, table", "Positions that come again are answered by a table.", _AB, _TABLE),
-    QUIESCENCE: Variant(
-        "alpha-beta, quiescence", "Beyond the depth limit, noisy moves such as captures are tried as well.", _AB, _NOISY
+_VARIANTS: Final = (
+    Variant("minimax", "minimax", "Every move of every position is looked at.", "minimax"),
+    Variant("alphabeta", "alpha-beta", "Moves come in the order in which the game gives them.", _AB),
+    Variant(OWN, "alpha-beta, game's order", "Moves are tried best first by the game's own method order.", _AB, _OWN),
+    Variant("best", "alpha-beta, best first", "The best move always comes first: most is cut off.", _AB, arranged="best"),
+    Variant("worst", "alpha-beta, worst first", "The best move always comes last: cut-offs come late.", _AB, arranged="worst"),
+    Variant("eager", "alpha-beta, eager", "All children of a node are made before any is searched.", _AB, _EAGER),
+    Variant("pvs", "PVS", "Every move but the first is tried with a null window, and again where that was wrong.", "pvs"),
+    Variant("deepening", "deepening", "Alpha-beta to depth 1, 2, 3: each search orders the next one.", _AB, _DEEPENING),
+    Variant("table", "deepening, table", "Positions that come again are answered by a table.", _AB, _TABLE),
+    Variant(
+        QUIESCENCE,
+        "alpha-beta, quiescence",
+        "Beyond the depth limit, noisy moves such as captures are tried as well.",
+        _AB,
+        _NOISY,
     ),
-    "expectimax": Variant("expectimax", "Where chance decides, the average of all outcomes is taken.", "expectimax"),
-    "star1": Variant("star1", "Alpha-beta that also cuts off where an average cannot come into the window.", "star1"),
-    "star2": Variant("star2", "Star1 that looks at one reply to each outcome first.", "star2"),
-    "maxn": Variant("max^n", "Every player takes the move that brings it most itself.", "maxn", _OWN),
-    "montecarlo": Variant("Monte Carlo", "Games are played out at random, the promising ones more often.", "montecarlo", None),
-    "ismcts": Variant(
+    Variant("expectimax", "expectimax", "Where chance decides, the average of all outcomes is taken.", "expectimax"),
+    Variant("star1", "star1", "Alpha-beta that also cuts off where an average cannot come into the window.", "star1"),
+    Variant("star2", "star2", "Star1 that looks at one reply to each outcome first.", "star2"),
+    Variant("maxn", "max^n", "Every player takes the move that brings it most itself.", "maxn", _OWN),
+    Variant("montecarlo", "Monte Carlo", "Games are played out at random, the promising ones more often.", "montecarlo", None),
+    Variant(
+        "ismcts",
         "Monte Carlo, dealt",
         "Each game is played out in a deal of what the player to move cannot see.",
         "ismcts",
         INFORMATION_SET_DEFAULTS,
     ),
-}
+)
+VARIANTS: Final = {each.name: each for each in _VARIANTS}
 """The searches by name."""
 NEEDS: Final = {OWN: "order", QUIESCENCE: "noisy_moves"}
 """The method that a game must have for a search, by the name of the search."""
@@ -88,7 +96,7 @@ def usual(found: Capabilities[Any, Any], players: int) -> tuple[str, ...]:
     return ("alphabeta", "minimax", *own, "best", "worst", "eager", "pvs", "deepening", *noisy)
 
 
-def named(names: Sequence[str]) -> dict[str, Variant]:
+def named(names: Sequence[str]) -> list[Variant]:
     """The variants of those names.
 
     Raises:
@@ -100,4 +108,4 @@ def named(names: Sequence[str]) -> dict[str, Variant]:
         raise OptionError(f"expected variants to be among {', '.join(VARIANTS)}; got {unknown[0]!r}")
     if len(set(names)) < len(names):
         raise OptionError(f"expected each variant once, got {list(names)!r}")
-    return {name: VARIANTS[name] for name in names}
+    return [VARIANTS[name] for name in names]

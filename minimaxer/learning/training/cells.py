@@ -181,10 +181,10 @@ def _boards(columns: dict[str, list[int]]) -> tuple[Board, ...]:
         else:
             groups.append([path])
             filled.append(list(column))
-    return tuple(Board(tuple(group), _changing([columns[path] for path in group])) for group in groups)
+    return tuple(Board(tuple(group), bits_that_change([columns[path] for path in group])) for group in groups)
 
 
-def _changing(columns: list[list[int]]) -> tuple[int, ...]:
+def bits_that_change(columns: list[list[int]]) -> tuple[int, ...]:
     """The bits that differ between states."""
     changing = 0
     for column in columns:

@@ -26,14 +26,7 @@ _PLACE: Final = re.compile(r"(.*)\[(\d+)\]")
 
 
 def find_mirrors(game: Game[Any, Any], cells: Cells, states: Sequence[Any], ends: Sequence[Any]) -> list[Symmetry]:
-    """The mirror images and turns of boards that leave a game unchanged.
-
-    Args:
-        game: The rules.
-        cells: The cells of positions.
-        states: Running positions.
-        ends: Finished positions.
-    """
+    """The mirror images and turns of boards that leave a game unchanged."""
     tried = [*_spread(states), *_spread(ends)]
     layouts = [each for each in dict.fromkeys(_layouts(cells)) if is_symmetry(alike(cells, [each]), each)]
     return [each for each in layouts if _holds(game, cells, each, tried)]

@@ -13,29 +13,31 @@ from ...game.capability import capabilities
 from ...game.chance import drawn, is_chance
 from ...game.ending import final_outcome
 from ...game.protocol import Game
-from .teaching import Lesson, Teaching
+from .native.layout import MOST_PLIES
+from .options import TrainingOptions
+from .result import Lesson
+from .source import Scale
 
 
 class PlainTeam:
-    """A learner without native code, the twin of `native.team.TrainingTeam`.
-
-    Args:
-        game: The rules.
-        codes: A function that gives the places of the numbers that add up to a state's value.
-        count: The count of numbers.
-        patterns: The count of numbers that add up to a value.
-        teaching: The settings.
-        seed: Seed of the random choices.
-    """
+    """A learner without native code, the twin of `native.team.TrainingTeam`, which describes the arguments."""
 
     def __init__(
-        self, game: Game[Any, Any], codes: Callable[[Any], Any], count: int, patterns: int, teaching: Teaching, seed: int
+        self,
+        game: Game[Any, Any],
+        codes: Callable[[Any], Any],
+        count: int,
+        patterns: int,
+        options: TrainingOptions,
+        scale: Scale,
+        seed: int,
     ) -> None:
         self._game: Final = game
         self._found: Final = capabilities(game)
         self._codes: Final = codes
-        self._teaching: Final = teaching
-        self._rate: Final = teaching.rate / patterns
+        self._options: Final = options
+        self._scale: Final = scale
+        self._rate: Final = options.rate / patterns
         self._rng: Final = Random(f"training {seed}")
         self._parts: Final = tuple(array("d", bytes(8 * count)) for _ in range(3))
         self._wrong = 0.0
@@ -64,15 +66,15 @@ class PlainTeam:
 
     def played(self) -> list[tuple[Any, float, bool]]:
         """Plays a game: gives the codes, the best value, and whether traces are cut, for each position to learn from."""
-        teaching, rng = self._teaching, self._rng
-        random_plies = rng.randint(0, teaching.opening)
+        rng = self._rng
+        random_plies = rng.randint(0, self._options.opening)
         state, line = self._game.initial(), list[tuple[Any, float, bool]]()
-        for ply in range(teaching.plies):
+        for ply in range(MOST_PLIES):
             if is_chance(self._game, state):
                 chosen = self._game.play(state, drawn(self._game, state, rng))
                 (best, over), cut = self._valued(chosen), False
             else:
-                chosen, best, over, cut = self._moved(state, explores=ply < random_plies or rng.random() < teaching.explore)
+                chosen, best, over, cut = self._moved(state, explores=ply < random_plies or rng.random() < self._options.explore)
             if ply >= random_plies:
                 line.append((self._codes(state), best, cut))
             if over:
@@ -100,10 +102,10 @@ class PlainTeam:
         return self._squashed(sum(self._parts[0][code] for code in self._codes(state))), False
 
     def _scaled(self, outcome: Any) -> float:
-        return float(min(max(outcome / self._teaching.most, -1.0), 1.0))
+        return float(min(max(outcome / self._scale.most, -1.0), 1.0))
 
     def _squashed(self, total: float) -> float:
-        return min(max(total, -1.0), 1.0) if self._teaching.margins else math.tanh(total)
+        return min(max(total, -1.0), 1.0) if self._scale.margins else math.tanh(total)
 
     # --- learning ---------------------------------------------------------------------------------------------------------------
 
@@ -113,7 +115,7 @@ class PlainTeam:
         later = 0.0
         for place in range(len(line) - 1, -1, -1):
             codes, best, cut = line[place]
-            trace = 0.0 if cut or place == len(line) - 1 else self._teaching.trace
+            trace = 0.0 if cut or place == len(line) - 1 else self._options.trace
             later = (1.0 - trace) * best + trace * later
             error = later - self._squashed(sum(numbers[code] for code in codes))
             self._wrong += error * error

@@ -15,6 +15,21 @@ if TYPE_CHECKING:
 
 
 @frozen(kw_only=True)
+class Lesson:
+    """The result of a round of games.
+
+    Attributes:
+        games: Games played.
+        positions: Positions learnt from.
+        error: The root of the mean squared error of their values; a win is 1.
+    """
+
+    games: int
+    positions: int
+    error: float
+
+
+@frozen(kw_only=True)
 class Duel:
     """A match of an evaluation against another.
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from .cells import WIDEST, Cells, columns_of, item_of
+from .cells import WIDEST, Cells, bits_that_change, columns_of, item_of
 
 MOST: Final = 16
 """Most symmetries of a game, the identity included."""
@@ -130,11 +130,8 @@ def _with_all(cells: Cells, states: Sequence[Any]) -> Cells:
     columns = columns_of(states)
     boards = []
     for board in cells.boards:
-        changing = sum(1 << bit for bit in board.bits)
-        for path in board.paths:
-            for each in columns[path]:
-                changing |= each ^ columns[path][0]
-        boards.append(evolve(board, bits=tuple(bit for bit in range(WIDEST) if changing >> bit & 1)))
+        changing = bits_that_change([columns[path] for path in board.paths])
+        boards.append(evolve(board, bits=tuple(sorted({*board.bits, *changing}))))
     return evolve(cells, boards=tuple(boards))
 
 

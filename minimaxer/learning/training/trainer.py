@@ -30,15 +30,14 @@ from . import files
 from .cells import Cells, find_cells
 from .evaluation import LearntEvaluation
 from .mirrors import find_mirrors
-from .native.layout import MOST_CODES, MOST_PLIES
+from .native.layout import MOST_CODES
 from .options import DEFAULTS, NUMBER_BYTES, TrainingOptions
 from .patterns import choose_patterns
 from .plain import PlainTeam
 from .relations import Sample, find_relations, sampled
-from .result import Duel, Training, TrainingRound
+from .result import Duel, Lesson, Training, TrainingRound
 from .source import Scale, looks, made, source, table_size
 from .symmetries import Symmetry, alike, closed, find_symmetries
-from .teaching import Lesson, Teaching
 
 if TYPE_CHECKING:
     from .native.team import TrainingTeam
@@ -131,19 +130,22 @@ def train(
     plain = rules_of(game)
     if players_of(plain) != 2 or hides(plain):
         raise GameError("expected a game for two with nothing hidden: one number says of its positions who is better off")
-    trainer = _Trainer(
+    return _Trainer(
         game=game,
         plain=plain,
         options=options,
         limits=Limits(nodes=NODES) if limits is None else limits,
         test_rounds=test_rounds,
         threads=(os.cpu_count() or 1) if threads is None else threads,
+        most_rounds=rounds,
+        most_games=games,
+        most_seconds=SECONDS if seconds is None else seconds,
         path=None if path is None else Path(path),
         executor=executor,
         workers=workers,
         tell=tell or (lambda text: None),
-    )
-    return trainer.trained(seconds if games is not None or seconds is not None else SECONDS, games, rounds, on_round)
+        on_round=on_round or (lambda found: None),
+    ).trained()
 
 
 @define(eq=False)
@@ -156,17 +158,19 @@ class _Trainer:
     limits: Limits
     test_rounds: int
     threads: int
+    most_rounds: int
+    most_games: int | None
+    most_seconds: float
     path: Path | None
     executor: Executor | None
     workers: int | None
     tell: Callable[[str], object]
+    on_round: Callable[[Training], object]
     rounds: list[TrainingRound] = field(factory=list)
     games: int = 0
     seconds: float = 0.0
 
-    def trained(
-        self, seconds: float | None, games: int | None, rounds: int, on_round: Callable[[Training], object] | None
-    ) -> Training:
+    def trained(self) -> Training:
         """Trains; see `train`."""
         learnt, kept = self._begun()
         team = self._team(learnt, kept)
@@ -174,9 +178,9 @@ class _Trainer:
         self.games, self.seconds = kept.games, kept.seconds
         with closing(team):
             try:
-                while self._left(seconds, games):
+                while self._is_unfinished:
                     before = learnt if self.games else None
-                    lesson = self._taught(team, seconds, games, rounds)
+                    lesson = self._taught(team)
                     learnt = self._learnt(team, learnt)
                     row = TrainingRound(seconds=self.seconds, games=self.games, error=lesson.error)
                     self.rounds.append(row)
@@ -187,8 +191,7 @@ class _Trainer:
                         before=self._duel(learnt, before, "the round before"),
                     )
                     self._save(team, learnt)
-                    if on_round is not None:
-                        on_round(Training(evaluation=learnt, rounds=tuple(self.rounds)))
+                    self.on_round(Training(evaluation=learnt, rounds=tuple(self.rounds)))
             except KeyboardInterrupt:
                 self._save(team, self._learnt(team, learnt))
                 raise
@@ -208,12 +211,11 @@ class _Trainer:
             return learnt, kept
         self.tell("looking at the game ...")
         learnt = self._blank()
+        kept = files.Kept(settings=str(self.options))
         if self.path is not None:
-            files.write(
-                self.path, learnt, files.Kept(settings=str(self.options))
-            )  # now, since nobody wants to hear of it after an hour
+            files.write(self.path, learnt, kept)  # now, since nobody wants to hear of it after an hour
             self.path.unlink()
-        return learnt, files.Kept(settings=str(self.options))
+        return learnt, kept
 
     def _blank(self) -> LearntEvaluation:
         """A new evaluation with the game's cells and patterns, and numbers that are all 0."""
@@ -279,23 +281,14 @@ class _Trainer:
         cells, patterns, scale, options = learnt.cells, learnt.patterns, learnt.scale, self.options
         codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
         added = len(looks(patterns, learnt.symmetries))
-        teaching = Teaching(
-            rate=options.rate,
-            explore=options.explore,
-            trace=options.trace,
-            opening=options.opening,
-            plies=MOST_PLIES,
-            most=scale.most,
-            margins=scale.margins,
-        )
         count, seed = len(learnt.numbers), options.seed + kept.games  # other games than before, where it goes on
         team: TrainingTeam | PlainTeam
         if isinstance(self.game, CompiledGame):
             from .native.team import TrainingTeam  # here, since some Pythons have no memory to map
 
-            team = TrainingTeam(self.game, codes, count, added, teaching, self.threads, seed)
+            team = TrainingTeam(self.game, codes, count, added, options, scale, self.threads, seed)
         else:
-            team = PlainTeam(self.plain, codes, count, added, teaching, seed)
+            team = PlainTeam(self.plain, codes, count, added, options, scale, seed)
         for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
             if part is not None:
                 team.part(number)[:] = part
@@ -303,20 +296,20 @@ class _Trainer:
 
     # --- a round ----------------------------------------------------------------------------------------------------------------
 
-    def _left(self, seconds: float | None, games: int | None) -> bool:
+    @property
+    def _is_unfinished(self) -> bool:
         """True if there are games to play, or time left."""
-        return self.games < games if games is not None else self.seconds < (seconds or SECONDS) - 0.01
+        return self.seconds < self.most_seconds - 0.01 if self.most_games is None else self.games < self.most_games
 
-    def _taught(self, team: TrainingTeam | PlainTeam, seconds: float | None, games: int | None, rounds: int) -> Lesson:
+    def _taught(self, team: TrainingTeam | PlainTeam) -> Lesson:
         """Plays the games of a round."""
         self.tell(f"round {len(self.rounds) + 1}: playing, {self.games:,} games so far")
         began = time.perf_counter()
         before, spent = self.games, self.seconds
         try:
-            if games is not None:
-                return team.teach(games=min(-(-games // rounds), games - before))
-            most = seconds or SECONDS
-            return team.teach(seconds=min(most / rounds, most - spent))
+            if self.most_games is not None:
+                return team.teach(games=min(-(-self.most_games // self.most_rounds), self.most_games - before))
+            return team.teach(seconds=min(self.most_seconds / self.most_rounds, self.most_seconds - spent))
         finally:  # after Ctrl-C too
             self.games, self.seconds = before + team.games, spent + time.perf_counter() - began
 

@@ -137,13 +137,7 @@ def _products(samples: Sequence[Sample], means: Vector, weights: Vector) -> Vect
 
 
 class _Model:
-    """A logistic model of rows of numbers, the last of which is 1, solved by Newton's method.
-
-    Args:
-        rows: The numbers of each sample.
-        samples: The samples.
-        ridge: The pull of slopes towards 0, except that of the last number.
-    """
+    """A logistic model of rows of numbers, the last of which is 1, by Newton's method; `ridge` pulls the other slopes to 0."""
 
     def __init__(self, rows: list[Vector], samples: Sequence[Sample], ridge: float) -> None:
         self._rows: Final = rows

@@ -164,12 +164,10 @@ def tune_options(
     training, test = openings_apart(game, openings, steps * pairs, test_rounds, seed)
     tell = tell or (lambda text: None)
     held = f"{asked.described(game)} {dict(ranges)} {steps=} {pairs=} {plies=} {seed=}"
-    file = None if path is None else Kept(Path(path), _FORMAT, held, "a tuning of options")
-    for lead in (None if file is None else file.read(lambda data: made_of(list[float], data["leads"]))) or ():
+    file = Kept(None if path is None else Path(path), _FORMAT, held, "a tuning of options")
+    for lead in file.read(lambda data: made_of(list[float], data["leads"])) or ():
         walk.learn(lead)
-    if file is not None:
-        file.write({"leads": walk.leads})  # now, since nobody wants to hear after an hour that it cannot be written
-    settings: dict[str, Any] = {"plies": plies, "seed": seed}
+    file.write({"leads": walk.leads})  # now, since nobody wants to hear after an hour that it cannot be written
     with _team(executor, workers) as team:
         for number in range(len(walk.leads), steps):
             tell(f"step {number + 1:,} of {steps:,}: {walk}")
@@ -177,13 +175,12 @@ def tune_options(
             states = [training[(first + each) % len(training)] for each in range(min(pairs, len(training)))]
             match = play_match(game, walk.tried(), rounds=pairs, openings=states, plies=plies, seed=seed + number, executor=team)
             walk.learn((match.points[0] - match.points[1]) / sum(match.points))
-            if file is not None:
-                file.write({"leads": walk.leads})
+            file.write({"leads": walk.leads})
             if on_step is not None:
                 on_step(walk.result())
         found = walk.result()
         players = [found.player, evolve(asked, name="old")]
-        match = tested(game, players, test, test_rounds, sprt, **settings, executor=team, workers=None, tell=tell)
+        match = tested(game, players, test, test_rounds, sprt, tell, seed=seed, plies=plies, executor=team)
     return evolve(found, match=match)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
@@ -18,20 +18,17 @@ from ...api.functions import with_weights
 from ...base.checks import check_whole, front_door
 from ...batch.workforce import check_pool, outcomes
 from ...errors import GameError, OptionError, RulesError
-from ...game.capability import capabilities
-from ...game.chance import is_chance, wandered
-from ...game.ending import final_outcome
 from ...game.hidden import hides
 from ...game.players import players_of
 from ...game.protocol import Game, M, S
 from ...game.weights import MOST, Weights
 from ...native import CompiledGame, rules_of
 from ...play.match import Match
-from ...play.openings import MOST_ROUNDS
+from ...play.openings import MOST_ROUNDS, wandering
 from ...play.players import Player
 from ...play.playing import MOST_PLIES
 from ...play.statistics import Sprt
-from . import kept
+from .files import as_data, file_of, understood
 from .playing import SelfPlay
 from .regression import Fit, fit
 from .result import TunedWeight, Tuning, TuningRound
@@ -173,17 +170,14 @@ class _Tuner:
         before = reader.weights
         training, test = openings_apart(self.game, openings, rounds * self.games, test_rounds, self.seed)
         settings = self._settings(openings, len(training))
-        file = None if path is None else kept.file_of(path, settings)
-        understood = partial(kept.understood, weights=before, tuned=len(reader.names))
-        done, samples = (None if file is None else file.read(understood)) or ([], [])
-        if file is not None:
-            file.write(kept.as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
+        file = file_of(path, settings)
+        done, samples = file.read(partial(understood, weights=before, tuned=len(reader.names))) or ([], [])
+        file.write(as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
         while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
             weights = done[-1].weights if done else before
             samples += self._played(len(done), weights, reader.names, training)
             done.append(self._fitted(len(done) + 1, reader, samples))
-            if file is not None:
-                file.write(kept.as_data(done, samples))
+            file.write(as_data(done, samples))
             if on_round is not None:
                 on_round(Tuning(before=before, rounds=tuple(done)))
         found = Tuning(before=before, rounds=tuple(done))
@@ -203,22 +197,14 @@ class _Tuner:
         if self.player.evaluate is not None or self.player.game is not None:
             raise OptionError("expected a player without evaluate and game: it plays by the weights that are tuned")
         reader = Reader(self._plain, self.names)
-        reader.check(islice(_wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
+        reader.check(islice(wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
         return reader
 
     def _settings(self, openings: Any, training: int) -> str:
         """The settings that a file must have been written with, as text."""
         drawn = openings if isinstance(openings, int) else training
-        numbers = {
-            "names": self.names,
-            "games": self.games,
-            "positions": self.positions,
-            "plies": self.plies,
-            "seed": self.seed,
-            "openings": drawn,
-        }
-        settings = [f"{name}={value}" for name, value in numbers.items()]
-        return " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *settings])
+        own = [f"{name}={getattr(self, name)}" for name in ("names", "games", "positions", "plies", "seed")]
+        return " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *own, f"openings={drawn}"])
 
     def _played(self, number: int, weights: Weights, names: tuple[str, ...], openings: Sequence[Any]) -> list[Sample]:
         """Plays the games of a round; gives positions of them."""
@@ -257,29 +243,8 @@ class _Tuner:
         """Plays the match of the new weights against the old ones."""
         new = evolve(self.player, name="new", game=with_weights(self.game, weights))
         old = evolve(self.player, name="old", game=self.game)
-        return tested(
-            self.game,
-            [new, old],
-            openings,
-            rounds,
-            sprt,
-            seed=self.seed,
-            plies=self.plies,
-            executor=self.executor,
-            workers=self.workers,
-            tell=self.tell,
-        )
-
-
-def _wandering(game: Any, rng: Random) -> Iterator[Any]:
-    """Yields states of random games in which a player moves."""
-    found, state = capabilities(game), game.initial()
-    while True:
-        if final_outcome(game, found, state) is not None:
-            state = game.initial()
-        if not is_chance(game, state):
-            yield state
-        state = wandered(game, state, rng)
+        settings: dict[str, Any] = {"plies": self.plies, "executor": self.executor, "workers": self.workers}
+        return tested(self.game, [new, old], openings, rounds, sprt, self.tell, seed=self.seed, **settings)
 
 
 def _rows(reader: Reader, found: Fit) -> tuple[TunedWeight, ...]:

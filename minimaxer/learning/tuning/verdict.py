@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from random import Random
 from typing import Any, Final, Literal
 
@@ -68,14 +67,12 @@ def tested(
     openings: list[Any],
     rounds: int,
     sprt: Sprt,
+    tell: Callable[[str], object],
     *,
     seed: int,
-    plies: int,
-    executor: Executor | None,
-    workers: int | None,
-    tell: Callable[[str], object],
+    **settings: Any,
 ) -> Match[Any, Any]:
-    """Plays the match of the new player, which is the first one, against the old one."""
+    """Plays the match of the new player, which is the first one, against the old one; `settings` are those of `play_match`."""
 
     def report(match: Match[Any, Any], done: Round) -> None:
         assert match.sprt is not None
@@ -84,15 +81,4 @@ def tested(
 
     plain = rules_of(game)
     count = rounds if hasattr(plain, "chances") else min(rounds, len(openings))
-    return play_match(
-        game,
-        players,
-        rounds=count,
-        openings=openings,
-        seed=seed + 1,
-        sprt=sprt,
-        plies=plies,
-        executor=executor,
-        workers=workers,
-        on_round=report,
-    )
+    return play_match(game, players, rounds=count, openings=openings, seed=seed + 1, sprt=sprt, on_round=report, **settings)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 from typing import Any, Final
 
@@ -23,14 +23,12 @@ from ...batch.pool import started_pool, why_no_pool
 from ...batch.workforce import check_pool
 from ...errors import MinimaxerError, OptionError
 from ...game.capability import capabilities
-from ...game.chance import is_chance, wandered
-from ...game.ending import final_outcome
 from ...game.hidden import dealt, hides
 from ...game.players import players_of
 from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
 from ..match import Match, play_match
-from ..openings import openings
+from ..openings import openings, wandering
 from ..players import Anybody, Contestant, Player
 from ..ratings import ratings
 from ..statistics import Estimate
@@ -54,6 +52,8 @@ _FEW_ROUNDS: Final = 25
 """Rounds of a match that only explores."""
 _OPENINGS: Final = 100
 """Number of openings wanted, each after as few plies as give that number."""
+_LOOKED_AT: Final = 100
+"""Positions of random games from which the scale of a game's values is taken."""
 _EXPLORING: Final = 0.4
 """Largest share of the time for climbing the steps; the rest is for the levels."""
 _ROUGHLY: Final = 0.35
@@ -247,7 +247,7 @@ def _strength(game: Any, seed: int) -> float:
     rng, gaps = Random(seed), []
     search: Search[Any, Any] = Search(game, AlphaBetaOptions(exact_moves=True))
     try:
-        for state in _walk(game, rng):
+        for state in islice(wandering(game, rng), _LOOKED_AT):
             rows = search.run(state, Limits(depth=1)).moves
             values = [row.value for row in rows if row.value is not None and not is_decisive(row.value)]
             if len(values) > 1:
@@ -258,18 +258,6 @@ def _strength(game: Any, seed: int) -> float:
         search.close()
     mean = sum(gaps) / len(gaps) if gaps else 0.0
     return float(f"{2 / mean:.3g}") if mean > 0 else 1.0
-
-
-def _walk(game: Any, rng: Random, number: int = 100) -> Iterator[Any]:
-    """States of random games in which a player has the move."""
-    found, state = capabilities(game), game.initial()
-    while number:
-        if final_outcome(game, found, state) is not None:
-            state = game.initial()
-        if not is_chance(game, state):
-            number -= 1
-            yield state
-        state = wandered(game, state, rng)
 
 
 # --- levels ---------------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def _looked_at(case: Case[Any, Any], seed: int) -> str | None:
         return f"deal() changes its argument from {before} to {shown(case.state)}; it must give a new state"
     if not alike(dealt, again := _dealt(case, Random(seed))):
         return f"deal() gives {shown(dealt)}, and {shown(again)} for the same random numbers; draw by rng alone"
-    other = Case(case.game, case.found, dealt, case.clock)
+    other = case.of(dealt)
     if not other.runs:
         return f"deal() gives {shown(dealt)}, where the game is over; the mover can tell that from {before}"
     if other.mover != case.mover:
@@ -87,11 +87,7 @@ def _dealt(case: Case[Any, Any], rng: Random) -> Any:
 
 
 class Deals:
-    """Compares many deals of some positions, to find hidden facts that they reveal.
-
-    Args:
-        rng: The source of randomness.
-    """
+    """Compares many deals of some positions, to find hidden facts that they reveal."""
 
     def __init__(self, rng: Random) -> None:
         self._rng: Final = rng
@@ -109,7 +105,7 @@ class Deals:
             return None
         self.seen += 1
         real = set(facts(case.state))
-        other = Case(case.game, case.found, _dealt(case, self._rng), case.clock)
+        other = case.of(_dealt(case, self._rng))
         mine, theirs = self._counted(case, real), self._counted(other, real)
         never = [fact for fact in real if not mine[fact] and not theirs[fact]]
         if never:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from ..report import Severity
+from ..report import Finding
 from ..words import RAISED
 
 ENDLESS: Final = "games-end"
@@ -60,31 +60,24 @@ def cyclic(moves: Sequence[str]) -> str:
     )
 
 
-def units(outcomes: set[Any], *, evaluations: tuple[float, float]) -> list[tuple[str, Severity, str]]:
-    """Findings for results that are only ever -1, 0 and 1: law, severity and diagnosis of each.
+def units(outcomes: set[Any], *, evaluations: tuple[float, float]) -> Iterator[Finding]:
+    """Yields findings about results that are only ever -1, 0 and 1.
 
     Args:
         outcomes: All results met.
         evaluations: The lowest and the highest evaluation met.
     """
     if not outcomes or not outcomes <= {-1, 0, 1} or outcomes == {0}:
-        return []
-    found: list[tuple[str, Severity, str]] = [
-        (
-            UNITS,
-            "hint",
-            f"outcome() gives only {', '.join(str(each) for each in sorted(outcomes))}, which are margins: a quick win counts no "
-            "more than a slow one, and a search may put it off for ever; if these are wins and losses, give mx.WIN and mx.LOSS",
+        return
+    text = (
+        f"outcome() gives only {', '.join(str(each) for each in sorted(outcomes))}, which are margins: a quick win counts no "
+        "more than a slow one, and a search may put it off for ever; if these are wins and losses, give mx.WIN and mx.LOSS"
+    )
+    yield Finding(law=UNITS, severity="hint", diagnosis=text)
+    extreme = max(evaluations, key=abs)
+    if abs(extreme) > 1:
+        text = (
+            f"evaluate() gives {extreme:g}, which is more than any result: outcome() gives only -1, 0 and 1. Unfinished games "
+            "then look better than won ones; give mx.WIN and mx.LOSS as results"
         )
-    ]
-    if max(map(abs, evaluations)) > 1:
-        extreme = max(evaluations, key=abs)
-        found.append(
-            (
-                SCALE,
-                "error",
-                f"evaluate() gives {extreme:g}, which is more than any result: outcome() gives only -1, 0 and 1. Unfinished "
-                "games then look better than won ones; give mx.WIN and mx.LOSS as results",
-            )
-        )
-    return found
+        yield Finding(law=SCALE, severity="error", diagnosis=text)

@@ -6,7 +6,7 @@ import math
 from typing import Any, Final
 
 from ..case import Case
-from ..report import Severity
+from ..report import Finding
 from ..values import without_distance
 from ..words import RAISED
 
@@ -43,8 +43,8 @@ class Connection:
         return correlation * math.sqrt((count - 2) / max(1e-9, 1 - correlation * correlation))
 
 
-def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None:
-    """Describes what is wrong with the evaluation's sign, with a severity; None if nothing is.
+def diagnosis(connections: dict[str, Connection]) -> Finding | None:
+    """Describes what is wrong with the evaluation's sign; None if nothing is.
 
     It is an error if all judges agree, or if one is very sure and none contradicts it; else a warning.
 
@@ -59,17 +59,12 @@ def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None
         alone = _said(connections[judge], _VERY_SURE) == what and not any(map(_is_right, connections.values()))
         judges = " and ".join(said) if agreed else judge
         text = f"evaluate() looks like it is for {what}, judged by {judges}; give it for player 0, no matter who moves"
-        return text, "error" if agreed or alone else "warning"
+        return Finding(law=LAW, severity="error" if agreed or alone else "warning", diagnosis=text)
     return None
 
 
-def diagnosis_of_many(connection: Connection, players: int) -> tuple[str, Severity] | None:
-    """Describes what is wrong with an evaluation of payoffs, judged by finished games; None if nothing is.
-
-    Args:
-        connection: The correlation of evaluation and payoff, by player.
-        players: The number of players.
-    """
+def diagnosis_of_many(connection: Connection, players: int) -> Finding | None:
+    """Describes what is wrong with an evaluation of payoffs, judged by finished games; None if nothing is."""
     strengths = [connection.strength(player) for player in range(players)]
     together = sum(strengths) / math.sqrt(players)
     sure = 0.0 if together < -_SURE else _SURE
@@ -80,7 +75,8 @@ def diagnosis_of_many(connection: Connection, players: int) -> tuple[str, Severi
         f"evaluate() goes against what players get in finished games: the numbers of player {', '.join(map(str, wrong))} are "
         "great where little comes of them; give one for each player, player 0's first, no matter who moves"
     )
-    return text, "error" if min(together, *strengths) < -_VERY_SURE else "warning"
+    is_very_sure = min(together, *strengths) < -_VERY_SURE
+    return Finding(law=LAW, severity="error" if is_very_sure else "warning", diagnosis=text)
 
 
 def _said(connection: Connection, sure: float) -> str | None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from ...base.scores import plain_number
 from ...game.comparing import Difference, Moves, close, difference, says_equal
 from ..asking import MethodRaised
 from ..case import Case
-from ..report import Severity
+from ..report import Finding
 from ..values import exact_value, without_distance
 from ..words import RAISED, shown
 
@@ -24,19 +22,6 @@ _EFFORT: Final = 150
 """Most nodes to visit for an exact value."""
 
 
-@frozen
-class Collision:
-    """Two states with one key.
-
-    Attributes:
-        diagnosis: The difference in words.
-        severity: `error` if it makes results wrong, else `hint`.
-    """
-
-    diagnosis: str
-    severity: Severity
-
-
 class KeyBook:
     """The keys met so far, each with its first state. As in the search, the mover is part of every key."""
 
@@ -45,8 +30,8 @@ class KeyBook:
         self._movers: Final[dict[Any, Case[Any, Any]]] = {}
         self._pairs_left = _MOST_PAIRS
 
-    def note(self, case: Case[Any, Any], *, is_late: bool = True) -> Collision | None:
-        """Notes a state; gives its difference from an earlier state with the same key, or None.
+    def note(self, case: Case[Any, Any], *, is_late: bool = True) -> Finding | None:
+        """Notes a state; tells how it differs from an earlier state with the same key, or gives None.
 
         Args:
             case: The state.
@@ -64,12 +49,13 @@ class KeyBook:
             return None
         if known is not case:
             what = _difference(known, case) or (self._other_values(known, case) if is_late else None)
-            return None if what is None else Collision(_text(key, what, known, case), "error")
+            return None if what is None else Finding(law=LAW, severity="error", diagnosis=_text(key, what, known, case))
         other = self._movers.setdefault(key, case)
         if says_equal(other.player, case.player) or not (other.runs and case.runs):
             return None
         text = _text(key, f"movers, {shown(other.player)} and {shown(case.player)}", other, case)
-        return Collision(f"{text}; the search adds the mover to every key: harmless if nothing else differs", "hint")
+        text = f"{text}; the search adds the mover to every key: harmless if nothing else differs"
+        return Finding(law=HINT, severity="hint", diagnosis=text)
 
     def _other_values(self, one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
         """Describes a difference in minimax value, if both states are near enough to the end to compute it; else None."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Iterator
 from typing import Any, Final
 
 from ...game.capability import NAMES, has_capability
@@ -27,14 +26,11 @@ _NEAR: Final = 0.8
 
 def misspelt(game: Any) -> str:
     """A hint on methods whose names resemble an optional method that the game lacks; empty if there are none."""
-    return " ".join(f"no search uses {name}(); did you mean {near}()?" for name, near in _misspelt(game))
-
-
-def _misspelt(game: Any) -> Iterator[tuple[str, str]]:
-    rules = class_of_rules(game)
+    rules, found = class_of_rules(game), []
     for name, method in inspect.getmembers(rules, inspect.isfunction):
         if name.startswith("_") or name in NAMES or method.__module__ != rules.__module__:
             continue
         near = [_MEANT[name]] if name in _MEANT else difflib.get_close_matches(name, NAMES, 1, _NEAR)
         if near and not has_capability(game, near[0]):
-            yield name, near[0]
+            found.append(f"no search uses {name}(); did you mean {near[0]}()?")
+    return " ".join(found)

@@ -50,27 +50,22 @@ def _for_every_move(method: str, is_right: Callable[[float], bool], expected: st
     return check
 
 
-def searched_moves_are_legal(case: Case[Any, Any]) -> str | None:
-    """`search_moves` gives at least one of the legal moves, and none twice."""
-    return _some_of_the_moves(case, "search_moves", least=1 if case.moves else 0)
+def _some_of_the_moves(method: str, *, at_least_one: bool) -> Callable[[Case[Any, Any]], str | None]:
+    """A law that a method gives some of the legal moves, none twice."""
 
+    def check(case: Case[Any, Any]) -> str | None:
+        found, legal, seen = listed(method, case.game, case.state), Moves(case.moves), Moves()
+        for move in found:
+            if move not in legal:
+                return f"{method}() gives {shown(move)}, which is not among moves(): {shown(case.moves)}"
+            if move in seen:
+                return f"{method}() gives {shown(move)} twice"
+            seen.add(move)
+        if at_least_one and case.moves and not found:
+            return f"{method}() is empty although the game runs; give at least one move, any where all are equally bad"
+        return None
 
-def noisy_moves_are_legal(case: Case[Any, Any]) -> str | None:
-    """`noisy_moves` gives some of the legal moves, none twice."""
-    return _some_of_the_moves(case, "noisy_moves", least=0)
-
-
-def _some_of_the_moves(case: Case[Any, Any], method: str, least: int) -> str | None:
-    found, legal, seen = listed(method, case.game, case.state), Moves(case.moves), Moves()
-    for move in found:
-        if move not in legal:
-            return f"{method}() gives {shown(move)}, which is not among moves(): {shown(case.moves)}"
-        if move in seen:
-            return f"{method}() gives {shown(move)} twice"
-        seen.add(move)
-    if len(found) < least:
-        return f"{method}() is empty although the game runs; give at least one move, any where all are equally bad"
-    return None
+    return check
 
 
 def searched_moves_keep_the_value(case: Case[Any, Any]) -> str | None:
@@ -264,9 +259,9 @@ LAWS: Final = (
         needs="gain",
         chance=False,
     ),
-    Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves", chance=False),
+    Law("searched-moves-are-legal", _some_of_the_moves("search_moves", at_least_one=True), needs="search_moves", chance=False),
     Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", costly=True, chance=False),
-    Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves", chance=False),
+    Law("noisy-moves-are-legal", _some_of_the_moves("noisy_moves", at_least_one=False), needs="noisy_moves", chance=False),
     Law("must-move-is-a-truth-value", must_move_is_a_truth_value, needs="must_move", chance=False),
     Law("ids-are-numbers", ids_are_numbers, needs="move_id", chance=False),
     Law("legality-agrees", legality_agrees, needs="is_legal", chance=False),

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
 from minimaxer.insight.steps import RecordedSearch
-from minimaxer.insight.steps.payoff_sentences import payoffs_text
+from minimaxer.insight.steps.payoff_recorder import payoffs_text
 from minimaxer_games.chinese_checkers import ChineseCheckers
 
 from ...oracle import maxn

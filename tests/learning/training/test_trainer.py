@@ -22,8 +22,7 @@ from minimaxer.learning.training.evaluation import LearntEvaluation
 from minimaxer.learning.training.options import TrainingOptions
 from minimaxer.learning.training.plain import PlainTeam
 from minimaxer.learning.training.result import Duel, Training, TrainingRound
-from minimaxer.learning.training.source import looks
-from minimaxer.learning.training.teaching import Teaching
+from minimaxer.learning.training.source import Scale, looks
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe
 
@@ -71,8 +70,9 @@ def test_dice_are_learnt_as_utilities() -> None:
 
 def test_a_value_goes_where_temporal_differences_say() -> None:
     """One game of four positions, by hand: lambda-returns from its end, a rate of its own for each number."""
-    teaching = Teaching(rate=0.5, explore=0.0, trace=0.5, opening=0, plies=9, most=1.0, margins=True)
-    team = PlainTeam(Sticks(), lambda state: (0,), 3, 1, teaching, 0)
+    options = TrainingOptions(rate=0.5, explore=0.0, trace=0.5, opening=0)
+    scale = Scale(most=1.0, margins=True, chance=False, movers=2)
+    team = PlainTeam(Sticks(), lambda state: (0,), 3, 1, options, scale, 0)
     team.learn([((0,), 0.0, False), ((1,), 0.25, True), ((2,), 1.0, False)])
     assert list(team.part(0)) == [0.5 * (0.5 * 0.0 + 0.5 * 0.25), 0.5 * 0.25, 0.5]  # the trace ends behind the second
     team.learn([((2,), -1.0, False)])  # an error of -1.5: the rate shrinks only after it

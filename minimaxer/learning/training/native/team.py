@@ -20,7 +20,9 @@ from ....native.game import CompiledGame
 from ....native.runner import Runner, Stopped
 from ....native.variant import Variant
 from ....searching.limits import Limits, StopReason
-from ..teaching import Lesson, Teaching
+from ..options import TrainingOptions
+from ..result import Lesson
+from ..source import Scale
 from . import layout as w
 
 
@@ -32,7 +34,8 @@ class TrainingTeam:
         codes: A function that gives the places of the numbers that add up to a state's value.
         count: The count of numbers.
         patterns: The count of numbers that add up to a value.
-        teaching: The settings.
+        options: The settings of training.
+        scale: The meaning of values.
         threads: The number of threads.
         seed: Seed of the random choices.
     """
@@ -43,7 +46,8 @@ class TrainingTeam:
         codes: Callable[[Any], Any],
         count: int,
         patterns: int,
-        teaching: Teaching,
+        options: TrainingOptions,
+        scale: Scale,
         threads: int,
         seed: int,
     ) -> None:
@@ -56,19 +60,12 @@ class TrainingTeam:
         self._numbers: Final = Memory(8 * 3 * count, large_pages=True)
         self._runners: Final = [Runner(machine, variant.shapes, w.SIZE) for _ in range(threads)]
         for number, runner in enumerate(self._runners):
-            self._prepare(runner, teaching, patterns, Random(f"training {seed} {number}").getrandbits(62) | 1)
-
-    def _prepare(self, runner: Runner, teaching: Teaching, patterns: int, seed: int) -> None:
-        words = runner.words
-        words[w.TABLE], words[w.COUNT], words[w.RNG] = self._numbers.address, self._count, seed
-        words[w.OPENING], words[w.PLIES], words[w.MARGINS] = teaching.opening, teaching.plies, int(teaching.margins)
-        for place, value in (
-            (w.RATE, teaching.rate / patterns),
-            (w.EXPLORE, teaching.explore),
-            (w.TRACE, teaching.trace),
-            (w.SCALE, teaching.most),
-        ):
-            words[place] = bits_of(value)
+            words = runner.words
+            words[w.TABLE], words[w.COUNT] = self._numbers.address, count
+            words[w.RNG] = Random(f"training {seed} {number}").getrandbits(62) | 1
+            words[w.OPENING], words[w.PLIES], words[w.MARGINS] = options.opening, w.MOST_PLIES, int(scale.margins)
+            words[w.RATE], words[w.EXPLORE] = bits_of(options.rate / patterns), bits_of(options.explore)
+            words[w.TRACE], words[w.SCALE] = bits_of(options.trace), bits_of(scale.most)
 
     def part(self, number: int) -> memoryview[float]:
         """A view of the numbers (0), the sums of their errors (1), or of their absolute values (2), as floats."""

@@ -17,7 +17,7 @@ from minimaxer.game.weights import WeightTable
 from minimaxer.learning.training.native.team import TrainingTeam
 from minimaxer.learning.training.options import TrainingOptions
 from minimaxer.learning.training.plain import PlainTeam
-from minimaxer.learning.training.teaching import Teaching
+from minimaxer.learning.training.source import Scale
 
 from ....needs import needs_llvmlite
 from ..games import Dice, Marks, Sticks, minimax, reachable
@@ -47,9 +47,10 @@ def sticks() -> Any:
 def test_the_kernel_learns_as_python_does() -> None:
     """Where there is one way to play, all numbers and sums of errors are the same, game by game."""
     game = Forced()
-    teaching = Teaching(rate=1.0, explore=0.0, trace=0.5, opening=0, plies=100, most=float(mx.WIN), margins=False)
-    native = TrainingTeam(mx.compile(game), game.codes, 11, 2, teaching, 1, 0)
-    plain = PlainTeam(game, game.codes, 11, 2, teaching, 0)
+    options = TrainingOptions(rate=1.0, explore=0.0, trace=0.5, opening=0)
+    scale = Scale(most=float(mx.WIN), margins=False, chance=False, movers=2)
+    native = TrainingTeam(mx.compile(game), game.codes, 11, 2, options, scale, 1, 0)
+    plain = PlainTeam(game, game.codes, 11, 2, options, scale, 0)
     for games in (1, 5, 40):
         one, other = native.teach(games=games), plain.teach(games=games)
         assert (one.games, one.positions) == (other.games, other.positions) == (games, 6 * games)
