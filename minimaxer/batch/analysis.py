@@ -15,7 +15,6 @@ from ..api.methods import defaults_for
 from ..api.store import SolvedStore
 from ..base.checks import front_door_but
 from ..errors import OptionError
-from ..game.capability import capabilities
 from ..game.notation import Notation
 from ..game.protocol import Game, M, S, Score
 from ..native import CompiledGame
@@ -140,7 +139,7 @@ class _Desk(Generic[S, M]):
         store: str | Path | None,
         on_result: Callable[[Analysis[S, M]], object] | None,
     ) -> None:
-        self._notation: Final[Notation[S, M]] = Notation(job.setup.game, capabilities(job.setup.game))
+        self._notation: Final[Notation[S, M]] = Notation(job.setup.game)
         self._settings: Final = job.settings
         self._positions: Final = positions
         self._texts: Final = [self._text(state) for state in positions]

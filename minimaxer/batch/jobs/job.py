@@ -19,8 +19,7 @@ from ...searching.limits import Limits, StopReason
 from ...searching.options import AlphaBetaOptions, has_use
 from ...searching.result import SearchResult
 from ...searching.setup import Setup
-from ...searching.sharing import Sharing
-from ...searching.tier import Tier
+from ...searching.tier import Sharing, Tier
 
 
 @frozen

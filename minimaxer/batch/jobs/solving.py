@@ -32,8 +32,8 @@ from ...searching.limits import Limits, StopReason
 from ...searching.options import Options
 from ...searching.result import SearchResult
 from ...searching.setup import Setup
-from ...searching.sharing import Sharing
 from ...searching.statistics import Statistics, Workers
+from ...searching.tier import Sharing
 from ..workforce import LOG
 from .job import Finding, look
 from .team import MOST_DEATHS, WorkerSource, first_of, worker_source

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ...errors import OptionError
 from ..pool import Begin, started_pool, why_no_pool
@@ -16,23 +16,6 @@ from .job import share_memory
 
 MOST_DEATHS: Final = 5
 """Number of workers that may end at one position before it is given up."""
-
-
-class WorkerSource(Protocol):
-    """Interface of a team that runs jobs."""
-
-    @property
-    def size(self) -> int:
-        """The number of jobs at a time."""
-
-    def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Submits a job."""
-
-    def renew(self) -> None:
-        """Ensures that there are workers again, after one has died."""
-
-    def close(self) -> None:
-        """Releases the team."""
 
 
 class ExecutorWorkers:
@@ -95,6 +78,10 @@ class ProcessPool:
     def close(self) -> None:
         """Ends the processes once their jobs are done."""
         self._stack.close()
+
+
+WorkerSource = ExecutorWorkers | ProcessPool
+"""A team that runs jobs."""
 
 
 def worker_source(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> WorkerSource:
