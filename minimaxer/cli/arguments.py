@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any, NoReturn, Protocol
 
 from ..api.methods import ALGORITHMS
+from ..base.lazy import imported
 from ..base.scores import DRAW, WIN
 from ..base.version import __version__
 from ..game.registry import did_you_mean
@@ -53,8 +54,8 @@ class Command(Protocol):
         """Runs the command; returns the exit code."""
 
 
-def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
-    """The parser of all commands, by name; each command's function is its `run`."""
+def parser(commands: Iterable[str]) -> argparse.ArgumentParser:
+    """The parser of those commands, whose modules are imported now: one command needs few of the imports of all."""
     top = _Parser(
         prog="minimaxer",
         description="Plays, searches and solves games for one to six players.",
@@ -62,8 +63,8 @@ def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     kinds = top.add_subparsers(required=True, metavar="command")
-    for name, command in commands.items():
-        add_command(kinds, name, command)
+    for name in commands:
+        add_command(kinds, name, imported(f"{__package__}.commands.{name}"))
     return top
 
 
@@ -142,53 +143,21 @@ def add_method(command: argparse.ArgumentParser) -> None:
 
 def add_search(command: argparse.ArgumentParser) -> None:
     """Adds all arguments of one search."""
-    for add in (add_limits, add_method, add_evaluation, add_tables, add_threads):
+    for add in (add_limits, add_method, add_files, add_threads):
         add(command)
 
 
 def add_answer(command: argparse.ArgumentParser) -> None:
-    """Adds the arguments of a search that `search` and `solve` share."""
-    for add in (add_method, add_goal, add_evaluation, add_tables, add_threads, add_workers):
-        add(command)
-
-
-def add_goal(command: argparse.ArgumentParser) -> None:
-    """Adds `--goal`: the claim to prove or refute."""
+    """Adds the arguments of a search that `search` and `solve` share, with those to search many positions in parallel."""
+    add_method(command)
     command.add_argument(
         "--goal",
         type=goal,
         metavar="V",
         help="by --algorithm proof: does player 0 get at least V, a number, win, or draw? (default: the value)",
     )
-
-
-def add_tables(command: argparse.ArgumentParser) -> None:
-    """Adds `--tables`: endgame tables to probe."""
-    command.add_argument(
-        "--tables",
-        metavar="F",
-        action="append",
-        help="an endgame table that minimaxer tabulate wrote, to look positions up in; may be given several times",
-    )
-
-
-def add_evaluation(command: argparse.ArgumentParser) -> None:
-    """Adds `--evaluate`: a learnt evaluation instead of the game's own."""
-    command.add_argument(
-        "--evaluate", metavar="F", help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own"
-    )
-
-
-def add_threads(command: argparse.ArgumentParser) -> None:
-    """Adds `--threads` and `--parallel`: the workers on one search, and the way they share it."""
-    command.add_argument("--threads", type=whole, default=1, metavar="N", help="workers on one search at the most (default 1)")
-    command.add_argument(
-        "--parallel", choices=SCHEMES, default="auto", help="how they share it; processes is for games that are not compiled"
-    )
-
-
-def add_workers(command: argparse.ArgumentParser) -> None:
-    """Adds `--workers`, `--executor` and `--out`, which search many positions in parallel."""
+    add_files(command)
+    add_threads(command)
     command.add_argument("--workers", type=whole, metavar="N", help="look at N positions of the file at a time, in processes")
     command.add_argument(
         "--executor",
@@ -197,6 +166,27 @@ def add_workers(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--out", metavar="F", help="write results as JSON lines to this file too, and leave out the positions it holds already"
+    )
+
+
+def add_files(command: argparse.ArgumentParser) -> None:
+    """Adds `--evaluate`, a learnt evaluation instead of the game's own, and `--tables`: endgame tables to probe."""
+    command.add_argument(
+        "--evaluate", metavar="F", help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own"
+    )
+    command.add_argument(
+        "--tables",
+        metavar="F",
+        action="append",
+        help="an endgame table that minimaxer tabulate wrote, to look positions up in; may be given several times",
+    )
+
+
+def add_threads(command: argparse.ArgumentParser) -> None:
+    """Adds `--threads` and `--parallel`: the workers on one search, and the way they share it."""
+    command.add_argument("--threads", type=whole, default=1, metavar="N", help="workers on one search at the most (default 1)")
+    command.add_argument(
+        "--parallel", choices=SCHEMES, default="auto", help="how they share it; processes is for games that are not compiled"
     )
 
 

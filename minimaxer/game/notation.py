@@ -10,7 +10,7 @@ from typing import Any, Final, Generic
 import attrs
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
-from .capability import Capabilities
+from .capability import Capabilities, capabilities
 from .chance import steps
 from .comparing import matching
 from .protocol import Game, M, S
@@ -25,12 +25,12 @@ class Notation(Generic[S, M]):
 
     Args:
         game: The rules.
-        found: The game's capabilities.
+        found: The game's capabilities, where they are known already.
     """
 
-    def __init__(self, game: Game[S, M], found: Capabilities[S, M]) -> None:
+    def __init__(self, game: Game[S, M], found: Capabilities[S, M] | None = None) -> None:
         self._game: Final = game
-        self._found: Final = found
+        self._found: Final = capabilities(game) if found is None else found
 
     def read_position(self, text: str | None) -> S:
         """The state that the text denotes; the initial state for None.

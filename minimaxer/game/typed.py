@@ -37,7 +37,7 @@ def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str
         >>> import minimaxer as mx
         >>> from minimaxer_games.nim import Nim
         >>> nim = Nim(heaps=(3,))
-        >>> notation = Notation(nim, mx.capabilities(nim))
+        >>> notation = Notation(nim)
         >>> typed_move(notation, nim.initial(), list(nim.moves(nim.initial())), "1 2")
         Take(heap=0, sticks=2)
     """
@@ -61,7 +61,7 @@ def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: s
         >>> import minimaxer as mx
         >>> from minimaxer_games.nim import Nim
         >>> nim = Nim(heaps=(2, 1))
-        >>> beginning_so(Notation(nim, mx.capabilities(nim)), (2, 1), [*nim.moves(nim.initial())], "1")
+        >>> beginning_so(Notation(nim), (2, 1), [*nim.moves(nim.initial())], "1")
         ['1-2', '1-1']
     """
     written = [notation.write_move(state, move) for move in legal]

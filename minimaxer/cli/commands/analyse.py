@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from ...api.functions import valuing_moves
 from ...errors import OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...searching.result import BLIND, SearchResult, with_rows
 from ..arguments import add_positions, add_search, limits_of, whole
@@ -36,7 +35,7 @@ def run(given: Namespace) -> int:
     if given.lines < 1:
         raise OptionError(f"expected --lines to be 1 or more, got {given.lines}")
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     options = valuing_moves(game, given.algorithm, options_from(given.options, given.algorithm))
     limits = limits_of(given)
     found = [located(row, notation) for row in positions(given)]

@@ -10,7 +10,6 @@ from typing import Final
 from ...api.methods import family_of
 from ...base.checks import check_whole
 from ...errors import OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...insight.laboratory.scaling import Scaling, fitting_depth, scaling
 from ...searching.options import AlphaBetaOptions
@@ -46,7 +45,7 @@ def run(given: Namespace) -> int:
         raise OptionError("contradictory options: --solve goes to any depth; leave out --depth")
     game, tiered = game_in_tier(given)
     searched = game if given.parallel == "processes" else tiered
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     options = options_from(given.options, given.algorithm)
     if not isinstance(options, AlphaBetaOptions | None) or not isinstance(
         family_of(given.algorithm, game).defaults, AlphaBetaOptions

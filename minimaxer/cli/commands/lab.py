@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from ...base.checks import check_whole
 from ...errors import CompileError, OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.laboratory import experiment, some_positions
@@ -95,7 +94,7 @@ def _states(given: Namespace, game: Any) -> list[Any]:
     """The positions given on the command line, or some of the game."""
     if given.position is None and given.file is None:
         return some_positions(game, given.positions, given.seed)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     return [read(row, notation) for row in positions(given)]
 
 

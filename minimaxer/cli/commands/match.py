@@ -10,7 +10,6 @@ from typing import Any, Final, get_args
 from ...base.checks import check_whole
 from ...base.writing import check_writable, write_text
 from ...errors import OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.players import players_of
 from ...play.balance import balanced_openings
@@ -128,7 +127,7 @@ def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
         return given.openings
     if given.openings is not None:
         raise OptionError("contradictory options: --openings draws positions, and --file gives them")
-    notation: Notation[Any, Any] = Notation(game, capabilities(game))
+    notation: Notation[Any, Any] = Notation(game)
     return [read(row, notation) for row in rows_of(given.file)]
 
 

@@ -8,7 +8,6 @@ from argparse import ArgumentParser, Namespace
 from typing import Any, Final
 
 from ...api.perft import check_depth, divide, perft
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ..arguments import add_game, add_json, add_tier, whole
 from ..tiers import game_in_tier
@@ -34,7 +33,7 @@ def run(given: Namespace) -> int:
     """Counts the move sequences of every depth up to the one given, or those behind each first move."""
     check_depth(given.depth, 1 if given.divide else 0)
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     state = notation.read_position(given.position)
     text = notation.write_position(state) if given.position is None else given.position
     if given.divide:

@@ -6,7 +6,6 @@ import json
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...proofs.proving import prove
 from ..arguments import add_game, add_json, add_tier, number, whole
@@ -33,7 +32,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Proves, and prints what was proven."""
     game, tiered = game_in_tier(given)
-    state = Notation(game, capabilities(game)).read_position(given.position)
+    state = Notation(game).read_position(given.position)
     try:
         claim = prove(
             tiered,

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from ...base.writing import check_writable, telling
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.steps.pseudocode import PSEUDOCODE
@@ -45,7 +44,7 @@ def run(given: Namespace) -> int:
     """Records the searches, and writes the page."""
     check_writable(given.out)
     game = find_game(given.game)
-    notation: Notation[object, object] = Notation(game, capabilities(game))
+    notation: Notation[object, object] = Notation(game)
     recording = record(
         game,
         read(Position(given.position, "--position"), notation),

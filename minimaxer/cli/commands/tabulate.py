@@ -8,7 +8,6 @@ from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from ...api.tabulate import tabulate
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ..arguments import add_game, add_json, add_tier, whole
 from ..progress import clear, note
@@ -46,7 +45,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Makes the table, and prints what is in it."""
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     states = None if given.position is None else [notation.read_position(text) for text in given.position]
     try:
         table = tabulate(

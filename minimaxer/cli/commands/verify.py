@@ -8,7 +8,6 @@ from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from ...errors import ProofError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...proofs.proving import claim_of, verify
@@ -30,7 +29,7 @@ def run(given: Namespace) -> int:
     game = find_game(given.game)
     try:
         position = claim_of(given.certificate).position if given.position is None else given.position
-        state = Notation(game, capabilities(game)).read_position(position)
+        state = Notation(game).read_position(position)
         claim = verify(game, given.certificate, state)
     except ProofError as error:
         print(f"not proven: {error}", file=sys.stderr)

@@ -83,7 +83,7 @@ def _is_done(terminal: TerminalGame, text: str, seconds: float) -> bool:
     word, _, rest = text.removeprefix("/").partition(" ")
     request = BY_WORD.get(word.lower())
     if request is not None and (text.startswith("/") or text not in _moves(terminal)):
-        return request.do(terminal, rest.strip())
+        return bool(request.do(terminal, rest.strip()))
     if terminal.session.is_over:
         print(terminal.colours.error(f"  expected a command, since the game is over, got {text!r}; help lists them"))
         return False
