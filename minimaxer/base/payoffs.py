@@ -57,7 +57,9 @@ class PayoffScale:
         """
         payoffs = self._numbers(value)
         if payoffs is None:
-            raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected {self._expected}")
+            raise ScoreError(
+                f"{method}() gave {value!r} in {state!r}; expected a tuple of {self.players} numbers, one for each player"
+            )
         if not all(self.low <= each <= self.high for each in payoffs):
             bounds = f"from {self.low:g} to {self.high:g}, by the game's value_range or payoff_sum"
             raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected every payoff {bounds}")
@@ -85,10 +87,6 @@ class PayoffScale:
             return None
         numbers = tuple(map(plain_number, value))
         return None if any(each is None or not math.isfinite(each) for each in numbers) else numbers  # type: ignore[return-value]
-
-    @property
-    def _expected(self) -> str:
-        return f"a tuple of {self.players} numbers, one for each player"
 
 
 def brief(payoffs: Payoffs) -> str:

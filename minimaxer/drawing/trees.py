@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Generic, Literal, Protocol, cast
+from typing import Any, Final, Generic, Literal, cast
 
 from attrs import define, field
 
 from ..base.bound import Bound
 from ..base.checks import check_whole, front_door_but
 from ..base.payoffs import brief, shown
-from ..base.scale import Scale
 from ..base.scores import is_decisive
 from ..errors import OptionError
 from ..families.alphabeta.tree.node import ChanceNode, Node
+from ..families.alphabeta.tree.tree import Tree
 from ..families.maxn.tree.node import PayoffChanceNode, PayoffNode
 from ..families.montecarlo.tree.node import PlayoutNode
 from ..families.montecarlo.tree.tree import PlayoutTree
@@ -39,33 +39,6 @@ _MOST_DRAWN: Final = 5_000
 _NODES: Final = (Node, PayoffNode, PlayoutNode)
 
 
-class Drawable(Protocol[S, M]):
-    """The part of a `Tree` that is drawn."""
-
-    root: Node[S, M]
-    windows: dict[Node[S, M], tuple[float, float]] | None
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-
-    @property
-    def scale(self) -> Scale:
-        """The meaning of values."""
-
-    def name(self, node: Node[S, M]) -> str:
-        """The move that led to the node."""
-
-    def seen(self, value: float) -> float:
-        """A value as it looks from the root."""
-
-    def line(self, node: Node[S, M]) -> list[Node[S, M]]:
-        """The nodes of the best line below the node."""
-
-    def untried(self, node: Node[S, M]) -> list[M]:
-        """The moves for which no child was made yet."""
-
-
 @define(eq=False)
 class _Box(Generic[S, M]):
     """A node, or a note in a place where nodes are left out."""
@@ -83,7 +56,7 @@ class _Box(Generic[S, M]):
 
 @front_door_but("node", "depth", "nodes")
 def draw_tree(
-    tree: Drawable[S, M],
+    tree: Tree[S, M],
     *,
     node: Node[S, M] | None = None,
     depth: int | None = None,
@@ -142,7 +115,7 @@ def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) 
 class _Boxes(Generic[S, M]):
     """Chooses the nodes to show."""
 
-    def __init__(self, tree: Drawable[S, M], top: Node[S, M], depth: int | None, most: int) -> None:
+    def __init__(self, tree: Tree[S, M], top: Node[S, M], depth: int | None, most: int) -> None:
         self._tree: Final = tree
         self._depth: Final = math.inf if depth is None else depth
         self._chosen: Final = self._choose(top, most)
@@ -220,7 +193,7 @@ class _Boxes(Generic[S, M]):
 class _Picture(Generic[S, M]):
     """Puts the boxes on a page."""
 
-    def __init__(self, tree: Drawable[S, M], top: _Box[S, M], direction: str, theme: Theme) -> None:
+    def __init__(self, tree: Tree[S, M], top: _Box[S, M], direction: str, theme: Theme) -> None:
         self._tree: Final = tree
         self._top: Final = top
         boxes = list(walk(top))

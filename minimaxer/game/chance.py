@@ -62,7 +62,7 @@ def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
         try:
             move, probability = pair
         except (TypeError, ValueError):
-            raise _no_pair(pair, state) from None
+            raise RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)") from None
         if type(probability) is not float or not 0.0 < probability <= 1.0:
             probability = _checked(move, probability, state)
         total += probability
@@ -71,10 +71,6 @@ def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
         yield move, probability
     if abs(total - 1) > TOLERANCE:
         raise RulesError(f"chances({state!r}) gave probabilities that add up to {total:.12g}; expected 1")
-
-
-def _no_pair(pair: object, state: object) -> RulesError:
-    return RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)")
 
 
 def _checked(move: object, given: object, state: object) -> float:

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, Literal, Protocol
 
 from ..base.overdue import bounded
@@ -48,50 +48,31 @@ class Job:
     Attributes:
         kind: Its purpose.
         progress: The findings so far, as plain data; None before there are any.
+        is_hurried: True if the job must end with its result so far.
+        is_cancelled: True if the result is no longer wanted.
     """
 
     def __init__(self, kind: Kind, stop: Callable[[], object]) -> None:
         self.kind: Final = kind
         self.progress: dict[str, Any] | None = None
         self._stop: Final = stop
-        self._is_hurried = False
-        self._is_cancelled = False
-        self._since: float | None = None
+        self.is_hurried = False
+        self.is_cancelled = False
 
-    @property
-    def is_cancelled(self) -> bool:
-        """True if the result is no longer wanted."""
-        return self._is_cancelled
-
-    @property
-    def is_hurried(self) -> bool:
-        """True if the job must end with its result so far."""
-        return self._is_hurried
-
-    @property
+    @cached_property
     def since(self) -> float:
         """The time at which thinking began, by `time.perf_counter`: that of the first read."""
-        if self._since is None:
-            self._since = time.perf_counter()
-        return self._since
-
-    def begin(self, work: Callable[[], object]) -> None:
-        """Starts the work on a daemon thread."""
-        threading.Thread(target=work, name=f"minimaxer {self.kind}", daemon=True).start()
+        return time.perf_counter()
 
     def hurry(self) -> None:
         """Makes the job end soon, with its result so far."""
-        self._is_hurried = True
+        self.is_hurried = True
         self._stop()
 
     def cancel(self) -> None:
         """Makes the job end soon; its result is discarded."""
-        self._is_cancelled = True
+        self.is_cancelled = True
         self._stop()
-
-    def go_on(self) -> None:
-        """Revokes the cancellation."""
-        self._is_cancelled = False
 
     def keep_up(self) -> None:
         """Checks for a stop; jobs call it between searches, since a stop has no effect on a search that has not begun.
@@ -99,9 +80,9 @@ class Job:
         Raises:
             Cancelled: The job was cancelled.
         """
-        if self._is_cancelled:
+        if self.is_cancelled:
             raise Cancelled
-        if self._is_hurried:
+        if self.is_hurried:
             self._stop()
 
 
@@ -134,7 +115,7 @@ class Jobs:
     def begin(self, kind: Kind, work: Work) -> None:
         """Starts work on a thread of its own, without the lock; the function it returns is then called with the lock held."""
         self.current = job = Job(kind, self._stop)
-        job.begin(partial(self._run, job, work))
+        threading.Thread(target=self._run, args=(job, work), name=f"minimaxer {kind}", daemon=True).start()
 
     def interrupt(self, seconds: float = PATIENCE) -> None:
         """Cancels the running job and waits for its end.
@@ -145,7 +126,7 @@ class Jobs:
         until = time.perf_counter() + seconds
         while self.current is not None:
             if time.perf_counter() > until:
-                self.current.go_on()
+                self.current.is_cancelled = False
                 raise RulesError(ENDLESS)
             self.current.cancel()
             self._changed.wait(0.02)

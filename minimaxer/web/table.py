@@ -171,12 +171,6 @@ class Table:
         """The people at the table, and the information they may see."""
         return Audience(self.session, self.people)
 
-    @property
-    def _is_forfeited(self) -> bool:
-        """True if the game ended by forfeit, such as on time, instead of by the last move."""
-        result = self.session.result
-        return result is not None and result.ending.is_forfeit
-
     def clocks(self) -> list[float | None]:
         """The seconds left on each clock now; a person whose time is up forfeits the game."""
         session, clocks = self.session, list(self.session.clocks)
@@ -343,7 +337,8 @@ class Table:
             OptionError: Information is hidden until the game is over.
         """
         self.audience.check("a game is saved")
-        return record_of(self.session, self.name, self.seats, self._known())
+        notes = {number: note for number, note in self._notes.items() if number < len(self.session.moves)}
+        return record_of(self.session, self.name, self.seats, notes)
 
     def load(self, text: str) -> None:
         """Loads the last game of a text, to view and to continue from any position, with people in all seats.
@@ -460,17 +455,14 @@ class Table:
         self._go_on()
 
     def _after_move(self, note: Note | None) -> None:
-        number = len(self.session.moves) - 1
+        number, result = len(self.session.moves) - 1, self.session.result
         self._notes = {each: known for each, known in self._notes.items() if each < number}
-        if note is not None and not self._is_forfeited:
+        if note is not None and (result is None or not result.ending.is_forfeit):  # which ends a game without a move
             self._notes[number] = note
         self.review = None
         if len(self.session.moves) >= MOST_PLIES and not self.session.is_over:
             self.session.break_off()
         self._begin_turn()
-
-    def _known(self) -> dict[int, Note]:
-        return {number: note for number, note in self._notes.items() if number < len(self.session.moves)}
 
     def _go_on(self) -> None:
         """Rolls the dice at chance nodes, and starts the AI's search if it is to move."""
