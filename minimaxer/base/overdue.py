@@ -200,8 +200,7 @@ def _send(thread: int, error: type[Overdue] | None) -> None:
 def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = None) -> T:
     """Makes a call; after that many seconds, if given, rules in Python are interrupted once one call of them takes too long.
 
-    Raises:
-        RulesError: A call of the rules was interrupted.
+    Raises RulesError if a call was interrupted.
     """
     guard = guard or Guard()
     try:
@@ -215,11 +214,7 @@ def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = 
 
 @contextlib.contextmanager
 def awaited() -> Iterator[None]:
-    """Interrupts rules in Python when one call of them runs too long within the block.
-
-    Raises:
-        RulesError: A call of the rules was interrupted.
-    """
+    """Interrupts rules in Python when one call of them runs too long within the block, and raises RulesError."""
     guard = Guard(LONGEST_CALL + 1)  # whoever else looks after the same call has something to say of it first
     try:
         guard.begin(0.0, sys._getframe(2))

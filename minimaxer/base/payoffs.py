@@ -50,11 +50,7 @@ class PayoffScale:
         return None if self.total is None else self.total - (self.players - 2) * self.low
 
     def outcome(self, value: Any, state: object, method: str = "outcome") -> Payoffs:
-        """The outcome as a tuple of plain numbers.
-
-        Raises:
-            ScoreError: It is no tuple of one number for each player, one is out of range, or they do not add up.
-        """
+        """The outcome as a tuple of plain numbers; raises ScoreError if it is none, or one that cannot come about."""
         payoffs = self._numbers(value)
         if payoffs is None:
             raise ScoreError(
@@ -69,11 +65,7 @@ class PayoffScale:
         return payoffs
 
     def evaluation(self, value: Any, state: object) -> Payoffs:
-        """The evaluation as a tuple of plain numbers: the payoffs expected from there.
-
-        Raises:
-            ScoreError: As in `outcome`.
-        """
+        """The evaluation as a tuple of plain numbers: the payoffs expected from there; errors as in `outcome`."""
         return self.outcome(value, state, "evaluate")
 
     def adds_up(self, payoffs: Payoffs) -> bool:

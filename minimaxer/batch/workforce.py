@@ -42,11 +42,7 @@ class Work(Protocol):
         """Gives the function that does a task; its results do not depend on earlier tasks."""
 
     def packed(self) -> bytes:
-        """Serializes the work for another process.
-
-        Raises:
-            OptionError: It cannot be sent.
-        """
+        """Serializes the work for another process; raises OptionError if it cannot be sent."""
 
 
 def check_pool(executor: object, workers: object) -> None:

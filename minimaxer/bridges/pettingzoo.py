@@ -304,12 +304,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
 
 
 def _listed(game: Game[S, M], given: Iterable[M] | None) -> tuple[M, ...]:
-    """All moves of a game, checked to be distinct.
-
-    Raises:
-        GameError: The game lacks a method of the protocol.
-        OptionError: There is no list, or it cannot number moves: it is empty, or has equal or unhashable ones.
-    """
+    """All moves of a game, each once; raises OptionError if there is no list, or one that cannot number moves."""
     own = capabilities(game).all_moves
     if given is None and own is not None:
         given = own()

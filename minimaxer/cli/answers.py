@@ -156,11 +156,7 @@ def _positions(count: int) -> str:
 
 
 def executor_of(text: str | None) -> AbstractContextManager[Executor | None]:
-    """The executor that a text names; one that is made for the command ends with it. None if none is named.
-
-    Raises:
-        OptionError: The text names nothing, or something else.
-    """
+    """The executor that a text names; one made for the command ends with it. Raises OptionError for other texts."""
     if text is None:
         return nullcontext()
     try:

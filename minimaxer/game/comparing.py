@@ -118,11 +118,7 @@ def close(one: Any, other: Any) -> bool:
 
 
 class Moves:
-    """A set of moves for look-ups, in which moves may be arrays or compare by identity.
-
-    Args:
-        moves: The moves.
-    """
+    """A set of moves for look-ups, in which moves may be arrays or compare by identity."""
 
     def __init__(self, moves: Iterable[Any] = ()) -> None:
         self._hashed: Final[set[Any]] = set()

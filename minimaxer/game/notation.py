@@ -33,11 +33,7 @@ class Notation(Generic[S, M]):
         self._found: Final = capabilities(game) if found is None else found
 
     def read_position(self, text: str | None) -> S:
-        """The state that the text denotes; the initial state for None.
-
-        Raises:
-            NotationError: The game cannot read positions, or not this one.
-        """
+        """The state that the text denotes, the initial one for None; raises NotationError if the game cannot read it."""
         if text is None:
             return self._game.initial()
         if self._found.parse is None:
@@ -68,11 +64,7 @@ class Notation(Generic[S, M]):
 
     @staticmethod
     def _parsed(parse_move: Callable[[S, str], M], state: S, text: str) -> M:
-        """The move that the game reads from the text.
-
-        Raises:
-            NotationError: It reads none, whatever it raised: `int` and slices raise errors of their own.
-        """
+        """The move that the game reads from the text; raises NotationError for other errors: `int` and slices have their own."""
         try:
             return parse_move(state, text)
         except MinimaxerError:

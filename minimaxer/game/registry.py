@@ -74,11 +74,7 @@ def find_game(name: str) -> Game[Any, Any]:
 
 
 def find_object(name: str) -> Any:
-    """The object that a text names as `package.module:object` or `path/to/file.py:object`; modules and files are run.
-
-    Raises:
-        UnknownGameError: There is none.
-    """
+    """The object that `package.module:object` or `path/to/file.py:object` names; raises UnknownGameError if there is none."""
     module, _, attribute = name.partition(":")
     if not module or not attribute:
         raise UnknownGameError("expected a module, a colon and the name of an object in it")
@@ -109,8 +105,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def _only_game(path: str) -> tuple[str, Any]:
     """The game that a file defines, with its name: its only rules object, or else its only class of rules or of states.
 
-    Raises:
-        UnknownGameError: It defines none, or several.
+    Raises UnknownGameError if it defines none, or several.
     """
     module = _module(path)
     public: dict[int, tuple[str, Any]] = {}  # each object by its first name

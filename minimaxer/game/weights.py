@@ -118,11 +118,7 @@ class Weights:
 
 
 class WeightTable(Weights):
-    """Very many whole numbers without names, which an evaluation looks up by index.
-
-    Args:
-        words: The numbers, as signed words of 64 bits.
-    """
+    """Very many whole numbers without names, signed words of 64 bits, which an evaluation looks up by index."""
 
     __slots__ = ("_digest", "_words")
 

@@ -94,14 +94,9 @@ class _Position:
 
 
 class Prover(Generic[S, M]):
-    """Finds the positions and moves of a certificate.
+    """Finds the positions and moves of a certificate that the player gets at least that much in a game for two.
 
-    Args:
-        game: The rules, of two players.
-        player: The player whose moves are to be found.
-        at_least: The least that it is to get.
-        search: The search that solves positions.
-        limits: Limits for one position.
+    The search solves positions, each within the limits.
     """
 
     def __init__(self, game: Game[S, M], player: int, at_least: float, search: Search[S, M], limits: Limits) -> None:
@@ -363,11 +358,7 @@ def _is_answered(result: SearchResult[Any]) -> bool:
 
 
 def _write(path: Path, claim: Claim, positions: list[_Position], check: Callable[[Any], object]) -> None:
-    """Writes the file, or keeps the existing one; a certificate must pass the check to be reported.
-
-    Raises:
-        ProofError: The check fails.
-    """
+    """Writes the file, or keeps the existing one and raises ProofError where the certificate does not pass the check."""
     digest = hashlib.sha256()
     with telling(path), replacing(path, private=False) as file:
         for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
@@ -420,12 +411,7 @@ def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
 
 
 def claim_of(path: str | Path) -> Claim:
-    """The claim of a certificate, without a check.
-
-    Raises:
-        ProofError: It does not begin like a certificate.
-        NotationError: It cannot be read.
-    """
+    """The claim of a certificate, without a check; raises ProofError if it does not begin like one."""
     try:
         with open(path, "rb") as file:
             line = file.readline()

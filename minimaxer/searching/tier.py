@@ -60,8 +60,7 @@ class Sharing(Protocol):
     def shared_memory(self) -> Any:
         """Memory for such a table, which can be passed to a process at its start; None if there is no table.
 
-        Raises:
-            OSError: The system cannot provide that much.
+        Raises OSError if the system cannot provide that much.
         """
 
     def share(self, memory: Any) -> None:

@@ -27,12 +27,7 @@ MOST_STEPS: Final = 3_000
 class Alone:
     """A person against the AI, at level 1 where the game has levels. All input and output is text.
 
-    Args:
-        game: The rules.
-        name: The name of the game.
-
-    Raises:
-        GameError: The game lacks a method, or one has the wrong signature.
+    Raises GameError if the game lacks a method, or one has the wrong signature.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -64,12 +59,7 @@ class Alone:
         return self._answer(lambda: view_of(self._table))
 
     def ask(self, action: str, body: str) -> str:
-        """Does an action at the table, as the server does; gives the new table as `look` does.
-
-        Args:
-            action: One of `ACTIONS`.
-            body: Its fields, in JSON.
-        """
+        """Does one of `ACTIONS` at the table, as the server does, with its fields in JSON; gives the new table as `look` does."""
 
         def act() -> dict[str, Any]:
             if action not in ACTIONS:
@@ -99,11 +89,7 @@ class Alone:
         raise OptionError(f"expected board.svg, curve.svg, record or steps.html, got {name!r}")
 
     def go_on(self) -> float | None:
-        """Does a slice of the AI's work.
-
-        Returns:
-            Seconds to wait before the next call; None if there is nothing to do.
-        """
+        """Does a slice of the AI's work; gives the seconds to wait before the next call, or None if there is nothing to do."""
         return self._thinkers.work.go_on()
 
     def close(self) -> None:

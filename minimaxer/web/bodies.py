@@ -66,15 +66,7 @@ SETTING: Final[dict[str, type]] = {
 
 
 def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
-    """The setting of a new game.
-
-    Args:
-        given: The fields, as in `SETTING`.
-        before: The setting of the previous game.
-
-    Raises:
-        OptionError: A number is out of range.
-    """
+    """The setting of a new game by the fields of `SETTING`, after another; raises OptionError if a number is out of range."""
     clock = None
     if given["clock"]:
         clock = Limits(clock=float(given["clock"]), increment=float(given["increment"]) or None)

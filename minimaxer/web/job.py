@@ -46,7 +46,6 @@ class Job:
         stop: Ends the running searches.
 
     Attributes:
-        kind: Its purpose.
         progress: The findings so far, as plain data; None before there are any.
         is_hurried: True if the job must end with its result so far.
         is_cancelled: True if the result is no longer wanted.
@@ -118,11 +117,7 @@ class Jobs:
         threading.Thread(target=self._run, args=(job, work), name=f"minimaxer {kind}", daemon=True).start()
 
     def interrupt(self, seconds: float = PATIENCE) -> None:
-        """Cancels the running job and waits for its end.
-
-        Raises:
-            RulesError: It does not end in time.
-        """
+        """Cancels the running job and waits for its end; raises RulesError if it does not end in time."""
         until = time.perf_counter() + seconds
         while self.current is not None:
             if time.perf_counter() > until:

@@ -89,14 +89,7 @@ class Store:
         self._game: Final = game
 
     def claim(self, digest: str) -> None:
-        """Reserves the file for the solved values of the game.
-
-        Args:
-            digest: The digest of the game's rules.
-
-        Raises:
-            OptionError: It holds values of another game, or of other rules of that name; or it cannot be written.
-        """
+        """Reserves the file for the values of the game; raises OptionError if it holds those of another game or other rules."""
         known = self._file.rows("SELECT game, digest FROM rules", (), str, str)
         if not known:
             self._file.change("INSERT OR IGNORE INTO rules VALUES (1, ?, ?)", (self._game, digest))

@@ -19,12 +19,7 @@ MOST_DEATHS: Final = 5
 
 
 class ExecutorWorkers:
-    """The user's executor, as a team.
-
-    Args:
-        executor: The executor.
-        size: The number of jobs at a time.
-    """
+    """The user's executor, as a team that takes that many jobs at a time."""
 
     def __init__(self, executor: Executor, size: int) -> None:
         self.size: Final = size
@@ -42,14 +37,9 @@ class ExecutorWorkers:
 
 
 class ProcessPool:
-    """A pool of processes, as a team.
+    """A pool of that many processes, as a team; each calls `begin` first.
 
-    Args:
-        size: The number of processes.
-        begin: Called first in each process.
-
-    Raises:
-        OptionError: This Python cannot start processes.
+    Raises OptionError if this Python cannot start processes.
     """
 
     def __init__(self, size: int, begin: Begin | None = None) -> None:
@@ -85,15 +75,12 @@ WorkerSource = ExecutorWorkers | ProcessPool
 
 
 def worker_source(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> WorkerSource:
-    """Makes the team that runs the jobs.
+    """Makes the team that runs the jobs, on the executor or in a pool of processes; raises OptionError if one is invalid.
 
     Args:
         executor: The user's executor; None for a pool of processes.
         workers: The number of jobs at a time.
         shared: Gives memory for a table that the pool's processes share, and keep from question to question.
-
-    Raises:
-        OptionError: The executor or the number of workers is invalid.
     """
     check_executor(executor)
     check_workers(workers)

@@ -72,11 +72,6 @@ class Upper:
 class UpperTree:
     """The upper tree of a position.
 
-    Args:
-        game: The rules.
-        found: The game's capabilities.
-        state: The position.
-
     Attributes:
         root: The position searched.
         goal: The current question.

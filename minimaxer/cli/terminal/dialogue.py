@@ -12,11 +12,7 @@ from .requests import BY_WORD, REQUESTS
 
 
 def converse(terminal: TerminalGame) -> None:
-    """Plays until the game is over.
-
-    Raises:
-        Leaving: The person left before the end.
-    """
+    """Plays until the game is over; raises Leaving if the person leaves before."""
     with editing(lambda: candidates(terminal)):
         while True:
             _show(terminal)
@@ -27,10 +23,9 @@ def converse(terminal: TerminalGame) -> None:
 
 
 def look_back(terminal: TerminalGame) -> None:
-    """Takes requests after the end until a game runs again; returns at once without a person at a terminal.
+    """Takes requests after the end until a game runs again; raises Leaving if the person leaves.
 
-    Raises:
-        Leaving: The person leaves.
+    It returns at once without a person at a terminal.
     """
     with editing(lambda: candidates(terminal)):
         while terminal.people and is_live() and terminal.session.is_over:

@@ -132,12 +132,7 @@ class TerminalGame:
         return f"{describe_move(self.session, len(self.session.moves) - 1)}."
 
     def play(self, text: str, seconds: float) -> str:
-        """Plays a typed move; describes the next mover if that is unusual.
-
-        Raises:
-            NotationError: The text is no move.
-            IllegalMoveError: The move is not legal.
-        """
+        """Plays a typed move; describes the next mover if that is unusual. Errors as in `typed_move`."""
         session = self.session
         number, mover = len(session.moves), session.mover
         session.play(typed_move(session.notation, session.state, session.legal, text), seconds)

@@ -36,14 +36,10 @@ class Opponent:
     Args:
         engine: The search.
         tiered: The game as the search has it.
-        limits: How long the AI thinks.
+        limits: How long the AI thinks; may be set later.
         level: The level that plays; None for the strongest.
         book: The opening book; None for none.
         ponder: True to think while people do.
-
-    Attributes:
-        limits: How long the AI thinks.
-        level: The level that plays; None for the strongest.
     """
 
     def __init__(
@@ -72,11 +68,7 @@ class Opponent:
         return "AI" if self.level is None else self.level.name
 
     def take_level(self, level: Level | None) -> None:
-        """Sets the level of play; None for the strongest.
-
-        Raises:
-            OptionError: The game has no such level.
-        """
+        """Sets the level of play, None for the strongest; raises OptionError if the game has no such level."""
         self.rest()
         self._chooser = None if level is None else level.create(self._tiered, Random().getrandbits(31))
         self.level = level
