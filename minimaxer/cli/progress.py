@@ -25,15 +25,11 @@ def progress(items: Sequence[T], unit: str) -> Iterator[T]:
 
         yield from tqdm(items, unit=unit, file=sys.stderr, dynamic_ncols=True, leave=False)
     else:
-        yield from _counted(items, unit)
-
-
-def _counted(items: Sequence[T], unit: str) -> Iterator[T]:
-    show = counter(len(items), unit)
-    for number, item in enumerate(items):
-        show(number)
-        yield item
-    show(None)
+        show = counter(len(items), unit)
+        for number, item in enumerate(items):
+            show(number)
+            yield item
+        show(None)
 
 
 def counter(count: int, unit: str) -> Callable[[int | None], None]:
@@ -93,8 +89,7 @@ def note(text: str) -> None:
 
 def clear() -> None:
     """Clears the live line."""
-    if sys.stderr.isatty():
-        _show("")
+    note("")
 
 
 def _show(text: str) -> None:

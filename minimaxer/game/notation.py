@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import Enum, StrEnum
 from typing import Any, Final, Generic
 
@@ -57,21 +57,17 @@ class Notation(Generic[S, M]):
                 if _bare(text) in (_bare(self.write_move(state, move)), _bare(str(move))):
                     return move
             raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
-        found: M | None = matching(legal, self._parsed(self._found.parse_move, state, text))
+        try:
+            meant = self._found.parse_move(state, text)
+        except MinimaxerError:
+            raise
+        except Exception as error:  # `int` and slices raise errors of their own
+            what = f"parse_move(state, {text!r}) raised {type(error).__name__}: {error}"
+            raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
+        found: M | None = matching(legal, meant)
         if found is None:
             raise IllegalMoveError(f"{text} is not legal here; legal: {self._listed(state, legal)}")
         return found
-
-    @staticmethod
-    def _parsed(parse_move: Callable[[S, str], M], state: S, text: str) -> M:
-        """The move that the game reads from the text; raises NotationError for other errors: `int` and slices have their own."""
-        try:
-            return parse_move(state, text)
-        except MinimaxerError:
-            raise
-        except Exception as error:
-            what = f"parse_move(state, {text!r}) raised {type(error).__name__}: {error}"
-            raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
 
     def write_move(self, state: S, move: M) -> str:
         """The move as text; its `short_text` where the game has no notation."""

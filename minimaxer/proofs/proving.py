@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, Generic
+from typing import Any, Final, Generic
 
 from attrs import asdict, define, evolve, field, fields, frozen
 
@@ -166,13 +166,10 @@ class Prover(Generic[S, M]):
         if self._game.player(here.state) == self._player:
             place = [self._choice(here.state, moves)]
             moves = [moves[place[0]]]  # type: ignore[index]  # a place, as of here
-        behind = [self._behind(self._game.play(here.state, move)) for move in moves]
+        after = (self._game.play(here.state, move) for move in moves)
+        behind = [None if self._is_over(state) else self._number(state) for state in after]
         here.steps = [*place, *behind]
         here.children = iter([child for child in behind if child is not None])
-
-    def _behind(self, state: Any) -> int | None:
-        """The number of a position; None if the game is over."""
-        return None if self._is_over(state) else self._number(state)
 
     def _is_over(self, state: Any) -> bool:
         """True if the game is over; raises ProofError if the player then has less than is claimed."""
@@ -362,19 +359,15 @@ def _write(path: Path, claim: Claim, positions: list[_Position], check: Callable
     digest = hashlib.sha256()
     with telling(path), replacing(path, private=False) as file:
         for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
-            _put(file, digest, line)
+            text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+            digest.update(text)
+            file.write(text)
         file.write(b'"%s"\n' % digest.hexdigest().encode())
         file.flush()
         try:
             check(file.name)
         except ProofError as error:
             raise ProofError(f"expected a certificate that its check accepts, and the search found none: {error}") from error
-
-
-def _put(file: IO[bytes], digest: Any, line: Any) -> None:
-    text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
-    digest.update(text)
-    file.write(text)
 
 
 @front_door

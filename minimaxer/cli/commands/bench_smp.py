@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from argparse import ArgumentParser, Namespace
@@ -57,13 +58,7 @@ def run(given: Namespace) -> int:
     if depth is None and not given.solve:
         depth = fitting_depth(searched, states[0], given.algorithm, options)
     show = counter(given.repeat * len({1, *threads}), "measurement")
-    done = 0
-
-    def on_run(_: int) -> None:
-        nonlocal done
-        show(done)
-        done += 1
-
+    done = itertools.count()
     rows = scaling(
         searched,
         states,
@@ -73,7 +68,7 @@ def run(given: Namespace) -> int:
         algorithm=given.algorithm,
         options=options,
         parallel=given.parallel,
-        on_run=on_run,
+        on_run=lambda _: show(next(done)),
     )
     show(None)
     what = {"game": given.game, "positions": len(states), "depth": depth, "parallel": given.parallel, "repeat": given.repeat}
