@@ -20,7 +20,6 @@ LOG: Final = logging.getLogger("minimaxer")
 BATCHES: Final = 8
 """Number of batches for each worker, so that none waits long for the last."""
 DIED: Final = "the worker process ended while it "
-
 Batch = list[int]
 Outcome = tuple[Any, str | None]
 """The result of a task, and the error message if it failed."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable
-from typing import Any, NoReturn, Protocol
+from types import ModuleType
+from typing import Any, NoReturn
 
 from ..api.methods import ALGORITHMS
 from ..base.lazy import imported
 from ..base.scores import DRAW, WIN
 from ..base.version import __version__
+from ..errors import OptionError
 from ..game.registry import did_you_mean
 from ..searching.limits import Limits
 from ..searching.schemes import SCHEMES
@@ -41,19 +43,6 @@ def _options_below(parser: argparse.ArgumentParser) -> list[str]:
     return found
 
 
-class Command(Protocol):
-    """The interface of a command's module."""
-
-    ABOUT: str
-    """A short description for the help."""
-
-    def add_arguments(self, command: argparse.ArgumentParser) -> None:
-        """Adds the command's arguments."""
-
-    def run(self, given: argparse.Namespace) -> int:
-        """Runs the command; returns the exit code."""
-
-
 def parser(commands: Iterable[str]) -> argparse.ArgumentParser:
     """The parser of those commands, whose modules are imported now: one command needs few of the imports of all."""
     top = _Parser(
@@ -68,8 +57,8 @@ def parser(commands: Iterable[str]) -> argparse.ArgumentParser:
     return top
 
 
-def add_command(kinds: Any, name: str, module: Command) -> None:
-    """Adds a command of that name to a parser's subparsers."""
+def add_command(kinds: Any, name: str, module: ModuleType) -> None:
+    """Adds a command to a parser's subparsers: a module with `ABOUT`, `add_arguments`, and `run`, which gives the exit code."""
     about = module.ABOUT
     command = kinds.add_parser(
         name,
@@ -215,3 +204,12 @@ def number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
+
+
+def hypotheses(text: str, example: str) -> tuple[float, float]:
+    """The two Elo differences of `--sprt`, as in the example; raises OptionError for any other text."""
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise OptionError(f"expected --sprt to be two numbers as in {example}, got {text!r}") from None
+    return elo0, elo1

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from ..searching.result import SearchResult
 
 T = TypeVar("T")
-
 _EVERY = 0.1
 
 

@@ -11,8 +11,7 @@ from ..api.search import Search
 from ..errors import OptionError
 from ..game.players import players_of
 from ..insight.steps import record
-from .actions import ACTIONS
-from .bodies import fields_of
+from .actions import ACTIONS, act
 from .seats import AI, PERSON, levels_of
 from .setting import Setting
 from .slices import SlicedThinkers
@@ -61,15 +60,12 @@ class Alone:
     def ask(self, action: str, body: str) -> str:
         """Does one of `ACTIONS` at the table, as the server does, with its fields in JSON; gives the new table as `look` does."""
 
-        def act() -> dict[str, Any]:
+        def ask() -> dict[str, Any]:
             if action not in ACTIONS:
                 raise OptionError(f"there is nothing to do by the name {action!r}; known: {', '.join(ACTIONS)}")
-            known = ACTIONS[action]
-            known.do(self._table, fields_of(body.encode(), known.fields))
-            self._table.announce()
-            return view_of(self._table)
+            return act(self._table, action, body.encode())
 
-        return self._answer(act)
+        return self._answer(ask)
 
     def text(self, name: str) -> str | None:
         """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None if it is not available now.

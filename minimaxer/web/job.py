@@ -14,8 +14,6 @@ from ..errors import RulesError
 
 Kind = Literal["move", "hint", "values", "review"]
 """The purpose of a job: the AI's move, a hint, the value of every move, or a review of the game."""
-
-
 LONGEST: Final = 2.0
 """Seconds after which a slow call of the rules is interrupted while others wait for it."""
 PATIENCE: Final = 5.0

@@ -19,8 +19,7 @@ from starlette.types import ASGIApp
 
 from ..base.overdue import bounded
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
-from .actions import ACTIONS
-from .bodies import MOST_BYTES, fields_of
+from .actions import ACTIONS, MOST_BYTES, act
 from .guard import PICTURE, RECORDING, Guard
 from .job import ENDLESS, LONGEST, PATIENCE
 from .table import Table
@@ -132,14 +131,7 @@ class _Pages:
             body += part
             if len(body) > MOST_BYTES:
                 raise HTTPException(413, f"expected a request of at most {MOST_BYTES:,} bytes")
-
-        def act(table: Table) -> dict[str, Any]:
-            action = ACTIONS[name]
-            action.do(table, fields_of(bytes(body), action.fields))
-            table.announce()
-            return view_of(table)
-
-        return await self._answered(act)
+        return await self._answered(lambda table: act(table, name, bytes(body)))
 
     async def _picture(self, draw: Callable[[Table], str | None], missing: str) -> Response:
         def answer(table: Table) -> Response:

@@ -23,8 +23,6 @@ from ..tiers import game_in_tier
 
 _MOST_REPEATS = 1_000
 _HEADS = ("threads", "seconds", "nodes", "nodes/s", "speed-up", "efficiency", "spread")
-
-
 ABOUT: Final = "nodes per second and time to the answer with one and several workers"
 
 

@@ -16,8 +16,6 @@ from ..tiers import TIERS, announce
 BROKEN: Final = 1
 """The exit code where a law is broken."""
 _COMPILED: Final = {"auto": None, "tree": False, "compiled": True}
-
-
 ABOUT: Final = "play random games, and say which laws the rules break"
 
 

@@ -27,8 +27,6 @@ from ..tiers import TIERS, announce
 _MOST_POSITIONS: Final = 1_000
 _PROFILED: Final = 12
 """States whose methods are timed."""
-
-
 ABOUT: Final = "try orderings and options on a game, and say which is best"
 
 

@@ -18,7 +18,7 @@ from ...play.match import ROUNDS, Match, Round, play_match
 from ...play.playing import MOST_PLIES
 from ...play.statistics import Model, Sprt
 from ...play.tournament import Kind, Tournament, play_tournament
-from ..arguments import add_game, add_json, add_tier, number, whole
+from ..arguments import add_game, add_json, add_tier, hypotheses, number, whole
 from ..contestants import HELP, contestant_from
 from ..positions import read, rows_of
 from ..progress import note, say
@@ -77,7 +77,9 @@ def run(given: Namespace) -> int:
     game, tiered = game_in_tier(given)
     check_writable(given.records)
     players = [contestant_from(text, game, lambda rules: in_tier(given, rules)) for text in given.player]
-    sprt = _sprt(given)
+    sprt = None
+    if given.sprt is not None:
+        sprt = Sprt(*hypotheses(given.sprt, "0,10"), alpha=given.alpha, beta=given.alpha, model=given.model)
     settings: dict[str, Any] = {
         "rounds": given.rounds,
         "openings": _openings(given, game, tiered),
@@ -129,16 +131,6 @@ def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
         raise OptionError("contradictory options: --openings draws positions, and --file gives them")
     notation: Notation[Any, Any] = Notation(game)
     return [read(row, notation) for row in rows_of(given.file)]
-
-
-def _sprt(given: Namespace) -> Sprt | None:
-    if given.sprt is None:
-        return None
-    try:
-        elo0, elo1 = map(float, given.sprt.split(","))
-    except ValueError:
-        raise OptionError(f"expected --sprt to be two numbers as in 0,10, got {given.sprt!r}") from None
-    return Sprt(elo0, elo1, alpha=given.alpha, beta=given.alpha, model=given.model)
 
 
 def _shown(match: Match[Any, Any], done: Round) -> None:

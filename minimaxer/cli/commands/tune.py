@@ -15,7 +15,7 @@ from ...learning.tuning.verdict import NODES, TEST, TEST_ROUNDS
 from ...play.players import Player
 from ...play.statistics import Sprt
 from ...searching.limits import Limits
-from ..arguments import add_game, add_json, add_tier, number, whole
+from ..arguments import add_game, add_json, add_tier, hypotheses, number, whole
 from ..progress import clear, note, say
 from ..tiers import game_in_tier
 
@@ -73,7 +73,7 @@ def run(given: Namespace) -> int:
     settings = {
         "openings": given.openings,
         "test_rounds": given.test,
-        "sprt": _sprt(given.sprt),
+        "sprt": Sprt(*hypotheses(given.sprt, "0,20")),
         "seed": given.seed,
         "workers": given.workers,
         "path": given.out,
@@ -144,11 +144,3 @@ def _ranges(text: str) -> dict[str, tuple[float, float]]:
 
 def _number(text: str) -> float:
     return int(text) if text.strip().lstrip("-").isdecimal() else float(text)
-
-
-def _sprt(text: str) -> Sprt:
-    try:
-        elo0, elo1 = map(float, text.split(","))
-    except ValueError:
-        raise OptionError(f"expected --sprt to be two numbers as in 0,20, got {text!r}") from None
-    return Sprt(elo0, elo1)
