@@ -59,7 +59,7 @@ class PayoffScale:
         if not all(self.low <= each <= self.high for each in payoffs):
             bounds = f"from {self.low:g} to {self.high:g}, by the game's value_range or payoff_sum"
             raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected every payoff {bounds}")
-        if self.total is not None and not self.adds_up(payoffs):
+        if self.total is not None and abs(sum(payoffs) - self.total) > TOLERANCE * max(abs(self.total), *map(abs, payoffs)):
             wrong = f"which add up to {math.fsum(payoffs):.12g}; expected {self.total:g}, the game's payoff_sum"
             raise ScoreError(f"{method}() gave {value!r} in {state!r}, {wrong}")
         return payoffs
@@ -67,11 +67,6 @@ class PayoffScale:
     def evaluation(self, value: Any, state: object) -> Payoffs:
         """The evaluation as a tuple of plain numbers: the payoffs expected from there; errors as in `outcome`."""
         return self.outcome(value, state, "evaluate")
-
-    def adds_up(self, payoffs: Payoffs) -> bool:
-        """True if the payoffs add up to the game's sum, where it has one, within rounding error."""
-        total = self.total
-        return total is None or abs(sum(payoffs) - total) <= TOLERANCE * max(abs(total), *map(abs, payoffs))
 
     def _numbers(self, value: Any) -> Payoffs | None:
         """One plain number for each player; None for anything else."""

@@ -113,11 +113,7 @@ class Prover(Generic[S, M]):
         self.endless = False
 
     def prove(self, state: S, on_position: Callable[[int], object] | None = None) -> list[_Position]:
-        """The positions, each before those after it, as far as play does not repeat.
-
-        Raises:
-            ProofError: It cannot be proven.
-        """
+        """The positions, each before those after it, as far as play does not repeat; raises ProofError if it cannot be proven."""
         path = [self._number(state)]
         self._open(path[0])
         while path:

@@ -54,11 +54,7 @@ class Lasting(Protocol):
 
 
 def write(path: str | Path, saved: Saved) -> None:
-    """Writes the file.
-
-    Raises:
-        SavedSearchError: It cannot be written; an existing file is left as it was.
-    """
+    """Writes the file; raises SavedSearchError, and leaves an existing file as it was, if it cannot."""
     path = Path(path)
     sizes = {name: part.nbytes for name, part in saved.parts.items()}
     line = json.dumps({**saved.facts, "parts": sizes}).encode() + b"\n"

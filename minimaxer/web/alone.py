@@ -70,8 +70,7 @@ class Alone:
     def text(self, name: str) -> str | None:
         """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None if it is not available now.
 
-        Raises:
-            OptionError: There is no such file.
+        Raises OptionError if there is no such file.
         """
         table = self._table
         if name == "board.svg":

@@ -72,10 +72,9 @@ class Job:
         self._stop()
 
     def keep_up(self) -> None:
-        """Checks for a stop; jobs call it between searches, since a stop has no effect on a search that has not begun.
+        """Checks for a stop, and raises Cancelled if the job was cancelled.
 
-        Raises:
-            Cancelled: The job was cancelled.
+        Jobs call it between searches, since a stop has no effect on a search that has not begun.
         """
         if self.is_cancelled:
             raise Cancelled

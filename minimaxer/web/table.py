@@ -106,11 +106,7 @@ class Table:
 
     @contextmanager
     def locked(self, seconds: float | None = None) -> Iterator[None]:
-        """Holds the table's lock.
-
-        Raises:
-            RulesError: The lock is held by a call of rules that do not return.
-        """
+        """Holds the table's lock; raises RulesError if a call of rules that do not return holds it."""
         if not self.changed.acquire(timeout=PATIENCE if seconds is None else seconds):
             raise RulesError(ENDLESS)
         try:
@@ -210,31 +206,18 @@ class Table:
         self._play(session.legal[move])
 
     def type(self, text: str, at: int) -> None:
-        """Plays a move given as text.
-
-        Raises:
-            IllegalMoveError: As in `play`.
-            NotationError: The text is no move.
-        """
+        """Plays a move given as text; errors as in `play`, and NotationError if the text is no move."""
         session = self._asked(at)
         self._play(typed_move(session.notation, session.state, session.legal, text))
 
     def undo(self) -> None:
-        """Takes back the last move of a person and all later moves; if no person plays, the last move.
-
-        Raises:
-            IllegalMoveError: There is nothing to take back.
-        """
+        """Takes back the last move of a person and all later moves; if no person plays, the last move. Errors as in `redo`."""
         with self._changing():
             self.session.undo(self.session.turn_before(self.people) if self.people else None)
             self._moved_about()
 
     def redo(self) -> None:
-        """Replays the moves taken back, up to the person's next turn.
-
-        Raises:
-            IllegalMoveError: There is nothing to replay.
-        """
+        """Replays the moves taken back, up to the person's next turn; raises IllegalMoveError if there is nothing."""
         with self._changing():
             self.session.redo()
             while self.session.undone and not self.is_asked:
@@ -242,11 +225,7 @@ class Table:
             self._moved_about()
 
     def jump(self, to: int) -> None:
-        """Goes back or forward to the position after `to` moves.
-
-        Raises:
-            IllegalMoveError: There are fewer moves.
-        """
+        """Goes back or forward to the position after `to` moves; raises IllegalMoveError if there are fewer."""
         with self._changing():
             if to < len(self.session.moves):
                 self.session.undo(to)
@@ -255,21 +234,13 @@ class Table:
             self._moved_about()
 
     def new(self, setting: Setting) -> None:
-        """Starts a new game.
-
-        Raises:
-            MinimaxerError: As for the table itself; the old game stays.
-        """
+        """Starts a new game; errors as for the table itself, after which the old game stays."""
         with self._changing():
             self._put_up(setting)
         self._go_on()
 
     def sit(self, seats: list[object]) -> None:
-        """Changes the seats during a game.
-
-        Raises:
-            OptionError: The seats do not fit the game, or a new player would know hidden information.
-        """
+        """Changes the seats during a game; raises OptionError if they do not fit, or a new player would know what is hidden."""
         checked = checked_seats(seats, len(self.names), self.levels)
         if not self.audience.knows_all and checked != self.setting.seats:
             raise OptionError("expected the same players until the game is over, since each has seen some of what is hidden")
@@ -297,29 +268,17 @@ class Table:
             self.job.hurry()
 
     def hint(self) -> None:
-        """Starts a search for a good move for the person.
-
-        Raises:
-            IllegalMoveError: No person is to move.
-        """
+        """Starts a search for a good move for the person; raises IllegalMoveError if no person is to move."""
         self._advise("hint", lambda job, on_result: self._thinkers.think(self.session, self.setting.limits, job, on_result))
 
     def values(self) -> None:
-        """Starts a search for the value of every move.
-
-        Raises:
-            IllegalMoveError: No person is to move.
-        """
+        """Starts a search for the value of every move; raises IllegalMoveError if no person is to move."""
         self._advise(
             "values", lambda job, on_result: self._thinkers.value_moves(self.session.state, self.setting.limits, job, on_result)
         )
 
     def look_back(self) -> None:
-        """Starts a review of the game so far.
-
-        Raises:
-            OptionError: No move was played yet, or information is hidden until the game is over.
-        """
+        """Starts a review of the game so far; raises OptionError if it has no moves, or hides something until it is over."""
         self.audience.check("a game is reviewed")
         if not self.session.moves:
             raise OptionError("expected a game with moves to review, got one without")
@@ -331,11 +290,7 @@ class Table:
         self._revealed = len(self.session.moves)
 
     def record(self) -> Record:
-        """The record of the game so far.
-
-        Raises:
-            OptionError: Information is hidden until the game is over.
-        """
+        """The record of the game so far; raises OptionError if information is hidden until the game is over."""
         self.audience.check("a game is saved")
         notes = {number: note for number, note in self._notes.items() if number < len(self.session.moves)}
         return record_of(self.session, self.name, self.seats, notes)
@@ -343,8 +298,7 @@ class Table:
     def load(self, text: str) -> None:
         """Loads the last game of a text, to view and to continue from any position, with people in all seats.
 
-        Raises:
-            NotationError: The text holds no game by these rules.
+        Raises NotationError if the text holds no game by these rules.
         """
         records = read_records(text)
         if not records:
@@ -352,11 +306,7 @@ class Table:
         self.restore(records[-1])
 
     def restore(self, record: Record) -> None:
-        """Loads a recorded game, as `load` does.
-
-        Raises:
-            NotationError: It is no game by these rules.
-        """
+        """Loads a recorded game, as `load` does."""
         session = record.session(self.game)
         self._jobs.interrupt()
         self.setting = evolve(self.setting, seats=(PERSON,) * len(self.names))

@@ -63,11 +63,6 @@ class Upper:
     deaths: int = 0
     is_end: bool = False
 
-    @property
-    def is_known(self) -> bool:
-        """True if its value is known."""
-        return self.low >= self.high
-
 
 class UpperTree:
     """The upper tree of a position.

@@ -9,6 +9,7 @@ from ...errors import MinimaxerError, NotationError, OptionError
 from ...play.levels.ladder import read_ladder
 from ...play.levels.level import Level
 from ...play.record import read_records
+from ...play.session import Ending
 from ...searching.limits import Limits
 from .editing import Leaving
 from .game import TerminalGame
@@ -92,7 +93,7 @@ def resign(terminal: TerminalGame, rest: str) -> bool:
     if player is None:
         print("  nobody sits at the board who may resign")
         return False
-    terminal.resign(player)
+    session.forfeit(player, Ending.RESIGNED)
     return True
 
 

@@ -15,7 +15,7 @@ from ...game.tally import counts_of
 from ...game.typed import typed_move
 from ...play.audience import Audience
 from ...play.phrases import begun, describe_end, describe_move, describe_next
-from ...play.session import Ending, Session
+from ...play.session import Session
 from .colours import Colours
 from .opponent import Opponent
 from .screen import marked, turned
@@ -142,10 +142,6 @@ class TerminalGame:
         if session.mover != mover:
             return f"{begun(self.names[session.mover])} is next."
         return "You move again." if len(self.people) == 1 else f"{begun(self.names[mover])} moves again."
-
-    def resign(self, player: int) -> None:
-        """Resigns for a player."""
-        self.session.forfeit(player, Ending.RESIGNED)
 
     def _drawn(self, state: Any) -> str:
         board = self.audience.board(state)
