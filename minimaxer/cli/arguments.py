@@ -82,6 +82,16 @@ def add_json(command: argparse.ArgumentParser, each: str = "") -> None:
     command.add_argument("--json", action="store_true", help=f"print one JSON object{each and ' per '}{each}")
 
 
+def add_whole(command: argparse.ArgumentParser, name: str, metavar: str, about: str, **settings: Any) -> None:
+    """Adds an option that is a whole number."""
+    command.add_argument(name, type=whole, metavar=metavar, help=about, **settings)
+
+
+def add_number(command: argparse.ArgumentParser, name: str, metavar: str, about: str, **settings: Any) -> None:
+    """Adds an option that is a number."""
+    command.add_argument(name, type=number, metavar=metavar, help=about, **settings)
+
+
 def add_positions(command: argparse.ArgumentParser) -> None:
     """Adds the game, its positions and `--json`."""
     add_game(command)
@@ -95,10 +105,10 @@ def add_positions(command: argparse.ArgumentParser) -> None:
 
 def add_limits(command: argparse.ArgumentParser) -> None:
     """Adds the limits of a search: depth, seconds, nodes and simulations."""
-    command.add_argument("--depth", type=whole, metavar="D", help="plies to look ahead at the most")
-    command.add_argument("--seconds", type=number, metavar="T", help="time at the most (default 1 where no limit is given)")
-    command.add_argument("--nodes", type=whole, metavar="N", help="nodes visited at the most")
-    command.add_argument("--simulations", type=whole, metavar="N", help="games played out at the most, by --algorithm montecarlo")
+    add_whole(command, "--depth", "D", "plies to look ahead at the most")
+    add_number(command, "--seconds", "T", "time at the most (default 1 where no limit is given)")
+    add_whole(command, "--nodes", "N", "nodes visited at the most")
+    add_whole(command, "--simulations", "N", "games played out at the most, by --algorithm montecarlo")
 
 
 def limits_of(given: argparse.Namespace) -> Limits:
@@ -147,7 +157,7 @@ def add_answer(command: argparse.ArgumentParser) -> None:
     )
     add_files(command)
     add_threads(command)
-    command.add_argument("--workers", type=whole, metavar="N", help="look at N positions of the file at a time, in processes")
+    add_whole(command, "--workers", "N", "look at N positions of the file at a time, in processes")
     command.add_argument(
         "--executor",
         metavar="E",
@@ -173,7 +183,7 @@ def add_files(command: argparse.ArgumentParser) -> None:
 
 def add_threads(command: argparse.ArgumentParser) -> None:
     """Adds `--threads` and `--parallel`: the workers on one search, and the way they share it."""
-    command.add_argument("--threads", type=whole, default=1, metavar="N", help="workers on one search at the most (default 1)")
+    add_whole(command, "--threads", "N", "workers on one search at the most (default 1)", default=1)
     command.add_argument(
         "--parallel", choices=SCHEMES, default="auto", help="how they share it; processes is for games that are not compiled"
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import shutil
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -78,6 +80,11 @@ def say(text: str) -> None:
         clear()
         print(text)
     sys.stdout.flush()
+
+
+def tell(given: Namespace, found: Any) -> None:
+    """Prints what a command found: as data with `--json`, else as text."""
+    say(json.dumps(found.to_dict()) if given.json else str(found))
 
 
 def note(text: str) -> None:

@@ -15,7 +15,7 @@ from ...game.notation import Notation
 from ...insight.laboratory.scaling import Scaling, fitting_depth, scaling
 from ...searching.options import AlphaBetaOptions
 from ...searching.schemes import SCHEMES
-from ..arguments import add_method, add_positions, whole
+from ..arguments import add_method, add_positions, add_whole
 from ..options import options_from
 from ..positions import positions, read
 from ..progress import counter, say
@@ -29,11 +29,11 @@ ABOUT: Final = "nodes per second and time to the answer with one and several wor
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
-    command.add_argument("--depth", type=whole, metavar="D", help="plies to search (default: what takes one worker some time)")
+    add_whole(command, "--depth", "D", "plies to search (default: what takes one worker some time)")
     command.add_argument("--solve", action="store_true", help="solve the positions instead")
     command.add_argument("--threads", default="1,2", metavar="N,...", help="numbers of workers (default 1,2)")
     command.add_argument("--parallel", choices=SCHEMES, default="auto", help="how they share a search")
-    command.add_argument("--repeat", type=whole, default=3, metavar="R", help="how often each is measured (default 3)")
+    add_whole(command, "--repeat", "R", "how often each is measured (default 3)", default=3)
     add_method(command)
 
 

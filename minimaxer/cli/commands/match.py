@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any, Final, get_args
@@ -18,10 +17,10 @@ from ...play.match import ROUNDS, Match, Round, play_match
 from ...play.playing import MOST_PLIES
 from ...play.statistics import Model, Sprt
 from ...play.tournament import Kind, Tournament, play_tournament
-from ..arguments import add_game, add_json, add_tier, hypotheses, number, whole
+from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hypotheses
 from ..contestants import HELP, contestant_from
 from ..positions import read, rows_of
-from ..progress import note, say
+from ..progress import note, tell
 from ..tiers import game_in_tier, in_tier
 
 ABOUT: Final = "have players play many games against each other, and say what that proves"
@@ -31,19 +30,10 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
     command.add_argument("--player", action="append", default=[], metavar="P", help=HELP)
-    command.add_argument(
-        "--rounds",
-        type=whole,
-        default=ROUNDS,
-        metavar="N",
-        help=f"most rounds, each with every player in every seat (default {ROUNDS})",
-    )
-    command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
-    command.add_argument(
-        "--balanced",
-        type=number,
-        metavar="V",
-        help="of random openings, take those that a short search values at V or less for either side",
+    add_whole(command, "--rounds", "N", f"most rounds, each with every player in every seat (default {ROUNDS})", default=ROUNDS)
+    add_whole(command, "--openings", "N", "begin after N random plies (default: as few as are enough)")
+    add_number(
+        command, "--balanced", "V", "of random openings, take those that a short search values at V or less for either side"
     )
     command.add_argument("--book", metavar="F", help="begin where the games of this opening book were after --openings plies")
     command.add_argument("--file", metavar="F", help="begin at the positions of this file, one a line; - is standard input")
@@ -55,12 +45,12 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--model", choices=get_args(Model), default="normalized", help="what E0 and E1 are in (default normalized)"
     )
-    command.add_argument("--alpha", type=number, default=0.05, metavar="P", help="how often the test may be wrong (default 0.05)")
-    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and lots (default 0)")
-    command.add_argument("--plies", type=whole, default=MOST_PLIES, metavar="N", help="after N plies nobody wins (default 2000)")
+    add_number(command, "--alpha", "P", "how often the test may be wrong (default 0.05)", default=0.05)
+    add_whole(command, "--seed", "N", "of openings, dice and lots (default 0)", default=0)
+    add_whole(command, "--plies", "N", "after N plies nobody wins (default 2000)", default=MOST_PLIES)
     command.add_argument("--adjudicate", action="store_true", help="end games whose result a search has proven")
     command.add_argument("--repetition", action="store_true", help="draw games in which a position comes for the third time")
-    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    add_whole(command, "--workers", "N", "games side by side (default: one for each processor)")
     command.add_argument(
         "--out",
         metavar="F",
@@ -99,7 +89,7 @@ def run(given: Namespace) -> int:
         found = play_match(tiered, players, sprt=sprt, on_round=_shown, **settings)
         matches = [found]
     note("")
-    say(json.dumps(found.to_dict()) if given.json else str(found))
+    tell(given, found)
     if given.records is not None:
         texts = [game.text for match in matches for game in match.games]
         write_text(given.records, "\n".join(texts))

@@ -21,7 +21,7 @@ from ...searching.limits import Limits, StopReason
 from ...searching.options import AlphaBetaOptions
 from ...searching.result import SearchResult
 from ..answers import answer, executor_of
-from ..arguments import add_answer, add_positions, number, whole
+from ..arguments import add_answer, add_number, add_positions, add_whole
 from ..options import options_from, options_of_answer
 from ..progress import clear, note, say
 from ..tiers import files_of, game_in_tier, search_in_tier
@@ -36,20 +36,16 @@ _SHORTEST: Final = 0.001
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
-    command.add_argument("--seconds", type=number, metavar="T", help="give up after so much time for each position")
-    command.add_argument("--nodes", type=whole, metavar="N", help="give up after so many nodes for each position")
-    command.add_argument("--simulations", type=whole, metavar="N", help="give up after so many games played out by montecarlo")
+    add_number(command, "--seconds", "T", "give up after so much time for each position")
+    add_whole(command, "--nodes", "N", "give up after so many nodes for each position")
+    add_whole(command, "--simulations", "N", "give up after so many games played out by montecarlo")
     command.add_argument(
         "--resume",
         metavar="FILE",
         help="go on from FILE, where there is one, and keep in it what is known: now and then, at the end",
     )
-    command.add_argument(
-        "--jobs",
-        type=whole,
-        metavar="N",
-        help="share one position out as jobs of N nodes each to --workers processes, by proof numbers; see also --store",
-    )
+    about = "share one position out as jobs of N nodes each to --workers processes, by proof numbers; see also --store"
+    add_whole(command, "--jobs", "N", about)
     command.add_argument(
         "--store",
         metavar="FILE",

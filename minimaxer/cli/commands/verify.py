@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import Final
@@ -12,6 +11,7 @@ from ...game.notation import Notation
 from ...game.registry import find_game
 from ...proofs.proving import claim_of, verify
 from ..arguments import add_game, add_json
+from ..progress import tell
 
 ABOUT: Final = "check a certificate by the rules alone, without any search"
 
@@ -34,5 +34,5 @@ def run(given: Namespace) -> int:
     except ProofError as error:
         print(f"not proven: {error}", file=sys.stderr)
         return 1
-    print(json.dumps(claim.to_dict()) if given.json else claim)
+    tell(given, claim)
     return 0
