@@ -30,8 +30,6 @@ BEST_REPLY_PLAYERS: Final = 3
 Source: Chinese checkers at 20 ms a move: best reply, max^n and paranoid won, a seat, 43, 29 and 28 % of 300 games for three; 18,
 32 and 25 % of 150 for four; 9, 23 and 18 % of 120 for six.
 """
-TWO: Final = 2
-"""Number of players for which `auto` takes playouts if there is no evaluation."""
 ALGORITHMS: Final = ("auto", *METHODS)
 """Valid values of `algorithm`; `auto` is the method that fits the game."""
 
@@ -95,7 +93,7 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., A
     """The default options of a method; without an evaluation, `auto` takes playouts in two-player games."""
     family = family_of(algorithm, game)
     is_blind = evaluate is None and not is_evaluated(capabilities(game))
-    if algorithm == "auto" and family is alphabeta.FAMILY and players_of(game) == TWO and is_blind:
+    if algorithm == "auto" and family is alphabeta.FAMILY and players_of(game) == 2 and is_blind:
         family = hybrid.FAMILY
     return family.defaults
 

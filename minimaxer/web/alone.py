@@ -15,12 +15,9 @@ from .actions import ACTIONS, act
 from .seats import AI, PERSON, levels_of
 from .setting import Setting
 from .slices import SlicedThinkers
-from .table import Table
+from .table import MOST_STEPS, Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
-
-MOST_STEPS: Final = 3_000
-"""Most steps of a search that is shown step by step."""
 
 
 class Alone:

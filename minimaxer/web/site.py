@@ -22,7 +22,7 @@ from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, Notati
 from .actions import ACTIONS, MOST_BYTES, act
 from .guard import PICTURE, RECORDING, Guard
 from .job import ENDLESS, LONGEST, PATIENCE
-from .table import Table
+from .table import MOST_STEPS, Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
 
@@ -31,8 +31,6 @@ FILES: Final = Path(__file__).with_name("page")
 KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGameError)
 """Errors about the request, whose messages reveal no state."""
-MOST_STEPS: Final = 3_000
-"""Most steps of a search that is shown step by step."""
 _ANSWERED: Final = LONGEST + 2 * PATIENCE
 """Seconds after which a request is answered with an error because the rules have not returned."""
 WAIT: Final = 10.0

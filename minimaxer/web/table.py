@@ -40,6 +40,8 @@ _CLOSING: Final = 0.3
 """Seconds for the running job to end when the table is closed."""
 REVIEW: Final = Limits(seconds=0.2)
 """The limits of a review for each position."""
+MOST_STEPS: Final = 3_000
+"""Most steps of a search that is shown step by step."""
 
 
 class Table:
