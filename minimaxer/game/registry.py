@@ -212,12 +212,7 @@ def _is_rules(found: object) -> bool:
 def read_fields(text: str, name: str) -> dict[str, Any]:
     """Reads `name=value,name=value`; values are Python literals or plain text, and `a+b` is a tuple.
 
-    Args:
-        text: The fields; empty for none.
-        name: The owner of the fields, for the error.
-
-    Raises:
-        OptionError: The text is not of that form.
+    Raises OptionError, with the name of the fields' owner, if the text is not of that form.
 
     Examples:
         >>> read_fields("houses=4,extra_turn=false,heaps=1+2", "a game")

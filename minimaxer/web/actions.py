@@ -22,14 +22,9 @@ _KINDS: Final = {int: "a whole number", str: "a text", list: "a list", bool: "tr
 
 
 def fields_of(body: bytes, known: Mapping[str, type]) -> dict[str, Any]:
-    """Reads and checks the fields of a request.
+    """The fields of a request, from its body, a JSON object; all those known, with values of their types.
 
-    Args:
-        body: A JSON object.
-        known: The fields of the request, with their types.
-
-    Raises:
-        OptionError: It is no object, lacks a field, or has an unknown field or one of the wrong type.
+    Raises OptionError if it is no object, lacks a field, or has an unknown field or one of the wrong type.
 
     Examples:
         >>> fields_of(b'{"to": 3}', {"to": int})

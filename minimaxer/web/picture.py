@@ -35,10 +35,7 @@ class Frame:
 
 
 def frame_of(svg: object) -> Frame:
-    """The frame of a game's picture.
-
-    Raises:
-        RulesError: It is no SVG, or one without a size.
+    """The frame of a game's picture; raises RulesError if it is no SVG, or one without a size.
 
     Examples:
         >>> frame_of('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 148"/>')

@@ -38,13 +38,7 @@ WAIT: Final = 10.0
 
 
 def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
-    """The application that shows a table.
-
-    Args:
-        table: The table.
-        token: The first part of every path.
-        hosts: The names of this server, with the port, as in `127.0.0.1:8000`.
-    """
+    """The application that shows a table under a token, at these names of the server, with the port, as in `127.0.0.1:8000`."""
     pages = _Pages(table)
     routes = [
         Route("/", pages.index, methods=["GET"]),

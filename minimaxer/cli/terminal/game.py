@@ -115,14 +115,14 @@ class TerminalGame:
         session, began = self.session, time.perf_counter()
         mover, name = session.mover, self.opponent.name
         assert mover is not None
-        found = self.opponent.choose(self.audience)
+        move, reasons = self.opponent.choose(self.audience)
         number = len(session.moves)
-        session.play(found.move, time.perf_counter() - began)
+        session.play(move, time.perf_counter() - began)
         if number == len(session.moves):
             return f"{begun(self.names[mover])} ({name}) thought for too long"
         text = describe_move(session, number, name)
         who = f"{begun(self.names[mover])} ({name})"
-        return f"{self.colours.player(mover, who)}{text.removeprefix(who)}{found.reasons}{self.clock(mover)}"
+        return f"{self.colours.player(mover, who)}{text.removeprefix(who)}{reasons}{self.clock(mover)}"
 
     def draw(self, dice: Random) -> str:
         """Draws an outcome of chance and describes it."""
