@@ -38,14 +38,9 @@ class Form:
 
 
 class Database:
-    """An open file of a given form.
+    """An open file of a given form, created if it is missing.
 
-    Args:
-        path: The file; it is created if missing.
-        form: The expected form.
-
-    Raises:
-        MinimaxerError: The file cannot be opened, or has another form; of the class `form.error`.
+    Raises the form's error if the file cannot be opened, or has another form.
     """
 
     def __init__(self, path: str | Path, form: Form) -> None:

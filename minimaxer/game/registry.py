@@ -66,7 +66,8 @@ def find_game(name: str) -> Game[Any, Any]:
     maker, fields, label = _find(name)
     if _is_state_class(maker):
         maker = from_state_class(maker)
-    game = _make(maker, fields, label) if callable(maker) and not _is_rules(maker) else maker
+    is_maker = callable(maker) and (inspect.isclass(maker) or inspect.isroutine(maker))
+    game = _make(maker, fields, label) if is_maker else maker
     if fields and game is maker:
         raise OptionError(f"{label} is a finished rules object and takes no fields, got {_written(fields)}")
     capabilities(game)
@@ -203,10 +204,6 @@ def _is_state_class(found: object) -> bool:
     if not inspect.isclass(found) or not all(inspect.isfunction(method) for method in methods):
         return False
     return [len(inspect.signature(method).parameters) for method in methods if method is not None] == [1, 2, 1]
-
-
-def _is_rules(found: object) -> bool:
-    return not inspect.isclass(found) and not inspect.isroutine(found)
 
 
 def read_fields(text: str, name: str) -> dict[str, Any]:

@@ -30,7 +30,6 @@ from ..native import CompiledGame, rules_of
 from ..native.naming import described
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions
-from ..searching.result import SearchResult
 from ..searching.validators import is_goal
 from .verifying import verify as verified
 
@@ -183,7 +182,8 @@ class Prover(Generic[S, M]):
         if known is not None or len(moves) == 1:
             return known or 0
         result = self._search.solve(state, self._limits)
-        if not _is_answered(result):
+        is_answered = result.stop is StopReason.SOLVED and result.bound is not Bound.EXACT  # the question, if not the value
+        if not (result.solved or is_answered):
             raise ProofError(f"expected every position to be solved within the limits, and {state!r} was not; give more time")
         value = result.value if self._player == 0 else -result.value
         if value < min(self._at_least, DECISIVE):
@@ -343,11 +343,6 @@ def _proven(
     with closing(Search(game, options)) as search:
         prover = Prover(game, *wanted, search, limits)
         return prover, prover.prove(root, on_position)
-
-
-def _is_answered(result: SearchResult[Any]) -> bool:
-    """True if a position is solved, or the question about it is answered."""
-    return result.solved or (result.stop is StopReason.SOLVED and result.bound is not Bound.EXACT)
 
 
 def _write(path: Path, claim: Claim, positions: list[_Position], check: Callable[[Any], object]) -> None:

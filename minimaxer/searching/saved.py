@@ -31,12 +31,7 @@ _CHUNK: Final = 1 << 24
 
 @frozen
 class Saved:
-    """The data of a search to save.
-
-    Attributes:
-        facts: Data that can be written as JSON.
-        parts: Bytes by name.
-    """
+    """The data of a search to save: facts that can be written as JSON, and bytes by name."""
 
     facts: dict[str, Any]
     parts: Mapping[str, memoryview] = field(factory=dict)

@@ -45,13 +45,7 @@ MOST_STEPS: Final = 3_000
 
 
 class Table:
-    """A table at which people and AIs play one game.
-
-    Args:
-        game: The rules.
-        name: The name of the game in records.
-        thinkers: The AIs.
-        setting: The setting of the first game.
+    """A table at which people and AIs play one game, by its name in records; `setting` is that of the first game.
 
     Attributes:
         session: The game being played.

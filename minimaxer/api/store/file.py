@@ -74,14 +74,9 @@ class Known:
 
 
 class Store:
-    """A file of stored results.
+    """A file of stored results of one game, created if there is none; rows of other games in it are left alone.
 
-    Args:
-        path: The file; created if there is none.
-        game: The rules and how they are read, as text; rows of other games are left alone.
-
-    Raises:
-        OptionError: The file cannot be opened or is something else.
+    Raises OptionError if the file cannot be opened or is something else.
     """
 
     def __init__(self, path: str | Path, game: str) -> None:
