@@ -41,9 +41,9 @@ def counter(count: int, unit: str) -> Callable[[int | None], None]:
         nonlocal shown
         if done is None:
             clear()
-        elif sys.stderr.isatty() and time.monotonic() - shown > _EVERY:
+        elif time.monotonic() - shown > _EVERY:
             shown = time.monotonic()
-            _show(f"{done} of {count} {unit}s")
+            note(f"{done} of {count} {unit}s")
 
     return show
 
@@ -65,7 +65,7 @@ def live_line(
         full = "" if result.table_full is None else f", table {result.table_full:.0%} full"
         line = " ".join(written(result.pv[:8]))
         value = named(result.value_text)
-        _show(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
+        note(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
 
     return show
 
@@ -88,17 +88,12 @@ def tell(given: Namespace, found: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Shows a text on the live line."""
+    """Shows on the live line as much of a text as fits the terminal, since a wrapped line could not be cleared."""
     if sys.stderr.isatty():
-        _show(text)
+        text = text[: shutil.get_terminal_size().columns - 1]
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def clear() -> None:
     """Clears the live line."""
     note("")
-
-
-def _show(text: str) -> None:
-    """Shows as much of a line as fits the terminal, since a wrapped line could not be cleared."""
-    text = text[: shutil.get_terminal_size().columns - 1]
-    print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -116,12 +116,11 @@ class TerminalGame:
         mover, name = session.mover, self.opponent.name
         assert mover is not None
         move, reasons = self.opponent.choose(self.audience)
-        number = len(session.moves)
+        number, who = len(session.moves), f"{begun(self.names[mover])} ({name})"
         session.play(move, time.perf_counter() - began)
         if number == len(session.moves):
-            return f"{begun(self.names[mover])} ({name}) thought for too long"
+            return f"{who} thought for too long"
         text = describe_move(session, number, name)
-        who = f"{begun(self.names[mover])} ({name})"
         return f"{self.colours.player(mover, who)}{text.removeprefix(who)}{reasons}{self.clock(mover)}"
 
     def draw(self, dice: Random) -> str:
