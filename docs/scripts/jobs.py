@@ -25,7 +25,7 @@ from minimaxer.batch.jobs.job import share_memory
 from minimaxer.batch.pool import started_pool
 from minimaxer.families.proof.options import ProofDetails
 from minimaxer.searching.setup import Setup
-from minimaxer.searching.sharing import Sharing
+from minimaxer.searching.tier import Sharing
 
 
 @define

@@ -79,8 +79,7 @@ def search(
     """
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
     options = asking(goal, defaults_for(algorithm, game, evaluate) if options is None else options, algorithm)
-    engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
-    with closing(engine):
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)) as engine:
         return engine.run(state, limits, on_depth=on_depth)
 
 
@@ -114,19 +113,9 @@ def best_move(
         options = defaults_to_play(algorithm, game, evaluate)
         if isinstance(options, UnevaluatedOptions):
             options = evolve(options, seed=0)  # the same every time, as far as time does not decide
-    result = search(
-        game,
-        state,
-        depth=depth,
-        seconds=seconds,
-        nodes=nodes,
-        simulations=simulations,
-        threads=threads,
-        parallel=parallel,
-        algorithm=algorithm,
-        options=options,
-        evaluate=evaluate,
-    )
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)) as engine:
+        result = engine.run(state, limits)
     if result.move is None and result.stop is not StopReason.FINISHED:
         given = game.initial() if state is None else state
         raise FinishedGameError(f"expected a state in which a player moves, got {given!r}, where chance decides")
@@ -188,8 +177,7 @@ def solve(
     """
     limits = Limits(seconds=seconds, nodes=nodes, simulations=simulations)
     options = asking(goal, defaults_for(algorithm, game, evaluate) if options is None else options, algorithm)
-    engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
-    with closing(engine):
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)) as engine:
         if store is None:
             return engine.solve(state, limits, on_depth=on_depth)
         setup = Setup(game=game, options=options, algorithm=algorithm)
@@ -243,20 +231,9 @@ def analyse(
     """
     check_whole("lines", lines, 1)
     options = valuing_moves(game, algorithm, options, evaluate)
-    result = search(
-        game,
-        state,
-        depth=depth,
-        seconds=seconds,
-        nodes=nodes,
-        simulations=simulations,
-        threads=threads,
-        parallel=parallel,
-        algorithm=algorithm,
-        options=options,
-        evaluate=evaluate,
-        on_depth=on_depth,
-    )
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)) as engine:
+        result = engine.run(state, limits, on_depth=on_depth)
     return with_rows(result, lines)
 
 

@@ -30,8 +30,6 @@ BEST_REPLY_PLAYERS: Final = 3
 Source: Chinese checkers at 20 ms a move: best reply, max^n and paranoid won, a seat, 43, 29 and 28 % of 300 games for three; 18,
 32 and 25 % of 150 for four; 9, 23 and 18 % of 120 for six.
 """
-TWO: Final = 2
-"""Number of players for which `auto` takes playouts if there is no evaluation."""
 ALGORITHMS: Final = ("auto", *METHODS)
 """Valid values of `algorithm`; `auto` is the method that fits the game."""
 
@@ -83,13 +81,7 @@ def _check_family(family: Family, setup: Setup[Any, Any], players: int, *, hidde
 
 
 def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
-    """Resolves `auto` by the number of players and hidden information; for one or two players the options decide later.
-
-    Args:
-        algorithm: The name.
-        players: The number of players.
-        hidden: True if the game has hidden information.
-    """
+    """Resolves `auto` by the number of players and hidden information; for one or two players the options decide later."""
     if algorithm == "auto" and hidden:
         return "ismcts"
     if algorithm != "auto" or players <= 2:
@@ -98,33 +90,18 @@ def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
 
 
 def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
-    """The default options of a method; without an evaluation, `auto` takes playouts in two-player games.
-
-    Args:
-        algorithm: The method's name.
-        game: The rules.
-        evaluate: A static evaluation to use instead of the game's.
-
-    Raises:
-        OptionError: There is no method of that name.
-        GameError: The game's number of players is invalid.
-    """
+    """The default options of a method; without an evaluation, `auto` takes playouts in two-player games."""
     family = family_of(algorithm, game)
     is_blind = evaluate is None and not is_evaluated(capabilities(game))
-    if algorithm == "auto" and family is alphabeta.FAMILY and players_of(game) == TWO and is_blind:
+    if algorithm == "auto" and family is alphabeta.FAMILY and players_of(game) == 2 and is_blind:
         family = hybrid.FAMILY
     return family.defaults
 
 
 def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
-    """The default options for playing: as in `defaults_for`, but `auto` takes playouts if there is no evaluation.
+    """The default options for playing: as in `defaults_for`, but by playouts where `auto` finds no evaluation.
 
-    If `auto` finds no evaluation, playouts choose the move unless alpha-beta proves it, also with a depth limit.
-
-    Args:
-        algorithm: As in `defaults_for`, like all that follow.
-        game: The rules.
-        evaluate: A static evaluation.
+    Playouts then choose the move unless alpha-beta proves it, also with a depth limit.
     """
     is_blind = evaluate is None and not is_evaluated(capabilities(game))
     return PLAYED_OUT if algorithm == "auto" and is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
@@ -136,21 +113,12 @@ def is_evaluated(found: Capabilities[Any, Any]) -> bool:
 
 
 def options_class(name: str) -> type[Any]:
-    """The class of options of that name.
-
-    Raises:
-        LookupError: No method has such options.
-    """
+    """The class of options of that name; raises LookupError if no method has such options."""
     return {type(each.defaults).__name__: type(each.defaults) for each in METHODS.values()}[name]
 
 
 def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterable[str] = ()) -> Family:
-    """The family of a method; `auto` is resolved by the game.
-
-    Args:
-        algorithm: The method's name.
-        game: The rules; None for a two-player game without hidden information.
-        ignore: Names of its capabilities that are not used.
+    """The family of a method; `auto` is resolved by the game, or without one as for two players who see everything.
 
     Raises:
         OptionError: There is no method of that name.

@@ -414,11 +414,7 @@ _NO_LIMITS: Final = Limits()
 
 
 def _writable(options: Options) -> dict[str, object]:
-    """The options that differ from the defaults, as plain data for JSON.
-
-    Raises:
-        OptionError: One cannot be written.
-    """
+    """The options that differ from the defaults, as plain data for JSON; raises OptionError if one cannot be written."""
     asked: dict[str, object] = {}
     for name, value in differing(options).items():
         if isinstance(value, frozenset):

@@ -17,9 +17,6 @@ async def awaited(results: Callable[[], Iterator[T]], stop: Callable[[], object]
     Args:
         results: Returns the iterator; called on the thread.
         stop: Makes the iterator end soon; called when the results are no longer wanted.
-
-    Yields:
-        The results.
     """
     import asyncio  # here, since most programs have no event loop
 

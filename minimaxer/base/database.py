@@ -38,14 +38,9 @@ class Form:
 
 
 class Database:
-    """An open file of a given form.
+    """An open file of a given form, created if it is missing.
 
-    Args:
-        path: The file; it is created if missing.
-        form: The expected form.
-
-    Raises:
-        MinimaxerError: The file cannot be opened, or has another form; of the class `form.error`.
+    Raises the form's error if the file cannot be opened, or has another form.
     """
 
     def __init__(self, path: str | Path, form: Form) -> None:
@@ -84,31 +79,19 @@ class Database:
             self.change(f"PRAGMA user_version = {form.version}")
 
     def rows(self, query: str, values: Sequence[Any], *kinds: Any) -> list[tuple[Any, ...]]:
-        """All rows that a query finds, each column read as the given type.
-
-        Raises:
-            MinimaxerError: SQLite refuses it, or a value is of another type.
-        """
+        """All rows that a query finds, each column read as the given type; errors as in `explained`."""
         with self.explained():
             kind: Any = tuple.__class_getitem__(kinds)
             return [made_of(kind, list(row)) for row in self._file.execute(query, values).fetchall()]
 
     def change(self, query: str, values: Any = ()) -> int:
-        """Executes a statement; returns the number of changed rows.
-
-        Raises:
-            MinimaxerError: SQLite refuses it.
-        """
+        """Executes a statement; returns the number of changed rows, with errors as in `explained`."""
         with self.explained():
             return self._file.execute(query, values).rowcount
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """A transaction: the block changes everything or nothing.
-
-        Raises:
-            MinimaxerError: SQLite refuses it.
-        """
+        """A transaction: the block changes everything or nothing; errors as in `explained`."""
         self.change("BEGIN IMMEDIATE")
         try:
             yield

@@ -105,6 +105,9 @@ class Guard:
 
     Args:
         patience: Seconds that are too long.
+
+    Attributes:
+        has_sent: True if the guard has interrupted a call.
     """
 
     def __init__(self, patience: float = PATIENCE) -> None:
@@ -116,13 +119,8 @@ class Guard:
         self._due = math.inf
         self._call: tuple[FrameType, float] | None = None
         """The call of the rules that was seen last, and the time from which it counts."""
-        self._is_sent = False
+        self.has_sent = False
         self._watched_at = -1
-
-    @property
-    def has_sent(self) -> bool:
-        """True if the guard has interrupted a call."""
-        return self._is_sent
 
     def stop(self) -> None:
         """Makes the running call due at once."""
@@ -136,7 +134,7 @@ class Guard:
 
     def begin(self, due: float, frame: FrameType | None = None) -> None:
         """Watches this thread from that time of `time.perf_counter` until `end`, or until `frame`, else the caller, returns."""
-        self._due, self._call, self._is_sent = due, None, False
+        self._due, self._call, self.has_sent = due, None, False
         self._frame, self._thread = frame or sys._getframe(1), threading.get_ident()
         if due < math.inf:
             _prepare()
@@ -163,7 +161,7 @@ class Guard:
     def _forget(self) -> None:
         with self._lock:
             thread, self._thread, self._call, self._frame = self._thread, None, None, None
-            was_sent, self._is_sent = self._is_sent, False
+            was_sent, self.has_sent = self.has_sent, False
         if was_sent and thread is not None:
             _send(thread, None)
             # Python 3.11 and 3.12 look for what was sent until something comes, and for ever in a function that is profiled
@@ -184,7 +182,7 @@ class Guard:
             if call is None or self._call is None or call is not self._call[0]:
                 self._call = None if call is None else (call, max(now, self._due))
             elif now - self._call[1] >= self._patience - TICK:
-                self._is_sent = True
+                self.has_sent = True
                 _send(self._thread, Overdue)
                 if self._thread == threading.main_thread().ident and _WAKE and signal.getsignal(_WAKE) is _woken:
                     signal.pthread_kill(self._thread, _WAKE)
@@ -200,8 +198,7 @@ def _send(thread: int, error: type[Overdue] | None) -> None:
 def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = None) -> T:
     """Makes a call; after that many seconds, if given, rules in Python are interrupted once one call of them takes too long.
 
-    Raises:
-        RulesError: A call of the rules was interrupted.
+    Raises RulesError if a call was interrupted.
     """
     guard = guard or Guard()
     try:
@@ -215,11 +212,7 @@ def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = 
 
 @contextlib.contextmanager
 def awaited() -> Iterator[None]:
-    """Interrupts rules in Python when one call of them runs too long within the block.
-
-    Raises:
-        RulesError: A call of the rules was interrupted.
-    """
+    """Interrupts rules in Python when one call of them runs too long within the block, and raises RulesError."""
     guard = Guard(LONGEST_CALL + 1)  # whoever else looks after the same call has something to say of it first
     try:
         guard.begin(0.0, sys._getframe(2))

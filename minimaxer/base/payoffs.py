@@ -50,34 +50,23 @@ class PayoffScale:
         return None if self.total is None else self.total - (self.players - 2) * self.low
 
     def outcome(self, value: Any, state: object, method: str = "outcome") -> Payoffs:
-        """The outcome as a tuple of plain numbers.
-
-        Raises:
-            ScoreError: It is no tuple of one number for each player, one is out of range, or they do not add up.
-        """
+        """The outcome as a tuple of plain numbers; raises ScoreError if it is none, or one that cannot come about."""
         payoffs = self._numbers(value)
         if payoffs is None:
-            raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected {self._expected}")
+            raise ScoreError(
+                f"{method}() gave {value!r} in {state!r}; expected a tuple of {self.players} numbers, one for each player"
+            )
         if not all(self.low <= each <= self.high for each in payoffs):
             bounds = f"from {self.low:g} to {self.high:g}, by the game's value_range or payoff_sum"
             raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected every payoff {bounds}")
-        if self.total is not None and not self.adds_up(payoffs):
+        if self.total is not None and abs(sum(payoffs) - self.total) > TOLERANCE * max(abs(self.total), *map(abs, payoffs)):
             wrong = f"which add up to {math.fsum(payoffs):.12g}; expected {self.total:g}, the game's payoff_sum"
             raise ScoreError(f"{method}() gave {value!r} in {state!r}, {wrong}")
         return payoffs
 
     def evaluation(self, value: Any, state: object) -> Payoffs:
-        """The evaluation as a tuple of plain numbers: the payoffs expected from there.
-
-        Raises:
-            ScoreError: As in `outcome`.
-        """
+        """The evaluation as a tuple of plain numbers: the payoffs expected from there; errors as in `outcome`."""
         return self.outcome(value, state, "evaluate")
-
-    def adds_up(self, payoffs: Payoffs) -> bool:
-        """True if the payoffs add up to the game's sum, where it has one, within rounding error."""
-        total = self.total
-        return total is None or abs(sum(payoffs) - total) <= TOLERANCE * max(abs(total), *map(abs, payoffs))
 
     def _numbers(self, value: Any) -> Payoffs | None:
         """One plain number for each player; None for anything else."""
@@ -85,10 +74,6 @@ class PayoffScale:
             return None
         numbers = tuple(map(plain_number, value))
         return None if any(each is None or not math.isfinite(each) for each in numbers) else numbers  # type: ignore[return-value]
-
-    @property
-    def _expected(self) -> str:
-        return f"a tuple of {self.players} numbers, one for each player"
 
 
 def brief(payoffs: Payoffs) -> str:

@@ -29,11 +29,7 @@ _ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, Sto
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a file in UTF-8.
-
-    Raises:
-        NotationError: It cannot be read.
-    """
+    """The text of a file in UTF-8; raises NotationError if it cannot be read."""
     text = text_if_there(path)
     if text is None:
         raise NotationError(f"cannot read {path}: No such file or directory")
@@ -41,11 +37,7 @@ def read_text(path: str | Path) -> str:
 
 
 def text_if_there(path: str | Path) -> str | None:
-    """The text of a file in UTF-8; None where there is no file.
-
-    Raises:
-        NotationError: It cannot be read.
-    """
+    """The text of a file in UTF-8, or None where there is no file; raises NotationError if it cannot be read."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -57,11 +49,7 @@ def text_if_there(path: str | Path) -> str | None:
 
 @contextmanager
 def expecting(message: str, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
-    """Turns the exceptions of code that reads malformed data into an error with this message.
-
-    Raises:
-        MinimaxerError: The data is malformed; of that class.
-    """
+    """Turns the exceptions of code that reads malformed data into an error of that class with this message."""
     try:
         yield
     except MinimaxerError:
@@ -71,16 +59,10 @@ def expecting(message: str, kind: type[MinimaxerError] = NotationError) -> Itera
 
 
 def read_json(text: str | bytes) -> Any:
-    """Parses a JSON value.
+    """Parses a JSON value, from text or UTF-8; raises ValueError if it is none, or nests more than 500 brackets.
 
     Python's decoder recurses on the C stack, and a deep search raises the recursion limit that guards it: text that is nested
     deeper than that stack would end the process.
-
-    Args:
-        text: The value, as text or in UTF-8.
-
-    Raises:
-        ValueError: It is no JSON, or nests more than 500 brackets.
     """
     text = text if isinstance(text, str) else text.decode()  # whatever else `json` would take bytes for
     if text.count("[") + text.count("{") > _DEEPEST and _depth(text.encode("utf-8", "surrogatepass")) > _DEEPEST:

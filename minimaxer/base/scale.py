@@ -49,10 +49,6 @@ class Scale:
 class Utilities:
     """Outcomes as given, within a range, for games whose values are averages, which hold no distance to the end.
 
-    Args:
-        low: The least outcome.
-        high: The greatest outcome.
-
     Attributes:
         only_wins: True if the range is from loss to win, and every outcome so far was a win, a loss or a draw.
     """
@@ -63,11 +59,7 @@ class Utilities:
         self.only_wins = (low, high) == (LOSS, WIN)
 
     def outcome(self, value: Any, state: object, method: str = "outcome") -> float:
-        """The outcome as a plain number.
-
-        Raises:
-            ScoreError: It is no number, or outside the range.
-        """
+        """The outcome as a plain number; raises ScoreError if it is no number, or outside the range."""
         score = plain_number(value)
         if score is None or not self.low <= score <= self.high:
             raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected a number for player 0 {self._range}")
@@ -76,11 +68,7 @@ class Utilities:
         return score
 
     def evaluation(self, value: Any, state: object) -> float:
-        """The evaluation as a plain number: the expected outcome.
-
-        Raises:
-            ScoreError: It is no number, or outside the range.
-        """
+        """The evaluation as a plain number: the expected outcome; errors as in `outcome`."""
         score = plain_number(value)
         if score is None or not self.low <= score <= self.high:
             raise ScoreError(f"evaluate() gave {value!r} in {state!r}; expected the outcome expected there, {self._range}")

@@ -168,13 +168,7 @@ def plain_number(value: Any) -> int | float | None:
 def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> float:
     """The outcome as a plain number, after a check that it is WIN, LOSS or a number below the band of decisive scores.
 
-    Args:
-        outcome: The number that the game returned.
-        state: The state.
-        method: The method that returned it.
-
-    Raises:
-        ScoreError: It is not a number, is NaN or infinite, or lies in the band without being `mx.WIN` or `mx.LOSS`.
+    Raises ScoreError if it is anything else, with the name of the method that returned it.
     """
     score = plain_number(outcome)
     if score is None:
@@ -188,11 +182,7 @@ def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> flo
 
 
 def checked_evaluation(value: Any, state: object) -> float:
-    """The evaluation as a plain number, after a check that it lies below the band of decisive scores.
-
-    Raises:
-        ScoreError: It is not a number, or a decisive one.
-    """
+    """The evaluation as a plain number; raises ScoreError unless it lies below the band of decisive scores."""
     score = plain_number(value)
     if score is not None and -DECISIVE < score < DECISIVE:
         return score
@@ -203,11 +193,7 @@ def checked_evaluation(value: Any, state: object) -> float:
 
 
 def checked_bounds(bounds: Any, state: object) -> tuple[float, float]:
-    """The game's bounds as plain numbers, after a check that they are two scores in order.
-
-    Raises:
-        ScoreError: They are not.
-    """
+    """The game's bounds as plain numbers; raises ScoreError unless they are two scores in order."""
     try:
         low, high = bounds
     except (TypeError, ValueError):
@@ -235,11 +221,7 @@ def checked_banked(banked: Any, state: object) -> float:
 
 
 def checked_weights(weights: list[Any], state: object) -> list[float]:
-    """The weights from `order` as plain numbers, after a check that they can be compared.
-
-    Raises:
-        ScoreError: One is no number, or NaN.
-    """
+    """The weights from `order` as plain numbers; raises ScoreError if one is no number, or NaN."""
     if set(map(type, weights)) <= _PLAIN and not math.isnan(sum(weights)):  # the usual case, and the quick one
         return weights
     numbers = []

@@ -53,21 +53,13 @@ def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Writes a text file in UTF-8, replacing any other.
-
-    Raises:
-        NotationError: It cannot be written; the old file stays.
-    """
+    """Writes a text file in UTF-8, replacing any other; raises NotationError, and keeps the old file, if it cannot."""
     with telling(path or "a file without a name"), replacing(Path(path), private=False) as file:
         file.write(text.encode("utf-8"))
 
 
 def check_writable(*names: str | None) -> None:
-    """Checks that files can be written, before long work starts; missing ones are created, empty.
-
-    Raises:
-        NotationError: One cannot be written.
-    """
+    """Raises NotationError if a file cannot be written, before long work starts; missing ones are created, empty."""
     for name in names:
         if name is not None:
             with telling(name):
@@ -76,11 +68,7 @@ def check_writable(*names: str | None) -> None:
 
 @contextmanager
 def changing(path: Path) -> Iterator[None]:
-    """Locks out other processes that call this too, while the block reads and changes the file; where the system can.
-
-    Raises:
-        NotationError: Its folder cannot be read.
-    """
+    """Locks out other processes that call this too, while the block reads and changes the file; where the system can."""
     if fcntl is None:
         yield
         return
@@ -107,11 +95,7 @@ def lock(file: int | IO[bytes], *, waits: bool = True) -> None:
 
 @contextmanager
 def telling(path: str | Path, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
-    """Turns a system error into an error about writing this file.
-
-    Raises:
-        MinimaxerError: The file cannot be written; of that class.
-    """
+    """Turns a system error into an error of that class about writing this file."""
     try:
         yield
     except OSError as error:

@@ -15,7 +15,6 @@ from ..api.methods import defaults_for
 from ..api.store import SolvedStore
 from ..base.checks import front_door_but
 from ..errors import OptionError
-from ..game.capability import capabilities
 from ..game.notation import Notation
 from ..game.protocol import Game, M, S, Score
 from ..native import CompiledGame
@@ -74,8 +73,7 @@ def analyse_many(
     Args:
         game: The rules. They are sent to the workers, which must be able to import them; compiled games too.
         states: The positions.
-        executor: Does the work: any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`; it is left open. By
-            default a pool of processes.
+        executor: Any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`, left open; else a pool of processes.
         workers: Number of processes of the default pool, which must then be available; by default one for each processor.
         solve: True to solve, as `minimaxer.solve` does, rather than search.
         depth: As in `search`, like all limits for each position.
@@ -84,10 +82,8 @@ def analyse_many(
         algorithm: As in `search`.
         options: As in `search`.
         evaluate: As in `search`; a function that the workers can import.
-        path: A file of JSON lines to which each result is written at once. Results that it holds are not computed again,
-            except for positions that failed.
-        store: With `solve`, an SQLite file of solved positions, as in `minimaxer.solve`: those in it are not solved
-            again, and the others are added.
+        path: A file of JSON lines to which each result is written at once; what it holds is computed again only if it failed.
+        store: With `solve`, an SQLite file of solved positions: those in it are not solved again, and the others are added.
         on_result: Called with each result, in order, as soon as it and all before it are known.
 
     Returns:
@@ -101,32 +97,39 @@ def analyse_many(
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
         >>> from minimaxer_games.nim import Nim
-        >>> game = Nim()
-        >>> states = [game.parse("1,2"), game.parse("2,2")]
         >>> with ThreadPoolExecutor() as pool:
-        ...     found = analyse_many(game, states, executor=pool, solve=True)
+        ...     found = analyse_many(Nim(), map(Nim().parse, ["1,2", "2,2"]), executor=pool, solve=True)
         >>> [each.result.winner for each in found]
         [0, 1]
     """
     check_pool(executor, workers)
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    if solve and depth is not None:
+    job = _job(game, options, algorithm, evaluate, Limits(depth=depth, seconds=seconds, nodes=nodes), solve=solve, store=store)
+    with closing(_Desk(job, list(states), path, store, on_result)) as desk:
+        return desk.work(executor, workers)
+
+
+def _job(
+    game: Game[S, M],
+    options: Options | None,
+    algorithm: str,
+    evaluate: Callable[[S], Score] | None,
+    limits: Limits,
+    *,
+    solve: bool,
+    store: str | Path | None,
+) -> Job:
+    """The work on each position, tried out early; that also compiles the code that the workers need."""
+    if solve and limits.depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")
     if store is not None and not solve:
         raise OptionError("contradictory options: store keeps solved positions; take solve=True, or leave store out")
     options = defaults_for(algorithm, game, evaluate) if options is None else options
     setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate)
     job = Job(setup=setup, limits=limits, solve=solve)
-    positions = list(states)
-    _try_out(job)
-    desk = _Desk(job, positions, path, store, on_result)
-    try:
-        for number, (result, error) in outcomes(job, positions, desk.todo, executor, workers):
-            desk.take(number, result, error)
-        desk.tell_earlier(len(positions))
-    finally:
-        desk.close()
-    return desk.found
+    with closing(job.search()) as engine:
+        if isinstance(game, CompiledGame):
+            engine.run(game.initial(), Limits(nodes=1))
+    return job
 
 
 class _Desk(Generic[S, M]):
@@ -140,7 +143,8 @@ class _Desk(Generic[S, M]):
         store: str | Path | None,
         on_result: Callable[[Analysis[S, M]], object] | None,
     ) -> None:
-        self._notation: Final[Notation[S, M]] = Notation(job.setup.game, capabilities(job.setup.game))
+        self._job: Final = job
+        self._notation: Final[Notation[S, M]] = Notation(job.setup.game)
         self._settings: Final = job.settings
         self._positions: Final = positions
         self._texts: Final = [self._text(state) for state in positions]
@@ -149,10 +153,7 @@ class _Desk(Generic[S, M]):
         self._earlier: Final = {} if self._ledger is None else self._ledger.done
         self._on_result: Final = on_result
         self._solved: Final = {} if self._store is None else dict(self._known(self._store))
-        self.todo: Final = [
-            number for number in range(len(positions)) if number not in self._earlier and number not in self._solved
-        ]
-        self.found: Final[list[Analysis[S, M]]] = []
+        self._found: Final[list[Analysis[S, M]]] = []
 
     def _known(self, store: SolvedStore[S, M]) -> Iterator[tuple[int, SearchResult[M]]]:
         """Yields the store's results for positions that no earlier run has written down."""
@@ -166,12 +167,17 @@ class _Desk(Generic[S, M]):
         except Exception:  # it is no state of the game, which its search will say
             return repr(state)
 
-    def take(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
-        """Takes the result for the position of that number."""
-        self.tell_earlier(number)
-        if self._store is not None and result is not None:
-            self._store.add(self._texts[number], self._positions[number], result)
-        self._write(number, result, error)
+    def work(self, executor: Executor | None, workers: int | None) -> list[Analysis[S, M]]:
+        """Has the work done that nothing is known of; returns all results."""
+        count = len(self._positions)
+        todo = [number for number in range(count) if number not in self._earlier and number not in self._solved]
+        for number, (result, error) in outcomes(self._job, self._positions, todo, executor, workers):
+            self._tell_earlier(number)
+            if self._store is not None and result is not None:
+                self._store.add(self._texts[number], self._positions[number], result)
+            self._write(number, result, error)
+        self._tell_earlier(count)
+        return self._found
 
     def _write(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
         """Writes a row, and passes it on."""
@@ -186,18 +192,18 @@ class _Desk(Generic[S, M]):
             self._ledger.add(row)
         self._tell(number, result, error, row)
 
-    def tell_earlier(self, until: int) -> None:
+    def _tell_earlier(self, until: int) -> None:
         """Passes on the results of earlier runs, or of the store, for positions before that number."""
-        for number in range(len(self.found), until):
+        for number in range(len(self._found), until):
             if number in self._earlier:
                 self._tell(number, None, None, self._earlier[number])
             else:
                 self._write(number, self._solved[number], None)
 
     def _tell(self, number: int, result: SearchResult[M] | None, error: str | None, row: dict[str, Any]) -> None:
-        self.found.append(Analysis(number=number, state=self._positions[number], result=result, error=error, row=row))
+        self._found.append(Analysis(number=number, state=self._positions[number], result=result, error=error, row=row))
         if self._on_result is not None:
-            self._on_result(self.found[-1])
+            self._on_result(self._found[-1])
 
     def close(self) -> None:
         """Closes the files."""
@@ -205,10 +211,3 @@ class _Desk(Generic[S, M]):
             self._store.close()
         if self._ledger is not None:
             self._ledger.close()
-
-
-def _try_out(job: Job) -> None:
-    """Checks early that game and options fit, and compiles the code that the workers need."""
-    with closing(job.search()) as engine:
-        if isinstance(job.setup.game, CompiledGame):
-            engine.run(job.setup.game.initial(), Limits(nodes=1))

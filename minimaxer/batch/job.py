@@ -56,9 +56,5 @@ class Job:
             yield looked
 
     def packed(self) -> bytes:
-        """Serializes the job for another process.
-
-        Raises:
-            OptionError: It cannot be sent.
-        """
+        """Serializes the job for another process; raises OptionError if it cannot be sent."""
         return packed(self, "give executor=ThreadPoolExecutor()")

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 STARTS: Final = 2
 """Attempts to start a pool whose first process ends at once: the first may have been killed by chance."""
-
-
 Begin = Callable[[], object]
 """A function that a worker calls before its first task."""
 

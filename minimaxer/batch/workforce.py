@@ -1,26 +1,47 @@
-"""Sends batches of tasks to an executor, and handles the death of its workers."""
+"""Tasks of one kind, sent to an executor in batches, and the death of its workers."""
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
-from collections.abc import Generator, Sequence
+import pickle
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from typing import Any, Final
+from contextlib import AbstractContextManager
+from typing import Any, Final, Protocol, cast
 
 from ..base.checks import check_whole
 from ..errors import OptionError
 from ..searching.schemes import MOST_THREADS
 from .pool import started_pool, why_no_pool
-from .work import Outcome, Work, do, do_one_by_one
 
 LOG: Final = logging.getLogger("minimaxer")
 BATCHES: Final = 8
 """Number of batches for each worker, so that none waits long for the last."""
 DIED: Final = "the worker process ended while it "
-
 Batch = list[int]
+Outcome = tuple[Any, str | None]
+"""The result of a task, and the error message if it failed."""
 Numbered = Generator[tuple[int, Outcome], None, None]
+
+
+class Work(Protocol):
+    """The work to be done on many tasks of one kind."""
+
+    @property
+    def about(self) -> str:
+        """A description of the work on a task, in words that follow `while it`."""
+
+    @property
+    def largest_batch(self) -> int:
+        """Largest number of tasks that a worker is given at a time."""
+
+    def worker(self) -> AbstractContextManager[Callable[[Any], Any]]:
+        """Gives the function that does a task; its results do not depend on earlier tasks."""
+
+    def packed(self) -> bytes:
+        """Serializes the work for another process; raises OptionError if it cannot be sent."""
 
 
 def check_pool(executor: object, workers: object) -> None:
@@ -60,7 +81,7 @@ def outcomes(
         )
     elif numbers:
         LOG.warning("this Python starts no processes (%s); the work is done in this one", why)
-        yield from zip(numbers, do_one_by_one(work, (tasks[number] for number in numbers)), strict=True)
+        yield from zip(numbers, _do_one_by_one(work, (tasks[number] for number in numbers)), strict=True)
 
 
 def _batches(numbers: Sequence[int], workers: int, work: Work) -> list[Batch]:
@@ -71,7 +92,7 @@ def _batches(numbers: Sequence[int], workers: int, work: Work) -> list[Batch]:
 def _submit(executor: Executor, work: Work | bytes, tasks: Sequence[Any], batch: Batch) -> Future[list[Outcome]]:
     """Submits a batch to the executor; an error in submitting becomes the future's exception."""
     try:
-        return executor.submit(do, work, [tasks[number] for number in batch])
+        return executor.submit(_do, work, [tasks[number] for number in batch])
     except Exception as error:  # each executor has troubles of its own
         future: Future[list[Outcome]] = Future()
         future.set_exception(error)
@@ -130,3 +151,27 @@ def _one_by_one(work: bytes, died_of: str, tasks: Sequence[Any], left: list[int]
                 left.pop(0)
                 if died:
                     break
+
+
+def _do(work: Work | bytes, tasks: Sequence[Any]) -> list[Outcome]:
+    """Does all tasks; one that fails does not affect the others."""
+    return list(_do_one_by_one(_unpacked(work) if isinstance(work, bytes) else work, tasks))
+
+
+def _do_one_by_one(work: Work, tasks: Iterable[Any]) -> Iterator[Outcome]:
+    """Does the tasks one by one, and yields each outcome as soon as it is known."""
+    with work.worker() as done:
+        for task in tasks:
+            yield _outcome(done, task)
+
+
+@functools.lru_cache(maxsize=4)
+def _unpacked(data: bytes) -> Work:
+    return cast("Work", pickle.loads(data))
+
+
+def _outcome(done: Callable[[Any], Any], task: Any) -> Outcome:
+    try:
+        return done(task), None
+    except (Exception, SystemExit) as error:  # rules may raise anything; it is told with the task
+        return None, f"{type(error).__name__}: {error}"

@@ -117,11 +117,7 @@ def _states(game: Game[S, M]) -> Iterator[S]:
 
 
 def _numbers_of(state: object) -> list[int | float]:
-    """The numbers that make up a state.
-
-    Raises:
-        OptionError: It holds something else.
-    """
+    """The numbers that make up a state; raises OptionError if it holds something else."""
     return list(_numbers(state, state))
 
 

@@ -86,24 +86,12 @@ def environment(
 class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc]  # PettingZoo has no types
     """The environment without wrappers: a move that is not legal raises an error, and changes nothing.
 
-    Args:
-        game: As in `environment`, and the others too.
-        all_moves: All moves that can ever be legal.
-        observation: A player's observation of a state.
-        space: The space of observations.
-        reward: The reward for a player's payoff.
-        longest: Plies after which a game is truncated.
-        render_mode: The way to show a board.
+    Arguments and errors are those of `environment`.
 
     Attributes:
         game: The rules.
         all_moves: The moves, each at the index that is its action.
         session: The game that is being played: its moves and states, and its result. There is none before the first `reset`.
-
-    Raises:
-        MissingExtraError: PettingZoo is not installed.
-        GameError: The game lacks a method of the protocol.
-        OptionError: An argument is out of range, there is no list of all moves, or states are not made of numbers alone.
     """
 
     session: Session[S, M]
@@ -304,12 +292,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
 
 
 def _listed(game: Game[S, M], given: Iterable[M] | None) -> tuple[M, ...]:
-    """All moves of a game, checked to be distinct.
-
-    Raises:
-        GameError: The game lacks a method of the protocol.
-        OptionError: There is no list, or it cannot number moves: it is empty, or has equal or unhashable ones.
-    """
+    """All moves of a game, each once; raises OptionError if there is no list, or one that cannot number moves."""
     own = capabilities(game).all_moves
     if given is None and own is not None:
         given = own()

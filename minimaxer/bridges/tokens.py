@@ -34,11 +34,7 @@ def words(session: Session[Any, Any], moves: Any) -> list[str]:
 
 
 def read(session: Session[Any, Any], text: str) -> Any:
-    """The legal move or outcome of chance that a word names.
-
-    Raises:
-        IllegalMoveError: There is none.
-    """
+    """The legal move or outcome of chance that a word names; raises IllegalMoveError if there is none."""
     for move in session.legal:
         if word(session, session.state, move) == text:
             return move

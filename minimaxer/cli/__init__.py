@@ -4,38 +4,19 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Sequence
+from typing import Final
 
-from ..base.lazy import imported
 from ..errors import MinimaxerError
 from ..game.registry import did_you_mean
-from .arguments import Command, parser
+from .arguments import parser
 from .output import have_errors, watched
 
-_NAMES: Final = (
+COMMANDS: Final = (
     "games", "search", "solve", "analyse", "prove", "verify", "tabulate", "perft", "compile", "show", "check", "play", "web",
     "match", "levels", "tune", "train", "review", "book", "engine", "profile", "lab", "bench",
 )  # fmt: skip
-
-
-class _Commands(Mapping[str, Command]):
-    """The module of each command, imported on first use: one command needs few of the imports of all."""
-
-    def __getitem__(self, name: str) -> Command:
-        if name not in _NAMES:
-            raise KeyError(name)
-        return cast("Command", imported(f"{__name__}.commands.{name}"))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_NAMES)
-
-    def __len__(self) -> int:
-        return len(_NAMES)
-
-
-COMMANDS: Final[Mapping[str, Command]] = _Commands()
-"""The commands by name, in the order of the help; each is a module."""
+"""The commands, in the order of the help; each is a module of `commands`."""
 _LONGEST: Final = 2_000
 """Most characters of an error message; a longer one, which quotes the whole input, loses its middle."""
 
@@ -79,9 +60,9 @@ def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
     if not named:
         parser(COMMANDS).print_help()
         return 0, None
-    if named not in _NAMES and not named.startswith("-"):
-        return 2, f"no command is named {named!r}{did_you_mean(named, _NAMES)} (known: {', '.join(_NAMES)})"
-    given = parser({named: COMMANDS[named]} if named in _NAMES else COMMANDS).parse_args(arguments)
+    if named not in COMMANDS and not named.startswith("-"):
+        return 2, f"no command is named {named!r}{did_you_mean(named, COMMANDS)} (known: {', '.join(COMMANDS)})"
+    given = parser([named] if named in COMMANDS else COMMANDS).parse_args(arguments)
     try:
         return int(given.run(given)), None
     except KeyboardInterrupt:

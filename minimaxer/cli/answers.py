@@ -1,4 +1,4 @@
-"""The answers of `minimaxer search` and `minimaxer solve`."""
+"""The answers of `minimaxer search` and `minimaxer solve`: of one position after the other, or of many in parallel."""
 
 from __future__ import annotations
 
@@ -6,26 +6,29 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from ..api.methods import defaults_for
 from ..api.search import Search
 from ..api.store import SolvedStore
-from ..errors import OptionError
-from ..game.capability import capabilities
+from ..batch import Analysis, analyse_many
+from ..errors import OptionError, UnknownGameError
 from ..game.notation import Notation
+from ..game.registry import find_object
 from ..searching.limits import Limits
 from ..searching.result import SearchResult
 from ..searching.setup import Setup
-from .many_answers import is_many, run_many
 from .options import options_of_answer
-from .positions import located, positions
-from .progress import live_line, progress, say
+from .positions import located, positions, read
+from .progress import counter, live_line, progress, say
 from .terminal.interrupts import ending_early
 from .tiers import game_in_tier, search_in_tier
 from .written import as_json, in_a_line, in_full
+
+_EXPECTED = "expected --executor as package.module:object or path/to/file.py:object, of an executor or a function that gives one"
 
 
 def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
@@ -41,12 +44,12 @@ def answer(
 ) -> int:
     """Searches each position by that method of `Search`, within the limits, and prints what it found."""
     for name in ("tables", "evaluate"):
-        if getattr(given, name) and is_many(given):
+        if getattr(given, name) and _is_many(given):
             raise OptionError(f"contradictory options: --{name} is for one process; leave --workers, --executor and --out out")
-    if is_many(given):
-        return run_many(given, limits, solve=look is Search.solve)
+    if _is_many(given):
+        return _run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     engine = engine_of(given, game, tiered)
     rows = positions(given)
     found = [located(row, notation) for row in rows]
@@ -77,3 +80,92 @@ def _kept(given: Namespace, tiered: Any) -> AbstractContextManager[SolvedStore[A
     options = options_of_answer(given)
     options = defaults_for(given.algorithm, tiered) if options is None else options
     return closing(SolvedStore(path, Setup(game=tiered, options=options, algorithm=given.algorithm)))
+
+
+def _is_many(given: Namespace) -> bool:
+    """True if positions should be searched in parallel."""
+    return any(each is not None for each in (given.workers, given.executor, given.out))
+
+
+def _run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
+    """Searches the positions of a file in parallel; returns 1 if one of them failed."""
+    if given.file is None:
+        raise OptionError("--workers, --executor and --out are for many positions; give them with --file")
+    if given.threads != 1:
+        raise OptionError("contradictory options: --workers look at one position each, with one thread; leave out --threads")
+    game, tiered = game_in_tier(given)
+    notation = Notation(game)
+    states = [read(row, notation) for row in positions(given)]
+    printer = _Printer(notation, len(states), as_json=given.json)
+    options = options_of_answer(given)
+    with executor_of(given.executor) as executor:
+        analyse_many(
+            tiered,
+            states,
+            executor=executor,
+            workers=given.workers,
+            solve=solve,
+            depth=limits.depth,
+            seconds=limits.seconds,
+            nodes=limits.nodes,
+            algorithm=given.algorithm,
+            options=options,
+            path=given.out,
+            store=getattr(given, "store", None),
+            on_result=printer.take,
+        )
+    return printer.close()
+
+
+class _Printer:
+    """Prints results as they arrive."""
+
+    def __init__(self, notation: Notation[Any, Any], count: int, *, as_json: bool) -> None:
+        self._notation: Final = notation
+        self._as_json: Final = as_json
+        self._show: Final = counter(count, "position")
+        self._earlier = self._failed = 0
+
+    def take(self, found: Analysis[Any, Any]) -> None:
+        """Prints one position's answer; one found by an earlier run is only counted."""
+        text = found.row["position"]
+        if found.error is not None:
+            self._failed += 1
+        if found.error is None and found.result is None:
+            self._earlier += 1
+        elif self._as_json:
+            say(json.dumps(found.row))
+        elif found.result is None:
+            say(f"{text}  failed: {found.error}")
+        else:
+            say(in_a_line(text, found.state, found.result, self._notation))
+        self._show(found.number + 1)
+
+    def close(self) -> int:
+        """Prints a summary; returns the exit code."""
+        self._show(None)
+        if self._earlier:
+            print(f"minimaxer: {_positions(self._earlier)} had been done before", file=sys.stderr)
+        if self._failed:
+            print(f"minimaxer: error: {_positions(self._failed)} failed; the others are done", file=sys.stderr)
+        return 1 if self._failed else 0
+
+
+def _positions(count: int) -> str:
+    return "1 position" if count == 1 else f"{count} positions"
+
+
+def executor_of(text: str | None) -> AbstractContextManager[Executor | None]:
+    """The executor that a text names; one made for the command ends with it. Raises OptionError for other texts."""
+    if text is None:
+        return nullcontext()
+    try:
+        found: Any = find_object(text)
+    except UnknownGameError as error:
+        raise OptionError(f"{_EXPECTED}, got {text!r}: {error}") from None
+    if isinstance(found, Executor):
+        return nullcontext(found)
+    made = found() if callable(found) else found
+    if not isinstance(made, Executor):
+        raise OptionError(f"{_EXPECTED}, got {text!r}, which gives {made!r}")
+    return made

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping
-from typing import Any, NoReturn, Protocol
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any, NoReturn
 
 from ..api.methods import ALGORITHMS
+from ..base.lazy import imported
 from ..base.scores import DRAW, WIN
 from ..base.version import __version__
+from ..errors import OptionError
 from ..game.registry import did_you_mean
 from ..searching.limits import Limits
 from ..searching.schemes import SCHEMES
@@ -40,21 +43,8 @@ def _options_below(parser: argparse.ArgumentParser) -> list[str]:
     return found
 
 
-class Command(Protocol):
-    """The interface of a command's module."""
-
-    ABOUT: str
-    """A short description for the help."""
-
-    def add_arguments(self, command: argparse.ArgumentParser) -> None:
-        """Adds the command's arguments."""
-
-    def run(self, given: argparse.Namespace) -> int:
-        """Runs the command; returns the exit code."""
-
-
-def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
-    """The parser of all commands, by name; each command's function is its `run`."""
+def parser(commands: Iterable[str]) -> argparse.ArgumentParser:
+    """The parser of those commands, whose modules are imported now: one command needs few of the imports of all."""
     top = _Parser(
         prog="minimaxer",
         description="Plays, searches and solves games for one to six players.",
@@ -62,13 +52,13 @@ def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     kinds = top.add_subparsers(required=True, metavar="command")
-    for name, command in commands.items():
-        add_command(kinds, name, command)
+    for name in commands:
+        add_command(kinds, name, imported(f"{__package__}.commands.{name}"))
     return top
 
 
-def add_command(kinds: Any, name: str, module: Command) -> None:
-    """Adds a command of that name to a parser's subparsers."""
+def add_command(kinds: Any, name: str, module: ModuleType) -> None:
+    """Adds a command to a parser's subparsers: a module with `ABOUT`, `add_arguments`, and `run`, which gives the exit code."""
     about = module.ABOUT
     command = kinds.add_parser(
         name,
@@ -92,6 +82,16 @@ def add_json(command: argparse.ArgumentParser, each: str = "") -> None:
     command.add_argument("--json", action="store_true", help=f"print one JSON object{each and ' per '}{each}")
 
 
+def add_whole(command: argparse.ArgumentParser, name: str, metavar: str, about: str, **settings: Any) -> None:
+    """Adds an option that is a whole number."""
+    command.add_argument(name, type=whole, metavar=metavar, help=about, **settings)
+
+
+def add_number(command: argparse.ArgumentParser, name: str, metavar: str, about: str, **settings: Any) -> None:
+    """Adds an option that is a number."""
+    command.add_argument(name, type=number, metavar=metavar, help=about, **settings)
+
+
 def add_positions(command: argparse.ArgumentParser) -> None:
     """Adds the game, its positions and `--json`."""
     add_game(command)
@@ -105,10 +105,10 @@ def add_positions(command: argparse.ArgumentParser) -> None:
 
 def add_limits(command: argparse.ArgumentParser) -> None:
     """Adds the limits of a search: depth, seconds, nodes and simulations."""
-    command.add_argument("--depth", type=whole, metavar="D", help="plies to look ahead at the most")
-    command.add_argument("--seconds", type=number, metavar="T", help="time at the most (default 1 where no limit is given)")
-    command.add_argument("--nodes", type=whole, metavar="N", help="nodes visited at the most")
-    command.add_argument("--simulations", type=whole, metavar="N", help="games played out at the most, by --algorithm montecarlo")
+    add_whole(command, "--depth", "D", "plies to look ahead at the most")
+    add_number(command, "--seconds", "T", "time at the most (default 1 where no limit is given)")
+    add_whole(command, "--nodes", "N", "nodes visited at the most")
+    add_whole(command, "--simulations", "N", "games played out at the most, by --algorithm montecarlo")
 
 
 def limits_of(given: argparse.Namespace) -> Limits:
@@ -142,28 +142,37 @@ def add_method(command: argparse.ArgumentParser) -> None:
 
 def add_search(command: argparse.ArgumentParser) -> None:
     """Adds all arguments of one search."""
-    for add in (add_limits, add_method, add_evaluation, add_tables, add_threads):
+    for add in (add_limits, add_method, add_files, add_threads):
         add(command)
 
 
 def add_answer(command: argparse.ArgumentParser) -> None:
-    """Adds the arguments of a search that `search` and `solve` share."""
-    for add in (add_method, add_goal, add_evaluation, add_tables, add_threads, add_workers):
-        add(command)
-
-
-def add_goal(command: argparse.ArgumentParser) -> None:
-    """Adds `--goal`: the claim to prove or refute."""
+    """Adds the arguments of a search that `search` and `solve` share, with those to search many positions in parallel."""
+    add_method(command)
     command.add_argument(
         "--goal",
         type=goal,
         metavar="V",
         help="by --algorithm proof: does player 0 get at least V, a number, win, or draw? (default: the value)",
     )
+    add_files(command)
+    add_threads(command)
+    add_whole(command, "--workers", "N", "look at N positions of the file at a time, in processes")
+    command.add_argument(
+        "--executor",
+        metavar="E",
+        help="have the work done by an executor, as package.module:function or path/to/file.py:function that gives one",
+    )
+    command.add_argument(
+        "--out", metavar="F", help="write results as JSON lines to this file too, and leave out the positions it holds already"
+    )
 
 
-def add_tables(command: argparse.ArgumentParser) -> None:
-    """Adds `--tables`: endgame tables to probe."""
+def add_files(command: argparse.ArgumentParser) -> None:
+    """Adds `--evaluate`, a learnt evaluation instead of the game's own, and `--tables`: endgame tables to probe."""
+    command.add_argument(
+        "--evaluate", metavar="F", help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own"
+    )
     command.add_argument(
         "--tables",
         metavar="F",
@@ -172,31 +181,11 @@ def add_tables(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_evaluation(command: argparse.ArgumentParser) -> None:
-    """Adds `--evaluate`: a learnt evaluation instead of the game's own."""
-    command.add_argument(
-        "--evaluate", metavar="F", help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own"
-    )
-
-
 def add_threads(command: argparse.ArgumentParser) -> None:
     """Adds `--threads` and `--parallel`: the workers on one search, and the way they share it."""
-    command.add_argument("--threads", type=whole, default=1, metavar="N", help="workers on one search at the most (default 1)")
+    add_whole(command, "--threads", "N", "workers on one search at the most (default 1)", default=1)
     command.add_argument(
         "--parallel", choices=SCHEMES, default="auto", help="how they share it; processes is for games that are not compiled"
-    )
-
-
-def add_workers(command: argparse.ArgumentParser) -> None:
-    """Adds `--workers`, `--executor` and `--out`, which search many positions in parallel."""
-    command.add_argument("--workers", type=whole, metavar="N", help="look at N positions of the file at a time, in processes")
-    command.add_argument(
-        "--executor",
-        metavar="E",
-        help="have the work done by an executor, as package.module:function or path/to/file.py:function that gives one",
-    )
-    command.add_argument(
-        "--out", metavar="F", help="write results as JSON lines to this file too, and leave out the positions it holds already"
     )
 
 
@@ -225,3 +214,12 @@ def number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
+
+
+def hypotheses(text: str, example: str) -> tuple[float, float]:
+    """The two Elo differences of `--sprt`, as in the example; raises OptionError for any other text."""
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise OptionError(f"expected --sprt to be two numbers as in {example}, got {text!r}") from None
+    return elo0, elo1

@@ -28,17 +28,7 @@ HELP: Final = (
 
 
 def contestant_from(text: str, game: Any, tier: Any) -> Contestant:
-    """The player that a text such as `depth=4,table=1MB` describes.
-
-    Args:
-        text: The text.
-        game: The rules.
-        tier: Puts a player's own rules into the requested tier.
-
-    Raises:
-        OptionError: A part is unknown or refused.
-        UnknownGameError: There are no such rules.
-    """
+    """The player that a text such as `depth=4,table=1MB` describes; `tier` puts a player's own rules into the requested tier."""
     if text == "random":
         return Anybody()
     given = read_fields(text, "--player")

@@ -17,8 +17,7 @@ from ..searching.options import Options
 def options_from(text: str, algorithm: str = "auto") -> Options | None:
     """The options of the method's family that a text such as `ordering=lazy_pick,table=64MB` sets; None for an empty text.
 
-    Raises:
-        OptionError: An option is unknown or refused.
+    Raises OptionError if an option is unknown or refused.
     """
     if not text:
         return None
@@ -30,11 +29,7 @@ def options_from(text: str, algorithm: str = "auto") -> Options | None:
 
 
 def options_of_answer(given: Namespace) -> Options | None:
-    """The options of a search, with its goal if one is given.
-
-    Raises:
-        OptionError: An option is unknown or refused, or the method does not support goals.
-    """
+    """The options of a search, with its goal if one is given; raises OptionError if one is unknown or refused."""
     options = options_from(given.options, given.algorithm)
     if given.goal is None:
         return options

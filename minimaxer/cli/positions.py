@@ -30,20 +30,12 @@ class Position:
 
 
 def positions(given: Namespace) -> list[Position]:
-    """The positions that `--position` or `--file` names, in order.
-
-    Raises:
-        NotationError: The file cannot be read or holds no position.
-    """
+    """The positions that `--position` or `--file` names, in order; errors as in `rows_of`."""
     return [Position(given.position, "--position")] if given.file is None else rows_of(given.file)
 
 
 def rows_of(name: str) -> list[Position]:
-    """The positions of a file, in order; `-` is standard input.
-
-    Raises:
-        NotationError: The file cannot be read or holds no position.
-    """
+    """The positions of a file, or of standard input for `-`; raises NotationError if it cannot be read or holds none."""
     rows = [
         _of_line(line, f"line {number} of {name}")
         for number, line in enumerate(_lines(name), 1)
@@ -64,11 +56,7 @@ def _lines(name: str) -> list[str]:
 
 
 def read(position: Position, notation: Notation[S, M]) -> S:
-    """The state of the position.
-
-    Raises:
-        NotationError: The text is no position, or the game's `parse` failed; the message names its place.
-    """
+    """The state of the position; errors as in `located`."""
     return located(position, notation)[1]
 
 
@@ -76,10 +64,7 @@ def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S
     """The text of the position, without the rest of its line, and its state.
 
     A notation may hold spaces, and columns may follow it: the position is the longest beginning of the line, of at most
-    `MOST_COLUMNS` columns, that the game can read.
-
-    Raises:
-        NotationError: The game can read none; the message is about the first column.
+    `MOST_COLUMNS` columns, that the game can read. Else it raises NotationError about the first column.
     """
     for end in range(len(position.rest), 0, -1):
         text = " ".join([position.text or "", *position.rest[:end]])
@@ -95,11 +80,7 @@ def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S
 
 
 def _of_line(line: str, where: str) -> Position:
-    """The position of a line: the text before a semicolon or a tab, or else the first column, with the others as its rest.
-
-    Raises:
-        NotationError: The line is longer than any position.
-    """
+    """The position of a line: the text before a semicolon or a tab, or else the first column, with the others as its rest."""
     if len(line) > LONGEST_LINE:
         raise NotationError(f"{where}: expected a line of at most {LONGEST_LINE:,} characters, got {len(line):,}")
     for separator in (";", "\t"):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import shutil
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from ..searching.result import SearchResult
 
 T = TypeVar("T")
-
 _EVERY = 0.1
 
 
@@ -25,15 +26,11 @@ def progress(items: Sequence[T], unit: str) -> Iterator[T]:
 
         yield from tqdm(items, unit=unit, file=sys.stderr, dynamic_ncols=True, leave=False)
     else:
-        yield from _counted(items, unit)
-
-
-def _counted(items: Sequence[T], unit: str) -> Iterator[T]:
-    show = counter(len(items), unit)
-    for number, item in enumerate(items):
-        show(number)
-        yield item
-    show(None)
+        show = counter(len(items), unit)
+        for number, item in enumerate(items):
+            show(number)
+            yield item
+        show(None)
 
 
 def counter(count: int, unit: str) -> Callable[[int | None], None]:
@@ -44,9 +41,9 @@ def counter(count: int, unit: str) -> Callable[[int | None], None]:
         nonlocal shown
         if done is None:
             clear()
-        elif sys.stderr.isatty() and time.monotonic() - shown > _EVERY:
+        elif time.monotonic() - shown > _EVERY:
             shown = time.monotonic()
-            _show(f"{done} of {count} {unit}s")
+            note(f"{done} of {count} {unit}s")
 
     return show
 
@@ -68,7 +65,7 @@ def live_line(
         full = "" if result.table_full is None else f", table {result.table_full:.0%} full"
         line = " ".join(written(result.pv[:8]))
         value = named(result.value_text)
-        _show(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
+        note(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
 
     return show
 
@@ -85,19 +82,18 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def tell(given: Namespace, found: Any) -> None:
+    """Prints what a command found: as data with `--json`, else as text."""
+    say(json.dumps(found.to_dict()) if given.json else str(found))
+
+
 def note(text: str) -> None:
-    """Shows a text on the live line."""
+    """Shows on the live line as much of a text as fits the terminal, since a wrapped line could not be cleared."""
     if sys.stderr.isatty():
-        _show(text)
+        text = text[: shutil.get_terminal_size().columns - 1]
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def clear() -> None:
     """Clears the live line."""
-    if sys.stderr.isatty():
-        _show("")
-
-
-def _show(text: str) -> None:
-    """Shows as much of a line as fits the terminal, since a wrapped line could not be cleared."""
-    text = text[: shutil.get_terminal_size().columns - 1]
-    print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+    note("")

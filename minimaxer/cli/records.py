@@ -17,11 +17,7 @@ def add_records(command: ArgumentParser, count: int | str) -> None:
 
 
 def records_of(name: str) -> list[Record]:
-    """The games of a file.
-
-    Raises:
-        NotationError: It cannot be read, or holds no games.
-    """
+    """The games of a file; raises NotationError if it cannot be read, or holds none."""
     try:
         text = sys.stdin.read() if name == "-" else read_text(name)
     except UnicodeDecodeError as error:

@@ -226,11 +226,7 @@ class Canvas:
 
 
 def checked_theme(theme: str) -> Any:
-    """The theme, checked.
-
-    Raises:
-        OptionError: It is unknown.
-    """
+    """The theme; raises OptionError if it is unknown."""
     if theme not in THEMES:
         raise OptionError(f"expected theme to be one of {', '.join(THEMES)}, got {theme!r}")
     return theme

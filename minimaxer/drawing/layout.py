@@ -1,27 +1,32 @@
-"""The layout of a tree's boxes: leaves side by side, parents centred above their children."""
+"""The boxes of a tree and their layout: leaves side by side, parents centred above their children."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Iterator
+from typing import Any, Generic
+
+from attrs import define, field
+
+from ..families.alphabeta.tree.node import Node
+from ..game.protocol import M, S
 
 
-class Placed(Protocol):
-    """A box of a tree."""
+@define(eq=False)
+class Box(Generic[S, M]):
+    """A node, or a note in a place where nodes are left out; its `place` is the position along the leaves, in steps."""
 
     level: int
-    place: float
-    """The position along the leaves, in steps."""
+    node: Node[S, M] | None = None
+    words: str = ""
+    hint: str = ""
+    searched: bool = False
+    cut: bool = False
+    known: bool = False
+    place: float = 0.0
+    below: list[Box[S, M]] = field(factory=list)
 
-    @property
-    def below(self) -> Sequence[Placed]:
-        """The boxes under it."""
 
-
-B = TypeVar("B", bound=Placed)
-
-
-def spread(top: Placed, *, first: bool = False) -> float:
+def spread(top: Box[Any, Any], *, first: bool = False) -> float:
     """Places every box, with boxes of one level at least a step apart; returns the width in steps.
 
     A tree is composed of its subtrees, each as near to those before it as their outlines allow. A parent is placed above the
@@ -48,11 +53,11 @@ def spread(top: Placed, *, first: bool = False) -> float:
     return _settle(top, outlines[id(top)], first=first)
 
 
-def _settle(top: Placed, outline: list[tuple[float, float]], *, first: bool) -> float:
+def _settle(top: Box[Any, Any], outline: list[tuple[float, float]], *, first: bool) -> float:
     """Turns shifts of subtrees into places of boxes."""
     left = min(low for low, _ in outline)
-    shifts: list[tuple[Placed, float]] = [(top, -left)]
-    order: list[tuple[Placed, float]] = []
+    shifts: list[tuple[Box[Any, Any], float]] = [(top, -left)]
+    order: list[tuple[Box[Any, Any], float]] = []
     while shifts:
         box, shift = shifts.pop()
         order.append((box, shift))
@@ -62,10 +67,10 @@ def _settle(top: Placed, outline: list[tuple[float, float]], *, first: bool) -> 
     return max(high for _, high in outline) - left + 1
 
 
-def walk(top: B) -> Iterator[B]:
+def walk(top: Box[S, M]) -> Iterator[Box[S, M]]:
     """The boxes, each before those below it."""
-    todo: list[B] = [top]
+    todo = [top]
     while todo:
         box = todo.pop()
         yield box
-        todo += reversed(list(box.below))  # type: ignore[arg-type]  # a box's children are of its kind
+        todo += reversed(box.below)

@@ -19,12 +19,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 @frozen
 class Numbers:
-    """The numbers of one tree as text.
-
-    Attributes:
-        scale: The meaning of values.
-        seen: A value as it looks from the root.
-    """
+    """The numbers of one tree as text: what values mean, and a value as it looks from the root."""
 
     scale: Scale
     seen: Callable[[float], float]

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Generic, Literal, Protocol, cast
-
-from attrs import define, field
+from typing import Any, Final, Generic, Literal, cast
 
 from ..base.bound import Bound
 from ..base.checks import check_whole, front_door_but
 from ..base.payoffs import brief, shown
-from ..base.scale import Scale
 from ..base.scores import is_decisive
 from ..errors import OptionError
 from ..families.alphabeta.tree.node import ChanceNode, Node
+from ..families.alphabeta.tree.tree import Tree
 from ..families.maxn.tree.node import PayoffChanceNode, PayoffNode
 from ..families.montecarlo.tree.node import PlayoutNode
 from ..families.montecarlo.tree.tree import PlayoutTree
 from ..game.protocol import CHANCE, M, S
 from ..searching.mover import AT_LEAST
 from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, shortened
-from .layout import spread, walk
+from .layout import Box, spread, walk
 from .numbers import MINUS, SIGNS, Numbers
 
 Direction = Literal["auto", "down", "right"]
-
 MOST_NODES: Final = 200
 WIDEST: Final = 1100
 """Pixels that fit a page; `auto` draws wider trees to the right."""
@@ -39,51 +36,9 @@ _MOST_DRAWN: Final = 5_000
 _NODES: Final = (Node, PayoffNode, PlayoutNode)
 
 
-class Drawable(Protocol[S, M]):
-    """The part of a `Tree` that is drawn."""
-
-    root: Node[S, M]
-    windows: dict[Node[S, M], tuple[float, float]] | None
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-
-    @property
-    def scale(self) -> Scale:
-        """The meaning of values."""
-
-    def name(self, node: Node[S, M]) -> str:
-        """The move that led to the node."""
-
-    def seen(self, value: float) -> float:
-        """A value as it looks from the root."""
-
-    def line(self, node: Node[S, M]) -> list[Node[S, M]]:
-        """The nodes of the best line below the node."""
-
-    def untried(self, node: Node[S, M]) -> list[M]:
-        """The moves for which no child was made yet."""
-
-
-@define(eq=False)
-class _Box(Generic[S, M]):
-    """A node, or a note in a place where nodes are left out."""
-
-    level: int
-    node: Node[S, M] | None = None
-    words: str = ""
-    hint: str = ""
-    searched: bool = False
-    cut: bool = False
-    known: bool = False
-    place: float = 0.0
-    below: list[_Box[S, M]] = field(factory=list)
-
-
 @front_door_but("node", "depth", "nodes")
 def draw_tree(
-    tree: Drawable[S, M],
+    tree: Tree[S, M],
     *,
     node: Node[S, M] | None = None,
     depth: int | None = None,
@@ -142,11 +97,11 @@ def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) 
 class _Boxes(Generic[S, M]):
     """Chooses the nodes to show."""
 
-    def __init__(self, tree: Drawable[S, M], top: Node[S, M], depth: int | None, most: int) -> None:
+    def __init__(self, tree: Tree[S, M], top: Node[S, M], depth: int | None, most: int) -> None:
         self._tree: Final = tree
         self._depth: Final = math.inf if depth is None else depth
         self._chosen: Final = self._choose(top, most)
-        self.top: Final = _Box(0, top, searched=top.depth >= 0)
+        self.top: Final = Box(0, top, searched=top.depth >= 0)
         todo = [self.top]
         while todo:
             box = todo.pop()
@@ -167,7 +122,7 @@ class _Boxes(Generic[S, M]):
                     chosen.add(node)
         return chosen
 
-    def _fill(self, box: _Box[S, M]) -> None:
+    def _fill(self, box: Box[S, M]) -> None:
         """Makes the boxes below one."""
         node, level = box.node, box.level + 1
         assert node is not None
@@ -175,20 +130,20 @@ class _Boxes(Generic[S, M]):
         hidden = []
         for child, visited in zip(node.children, looked_at, strict=True):
             if child in self._chosen:
-                box.below.append(_Box(level, child, searched=visited))
+                box.below.append(Box(level, child, searched=visited))
             else:
                 hidden.append(visited)
         if hidden:
             searched = sum(hidden)
             words = f"+{len(hidden)} move{'s' if len(hidden) > 1 else ''}"
             below = f"{len(hidden)} moves with all below them not shown, {searched} of them visited by the last finished depth"
-            box.below.append(_Box(level, words=words, hint=below, searched=searched > 0))
+            box.below.append(Box(level, words=words, hint=below, searched=searched > 0))
         missing = self._tree.untried(node) if node.pending is not None and level <= self._depth else []
         if missing:
             names = [shortened(self._move(node, move), _LONGEST_NAME) for move in missing]
             listed = " ".join(names)
             words = f"{len(missing)} never made" if len(listed) > _LONGEST_LIST else f"never made: {listed}"
-            box.below.append(_Box(level, words=words, hint=f"never made: {listed}"))
+            box.below.append(Box(level, words=words, hint=f"never made: {listed}"))
         rest = bool(missing) or not all(looked_at)
         box.cut = rest and any(looked_at) and node.depth > 0 and self._is_cut(node)
         box.known = box.searched and node.depth > 0 and node.outcome is None and not any(looked_at)
@@ -220,7 +175,7 @@ class _Boxes(Generic[S, M]):
 class _Picture(Generic[S, M]):
     """Puts the boxes on a page."""
 
-    def __init__(self, tree: Drawable[S, M], top: _Box[S, M], direction: str, theme: Theme) -> None:
+    def __init__(self, tree: Tree[S, M], top: Box[S, M], direction: str, theme: Theme) -> None:
         self._tree: Final = tree
         self._top: Final = top
         boxes = list(walk(top))
@@ -266,13 +221,13 @@ class _Picture(Generic[S, M]):
         self._legend()
         return self._canvas.drawing()
 
-    def _corner(self, box: _Box[S, M]) -> tuple[float, float]:
+    def _corner(self, box: Box[S, M]) -> tuple[float, float]:
         """The upper left corner of a box."""
         if self._down:
             return self._left + 5 + box.place * self._across, 12 + box.level * self._along
         return self._left + 2 + box.level * self._along, 10 + box.place * self._across
 
-    def _edge(self, box: _Box[S, M], child: _Box[S, M], *, thick: bool) -> None:
+    def _edge(self, box: Box[S, M], child: Box[S, M], *, thick: bool) -> None:
         x1, y1 = self._corner(box)
         x2, y2 = self._corner(child)
         if self._down:
@@ -285,7 +240,7 @@ class _Picture(Generic[S, M]):
             steps = f"M{x1:.1f} {y1:.1f}C{half:.1f} {y1:.1f} {half:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
         self._canvas.path(steps, stroke="accent" if thick else "faint", thick=3 if thick else 1, dashed=not child.searched)
 
-    def _box(self, box: _Box[S, M], *, best: bool) -> None:
+    def _box(self, box: Box[S, M], *, best: bool) -> None:
         x, y = self._corner(box)
         canvas, width, height = self._canvas, self._width, self._height
         rows = self._rows[box]
@@ -316,7 +271,7 @@ class _Picture(Generic[S, M]):
         else:
             self._canvas.text(x + self._width + 4, y + self._height / 2 - 9, "✂", "warn", size=11, anchor="start")
 
-    def _written_in(self, box: _Box[S, M]) -> list[str]:
+    def _written_in(self, box: Box[S, M]) -> list[str]:
         """The text of a box, row by row."""
         node = box.node
         if node is None:
@@ -342,7 +297,7 @@ class _Picture(Generic[S, M]):
             return ("" if node.exact else "✂ ") + brief(node.payoffs).replace("-", MINUS)
         return SIGNS[node.bound] + self._numbers.value(node.value)
 
-    def _hint(self, box: _Box[S, M]) -> str:
+    def _hint(self, box: Box[S, M]) -> str:
         node = box.node
         assert node is not None
         if node.outcome is not None:
@@ -386,7 +341,7 @@ class _Picture(Generic[S, M]):
         if self._marks:
             self._canvas.text(14, y + 18, self._marks, "faint", size=11, anchor="start")
 
-    def _explained(self, boxes: list[_Box[S, M]]) -> str:
+    def _explained(self, boxes: list[Box[S, M]]) -> str:
         """The meaning of the marks that occur in the boxes."""
         values = [rows[1] for box, rows in self._rows.items() if box.node is not None]
         found = []

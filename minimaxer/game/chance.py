@@ -28,30 +28,21 @@ def steps(game: Game[S, M], state: S) -> Iterable[M]:
 
 
 def after(game: Any, state: Any, move: Any) -> Any:
-    """The state after a legal move.
-
-    Raises:
-        IllegalMoveError: The move is not legal.
-    """
+    """The state after a legal move; raises IllegalMoveError for any other move."""
     if game.outcome(state) is not None or matching(steps(game, state), move) is None:
         raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
     return game.play(state, move)
 
 
 def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
-    """The outcomes of chance in a state, one by one, each with its probability.
-
-    Raises:
-        RulesError: `chances` gave anything but pairs, or probabilities that do not add up to 1.
-    """
+    """The outcomes of chance in a state, one by one, each with its probability; errors as in `checked_chances`."""
     return checked_chances(game.chances(state), state)
 
 
 def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
     """The pairs that `chances` gave in a state, one by one, each checked to be a move and its probability.
 
-    Raises:
-        RulesError: As in `chances_of`.
+    Raises RulesError if it gave anything else, or probabilities that do not add up to 1.
     """
     try:
         pairs = iter(given)
@@ -62,7 +53,7 @@ def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
         try:
             move, probability = pair
         except (TypeError, ValueError):
-            raise _no_pair(pair, state) from None
+            raise RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)") from None
         if type(probability) is not float or not 0.0 < probability <= 1.0:
             probability = _checked(move, probability, state)
         total += probability
@@ -71,10 +62,6 @@ def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
         yield move, probability
     if abs(total - 1) > TOLERANCE:
         raise RulesError(f"chances({state!r}) gave probabilities that add up to {total:.12g}; expected 1")
-
-
-def _no_pair(pair: object, state: object) -> RulesError:
-    return RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)")
 
 
 def _checked(move: object, given: object, state: object) -> float:

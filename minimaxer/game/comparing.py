@@ -80,7 +80,7 @@ def _compared(one: Any, other: Any, known: _Known, depth: int) -> Difference:
     if isinstance(one, SETS) and isinstance(other, SETS):
         return _of_sets(one, other)
     if is_array(one) and is_array(other):
-        return _of_arrays(one, other, known, depth)
+        return difference((tuple(one.shape), one.tolist()), (tuple(other.shape), other.tolist()), known, depth)
     equal = says_equal(one, other) if _may_compare(one, other) else False
     if equal:
         return Difference.SAME
@@ -118,11 +118,7 @@ def close(one: Any, other: Any) -> bool:
 
 
 class Moves:
-    """A set of moves for look-ups, in which moves may be arrays or compare by identity.
-
-    Args:
-        moves: The moves.
-    """
+    """A set of moves for look-ups, in which moves may be arrays or compare by identity."""
 
     def __init__(self, moves: Iterable[Any] = ()) -> None:
         self._hashed: Final[set[Any]] = set()
@@ -235,10 +231,6 @@ def _of_parts(one: dict[Any, Any], other: dict[Any, Any], known: _Known, depth: 
     return max(
         (difference(one.get(name, _MISSING), other.get(name, _MISSING), known, depth) for name in names), default=Difference.SAME
     )
-
-
-def _of_arrays(one: Any, other: Any, known: _Known, depth: int) -> Difference:
-    return difference((tuple(one.shape), one.tolist()), (tuple(other.shape), other.tolist()), known, depth)
 
 
 def _of_objects(one: Any, other: Any, known: _Known, depth: int) -> Difference:

@@ -21,11 +21,6 @@ MOST_MOVES: Final = 100_000
 def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | Payoffs | None:
     """The result of a finished game, for player 0, or for all with more than two players; None while the game runs.
 
-    Args:
-        game: The rules.
-        found: The game's capabilities.
-        state: The state.
-
     Raises:
         RulesError: The state has no move, no outcome, and the game has no `stuck`.
         ScoreError: The result is no score.
@@ -47,13 +42,7 @@ def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> floa
 
 
 def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale | PayoffScale) -> float | Payoffs:
-    """The result, by the game's `stuck`, of a state without moves in which `outcome` says that the game runs.
-
-    Args:
-        found: The game's capabilities.
-        state: The state.
-        method: The method that gave no moves.
-        scale: The scale of outcomes.
+    """The result by `stuck` of a state where `outcome` says that the game runs, and the method named gave no moves.
 
     Raises:
         RulesError: The game has no `stuck`.
@@ -73,11 +62,7 @@ def no_moves(method: str, state: object) -> RulesError:
 
 
 def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M]:
-    """The iterator over the moves that a method of the game gave.
-
-    Raises:
-        RulesError: It cannot be iterated over.
-    """
+    """The iterator over the moves that a method of the game gave; raises RulesError if they cannot be iterated over."""
     try:
         return iter(moves)
     except TypeError:
@@ -85,11 +70,7 @@ def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M
 
 
 def listed_moves(moves: Iterable[M], method: str, state: object) -> list[M]:
-    """The moves that a method of the game gave, as a list.
-
-    Raises:
-        RulesError: It cannot be iterated over, or there are more than any game has.
-    """
+    """The moves that a method of the game gave, as a list; raises RulesError if it is none, or longer than any game has."""
     found = list(islice(moves_iterator(moves, method, state), MOST_MOVES + 1))
     if len(found) > MOST_MOVES:
         raise endless_moves(method, state)

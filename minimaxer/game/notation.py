@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import Enum, StrEnum
 from typing import Any, Final, Generic
 
 import attrs
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
-from .capability import Capabilities
+from .capability import Capabilities, capabilities
 from .chance import steps
 from .comparing import matching
 from .protocol import Game, M, S
@@ -25,19 +25,15 @@ class Notation(Generic[S, M]):
 
     Args:
         game: The rules.
-        found: The game's capabilities.
+        found: The game's capabilities, where they are known already.
     """
 
-    def __init__(self, game: Game[S, M], found: Capabilities[S, M]) -> None:
+    def __init__(self, game: Game[S, M], found: Capabilities[S, M] | None = None) -> None:
         self._game: Final = game
-        self._found: Final = found
+        self._found: Final = capabilities(game) if found is None else found
 
     def read_position(self, text: str | None) -> S:
-        """The state that the text denotes; the initial state for None.
-
-        Raises:
-            NotationError: The game cannot read positions, or not this one.
-        """
+        """The state that the text denotes, the initial one for None; raises NotationError if the game cannot read it."""
         if text is None:
             return self._game.initial()
         if self._found.parse is None:
@@ -61,25 +57,17 @@ class Notation(Generic[S, M]):
                 if _bare(text) in (_bare(self.write_move(state, move)), _bare(str(move))):
                     return move
             raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
-        found: M | None = matching(legal, self._parsed(self._found.parse_move, state, text))
+        try:
+            meant = self._found.parse_move(state, text)
+        except MinimaxerError:
+            raise
+        except Exception as error:  # `int` and slices raise errors of their own
+            what = f"parse_move(state, {text!r}) raised {type(error).__name__}: {error}"
+            raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
+        found: M | None = matching(legal, meant)
         if found is None:
             raise IllegalMoveError(f"{text} is not legal here; legal: {self._listed(state, legal)}")
         return found
-
-    @staticmethod
-    def _parsed(parse_move: Callable[[S, str], M], state: S, text: str) -> M:
-        """The move that the game reads from the text.
-
-        Raises:
-            NotationError: It reads none, whatever it raised: `int` and slices raise errors of their own.
-        """
-        try:
-            return parse_move(state, text)
-        except MinimaxerError:
-            raise
-        except Exception as error:
-            what = f"parse_move(state, {text!r}) raised {type(error).__name__}: {error}"
-            raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
 
     def write_move(self, state: S, move: M) -> str:
         """The move as text; its `short_text` where the game has no notation."""

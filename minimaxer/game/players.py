@@ -12,8 +12,7 @@ MOST_PLAYERS: Final = 6
 def players_of(game: Any) -> int:
     """The number of players, from the game's `players`: 2 where it is missing, or is something of the author's own.
 
-    Raises:
-        GameError: `players` is a number or a text, but no number of players.
+    Raises GameError if it is a number or a text, but no number of players.
 
     Examples:
         >>> from minimaxer_games.nim import Nim

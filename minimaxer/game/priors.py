@@ -15,11 +15,7 @@ from .capability import Capabilities
 
 
 def priors(found: Capabilities[Any, Any], state: Any, moves: Sequence[Any]) -> list[float]:
-    """The shares of the moves by the game's `prior`, or else by its `order`; equal ones where it has neither.
-
-    Raises:
-        ScoreError: The game gave anything but weights.
-    """
+    """The shares of the moves by the game's `prior`, or else by its `order`; equal ones where it has neither."""
     if found.prior is not None:
         return prior_shares([found.prior(state, move) for move in moves], state)
     if found.order is not None:
@@ -30,8 +26,7 @@ def priors(found: Capabilities[Any, Any], state: Any, moves: Sequence[Any]) -> l
 def prior_shares(weights: Sequence[Any], state: object) -> list[float]:
     """The shares of moves by the weights that `prior` gave; equal ones where all weights are 0.
 
-    Raises:
-        ScoreError: A weight is no finite number from 0.
+    Raises ScoreError if a weight is no finite number from 0.
 
     Examples:
         >>> prior_shares([3, 1], None), prior_shares([0, 0], None)

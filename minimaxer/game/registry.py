@@ -66,7 +66,8 @@ def find_game(name: str) -> Game[Any, Any]:
     maker, fields, label = _find(name)
     if _is_state_class(maker):
         maker = from_state_class(maker)
-    game = _make(maker, fields, label) if callable(maker) and not _is_rules(maker) else maker
+    is_maker = callable(maker) and (inspect.isclass(maker) or inspect.isroutine(maker))
+    game = _make(maker, fields, label) if is_maker else maker
     if fields and game is maker:
         raise OptionError(f"{label} is a finished rules object and takes no fields, got {_written(fields)}")
     capabilities(game)
@@ -74,11 +75,7 @@ def find_game(name: str) -> Game[Any, Any]:
 
 
 def find_object(name: str) -> Any:
-    """The object that a text names as `package.module:object` or `path/to/file.py:object`; modules and files are run.
-
-    Raises:
-        UnknownGameError: There is none.
-    """
+    """The object that `package.module:object` or `path/to/file.py:object` names; raises UnknownGameError if there is none."""
     module, _, attribute = name.partition(":")
     if not module or not attribute:
         raise UnknownGameError("expected a module, a colon and the name of an object in it")
@@ -109,8 +106,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def _only_game(path: str) -> tuple[str, Any]:
     """The game that a file defines, with its name: its only rules object, or else its only class of rules or of states.
 
-    Raises:
-        UnknownGameError: It defines none, or several.
+    Raises UnknownGameError if it defines none, or several.
     """
     module = _module(path)
     public: dict[int, tuple[str, Any]] = {}  # each object by its first name
@@ -210,19 +206,10 @@ def _is_state_class(found: object) -> bool:
     return [len(inspect.signature(method).parameters) for method in methods if method is not None] == [1, 2, 1]
 
 
-def _is_rules(found: object) -> bool:
-    return not inspect.isclass(found) and not inspect.isroutine(found)
-
-
 def read_fields(text: str, name: str) -> dict[str, Any]:
     """Reads `name=value,name=value`; values are Python literals or plain text, and `a+b` is a tuple.
 
-    Args:
-        text: The fields; empty for none.
-        name: The owner of the fields, for the error.
-
-    Raises:
-        OptionError: The text is not of that form.
+    Raises OptionError, with the name of the fields' owner, if the text is not of that form.
 
     Examples:
         >>> read_fields("houses=4,extra_turn=false,heaps=1+2", "a game")

@@ -14,31 +14,19 @@ from .players import players_of
 
 
 def outcomes_of(game: Any) -> Scale | PayoffScale:
-    """The scale of a game's numbers, for any number of players.
-
-    Raises:
-        GameError: `players`, `value_range` or `payoff_sum` is not what it should be.
-    """
+    """The scale of a game's numbers, for any number of players; raises GameError if what it says of them is invalid."""
     return payoffs_of(game) if players_of(game) > 2 else scale_of(game)
 
 
 def scale_of(game: Any) -> Scale:
-    """The scale of a game for one or two players.
-
-    Raises:
-        GameError: Its `value_range` is no range.
-    """
+    """The scale of a game for one or two players; errors as in `value_range`."""
     if not hasattr(game, "chances"):
         return PLIES
     return utilities(*value_range(game))
 
 
 def payoffs_of(game: Any) -> PayoffScale:
-    """The scale of a game for three or more players.
-
-    Raises:
-        GameError: Its `value_range` is no range, or its `payoff_sum` is no number or beyond what the range allows.
-    """
+    """The scale of a game for three or more players; raises GameError if `value_range` or `payoff_sum` is invalid."""
     players, total = players_of(game), payoff_sum(game)
     low, high = _given_range(game) or ((-math.inf, math.inf) if total is None else (0, math.inf))
     if total is not None:
@@ -52,25 +40,12 @@ def payoffs_of(game: Any) -> PayoffScale:
 
 
 def static_value(found: Capabilities[Any, Any], scale: Any, state: Any) -> Any:
-    """The value of a running state without a search: by `evaluate`, or else `scale.unknown`.
-
-    Args:
-        found: The game's capabilities.
-        scale: The `Scale` or `PayoffScale` of the game.
-        state: The state.
-
-    Raises:
-        ScoreError: The evaluation is not a value of this scale.
-    """
+    """The value of a running state without a search: by `evaluate`, on the scale given, or else `scale.unknown`."""
     return scale.unknown if found.evaluate is None else scale.evaluation(found.evaluate(state), state)
 
 
 def payoff_sum(game: Any) -> float | None:
-    """The sum of all players' payoffs; None where the game does not say.
-
-    Raises:
-        GameError: It is no number.
-    """
+    """The sum of all players' payoffs; None where the game does not say. Raises GameError if it is no number."""
     given = getattr(game, "payoff_sum", None)
     total = plain_number(given)
     if given is not None and (total is None or not math.isfinite(total)):
@@ -81,8 +56,7 @@ def payoff_sum(game: Any) -> float | None:
 def value_range(game: Any) -> tuple[float, float]:
     """The least and the greatest possible value, from the game's `value_range`; by default a loss and a win.
 
-    Raises:
-        GameError: It is no range.
+    Raises GameError if it is no range.
     """
     return _given_range(game) or (LOSS, WIN)
 

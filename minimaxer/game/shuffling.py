@@ -26,7 +26,5 @@ def shuffle(items: Iterable[T], rng: Random) -> list[T]:
         True
     """
     left = list(items)
-    for last in range(len(left) - 1, 0, -1):
-        chosen = rng.randrange(last + 1)
-        left[last], left[chosen] = left[chosen], left[last]
+    rng.shuffle(left)
     return left

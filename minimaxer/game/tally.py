@@ -26,8 +26,7 @@ def is_tally(given: Any, players: int) -> bool:
 def counts_of(found: Capabilities[Any, Any], state: object, players: int) -> tuple[str, ...]:
     """The count that each player has so far, as text; empty where the game has no `tally`.
 
-    Raises:
-        RulesError: `tally` gave anything but a number for each player.
+    Raises RulesError if it gave anything but a number for each player.
 
     Examples:
         >>> from minimaxer_games.reversi import Reversi

@@ -18,27 +18,19 @@ _PART = re.compile(r"[^\W\d_]+|\d+")
 
 
 def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> M:
-    """The legal move that a person means.
+    """The legal move that a person means by a text.
 
     The game's own notation comes first. Else the one legal move with the same letters and digits is taken, or with the
     same numbers, or the only one that begins so; or else, where no move begins with a digit, the one of that number in the list.
-
-    Args:
-        notation: The game's notation.
-        state: The state in which the move is to be played.
-        legal: The legal moves there.
-        text: The text that was typed.
 
     Raises:
         NotationError: No legal move is meant, or more than one.
         IllegalMoveError: It is a move of the game, but not legal here.
 
     Examples:
-        >>> import minimaxer as mx
         >>> from minimaxer_games.nim import Nim
         >>> nim = Nim(heaps=(3,))
-        >>> notation = Notation(nim, mx.capabilities(nim))
-        >>> typed_move(notation, nim.initial(), list(nim.moves(nim.initial())), "1 2")
+        >>> typed_move(Notation(nim), nim.initial(), list(nim.moves(nim.initial())), "1 2")
         Take(heap=0, sticks=2)
     """
     try:
@@ -58,10 +50,9 @@ def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: s
     """The legal moves that begin with the text, in the game's notation.
 
     Examples:
-        >>> import minimaxer as mx
         >>> from minimaxer_games.nim import Nim
         >>> nim = Nim(heaps=(2, 1))
-        >>> beginning_so(Notation(nim, mx.capabilities(nim)), (2, 1), [*nim.moves(nim.initial())], "1")
+        >>> beginning_so(Notation(nim), (2, 1), [*nim.moves(nim.initial())], "1")
         ['1-2', '1-1']
     """
     written = [notation.write_move(state, move) for move in legal]

@@ -118,11 +118,7 @@ class Weights:
 
 
 class WeightTable(Weights):
-    """Very many whole numbers without names, which an evaluation looks up by index.
-
-    Args:
-        words: The numbers, as signed words of 64 bits.
-    """
+    """Very many whole numbers without names, signed words of 64 bits, which an evaluation looks up by index."""
 
     __slots__ = ("_digest", "_words")
 
@@ -208,20 +204,16 @@ def reweighted(game: G, weights: Weights | Mapping[str, float]) -> G:
         made = game._replace(weights=weights)
     else:
         made = copy.copy(game)
-        _set(made, weights)
+        try:
+            object.__setattr__(made, "weights", weights)
+        except AttributeError:
+            raise GameError(f"the weights of {cls.__name__} cannot be set; make them a field of its own") from None
     if getattr(copy.copy(made), "weights", None) != weights:  # as in a class that is derived from one of attrs with slots
         raise GameError(
             f"{cls.__name__} loses its weights when it is copied or sent to another process; write @attrs.frozen above the "
             "class, and make them a field, as in weights: mx.Weights = mx.Weights(...)"
         )
     return made  # type: ignore[no-any-return]  # a copy
-
-
-def _set(made: Any, weights: Weights) -> None:
-    try:
-        object.__setattr__(made, "weights", weights)
-    except AttributeError:
-        raise GameError(f"the weights of {type(made).__name__} cannot be set; make them a field of its own") from None
 
 
 def by_features(game: Any) -> Any:

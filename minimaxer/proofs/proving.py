@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, Generic
+from typing import Any, Final, Generic
 
 from attrs import asdict, define, evolve, field, fields, frozen
 
@@ -30,7 +30,6 @@ from ..native import CompiledGame, rules_of
 from ..native.naming import described
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions
-from ..searching.result import SearchResult
 from ..searching.validators import is_goal
 from .verifying import verify as verified
 
@@ -94,14 +93,9 @@ class _Position:
 
 
 class Prover(Generic[S, M]):
-    """Finds the positions and moves of a certificate.
+    """Finds the positions and moves of a certificate that the player gets at least that much in a game for two.
 
-    Args:
-        game: The rules, of two players.
-        player: The player whose moves are to be found.
-        at_least: The least that it is to get.
-        search: The search that solves positions.
-        limits: Limits for one position.
+    The search solves positions, each within the limits.
     """
 
     def __init__(self, game: Game[S, M], player: int, at_least: float, search: Search[S, M], limits: Limits) -> None:
@@ -118,11 +112,7 @@ class Prover(Generic[S, M]):
         self.endless = False
 
     def prove(self, state: S, on_position: Callable[[int], object] | None = None) -> list[_Position]:
-        """The positions, each before those after it, as far as play does not repeat.
-
-        Raises:
-            ProofError: It cannot be proven.
-        """
+        """The positions, each before those after it, as far as play does not repeat; raises ProofError if it cannot be proven."""
         path = [self._number(state)]
         self._open(path[0])
         while path:
@@ -171,13 +161,10 @@ class Prover(Generic[S, M]):
         if self._game.player(here.state) == self._player:
             place = [self._choice(here.state, moves)]
             moves = [moves[place[0]]]  # type: ignore[index]  # a place, as of here
-        behind = [self._behind(self._game.play(here.state, move)) for move in moves]
+        after = (self._game.play(here.state, move) for move in moves)
+        behind = [None if self._is_over(state) else self._number(state) for state in after]
         here.steps = [*place, *behind]
         here.children = iter([child for child in behind if child is not None])
-
-    def _behind(self, state: Any) -> int | None:
-        """The number of a position; None if the game is over."""
-        return None if self._is_over(state) else self._number(state)
 
     def _is_over(self, state: Any) -> bool:
         """True if the game is over; raises ProofError if the player then has less than is claimed."""
@@ -195,7 +182,8 @@ class Prover(Generic[S, M]):
         if known is not None or len(moves) == 1:
             return known or 0
         result = self._search.solve(state, self._limits)
-        if not _is_answered(result):
+        is_answered = result.stop is StopReason.SOLVED and result.bound is not Bound.EXACT  # the question, if not the value
+        if not (result.solved or is_answered):
             raise ProofError(f"expected every position to be solved within the limits, and {state!r} was not; give more time")
         value = result.value if self._player == 0 else -result.value
         if value < min(self._at_least, DECISIVE):
@@ -357,33 +345,20 @@ def _proven(
         return prover, prover.prove(root, on_position)
 
 
-def _is_answered(result: SearchResult[Any]) -> bool:
-    """True if a position is solved, or the question about it is answered."""
-    return result.solved or (result.stop is StopReason.SOLVED and result.bound is not Bound.EXACT)
-
-
 def _write(path: Path, claim: Claim, positions: list[_Position], check: Callable[[Any], object]) -> None:
-    """Writes the file, or keeps the existing one; a certificate must pass the check to be reported.
-
-    Raises:
-        ProofError: The check fails.
-    """
+    """Writes the file, or keeps the existing one and raises ProofError where the certificate does not pass the check."""
     digest = hashlib.sha256()
     with telling(path), replacing(path, private=False) as file:
         for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
-            _put(file, digest, line)
+            text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+            digest.update(text)
+            file.write(text)
         file.write(b'"%s"\n' % digest.hexdigest().encode())
         file.flush()
         try:
             check(file.name)
         except ProofError as error:
             raise ProofError(f"expected a certificate that its check accepts, and the search found none: {error}") from error
-
-
-def _put(file: IO[bytes], digest: Any, line: Any) -> None:
-    text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
-    digest.update(text)
-    file.write(text)
 
 
 @front_door
@@ -420,12 +395,7 @@ def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
 
 
 def claim_of(path: str | Path) -> Claim:
-    """The claim of a certificate, without a check.
-
-    Raises:
-        ProofError: It does not begin like a certificate.
-        NotationError: It cannot be read.
-    """
+    """The claim of a certificate, without a check; raises ProofError if it does not begin like one."""
     try:
         with open(path, "rb") as file:
             line = file.readline()

@@ -13,13 +13,7 @@ T = TypeVar("T")
 
 
 def choose(items: Sequence[tuple[T, float]], options: AlphaBetaOptions, rng: Random) -> T:
-    """One of the items, chosen by `options.choice`.
-
-    Args:
-        items: Moves with their exact values for the mover, at least one, best first.
-        options: The options; only `choice` and `strength` are used.
-        rng: The source of randomness.
-    """
+    """One of the moves, given best first with their exact values for the mover, by `options.choice` and `options.strength`."""
     best = max(value for _, value in items)
     if options.choice == "best":
         return next(item for item, value in items if value == best)

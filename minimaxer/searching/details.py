@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 
 class Details(Protocol):
@@ -45,7 +45,7 @@ class Cutoffs:
 
     def to_dict(self) -> dict[str, Any]:
         """The cutoffs as plain data for JSON."""
-        return {"first": self.first, "second": self.second, "later": self.later}
+        return asdict(self)
 
 
 @frozen(kw_only=True, slots=False)
@@ -67,12 +67,7 @@ class AlphaBetaDetails:
 
     def to_dict(self) -> dict[str, Any]:
         """The details as plain data for JSON."""
-        return {
-            "table_key": self.table_key,
-            "table_full": self.table_full,
-            "cutoffs": None if self.cutoffs is None else self.cutoffs.to_dict(),
-            "comparisons": self.comparisons,
-        }
+        return asdict(self)
 
 
 NO_DETAILS: Final = AlphaBetaDetails()

@@ -181,16 +181,13 @@ class Control:
         return time.perf_counter() - self.started
 
     def poll(self, nodes: int) -> int:
-        """Checks every limit.
+        """Checks every limit, and raises StopSearch if one is met; `reason` then says which.
 
         Args:
             nodes: Nodes visited so far.
 
         Returns:
             The node count at which to call again.
-
-        Raises:
-            StopSearch: A limit is met; `reason` says which.
         """
         self.nodes = nodes
         if nodes > self._nodes_allowed:  # before the others, which would count the visit that is not made
@@ -222,11 +219,7 @@ class Counter:
         self._poll_at = 1
 
     def __call__(self) -> None:
-        """Counts one position.
-
-        Raises:
-            StopSearch: A limit is met.
-        """
+        """Counts one position; raises StopSearch if a limit is met."""
         self._nodes += 1
         if self._nodes >= self._poll_at:
             self._poll_at = self._control.poll(self._nodes)

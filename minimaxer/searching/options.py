@@ -349,10 +349,7 @@ def has_use(name: str, tier: TierName, algorithm: str) -> bool:
 def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> None:
     """Raises OptionError if an option was changed that the tier, or the method there, cannot use.
 
-    Args:
-        changed: The names of the options that differ from their defaults.
-        tier: The tier.
-        algorithm: The method; with `auto`, only the tier is checked.
+    With `auto` for the method, only the tier is checked.
     """
     no_use_in_method = f"{algorithm} has no use for {{}}; leave out or take {_INSTEAD[tier]!r}"
     other = {**dict.fromkeys(FOR_CHANCE, "star1"), **dict.fromkeys(FOR_MANY, "paranoid")}.get(algorithm)

@@ -31,12 +31,7 @@ _CHUNK: Final = 1 << 24
 
 @frozen
 class Saved:
-    """The data of a search to save.
-
-    Attributes:
-        facts: Data that can be written as JSON.
-        parts: Bytes by name.
-    """
+    """The data of a search to save: facts that can be written as JSON, and bytes by name."""
 
     facts: dict[str, Any]
     parts: Mapping[str, memoryview] = field(factory=dict)
@@ -54,11 +49,7 @@ class Lasting(Protocol):
 
 
 def write(path: str | Path, saved: Saved) -> None:
-    """Writes the file.
-
-    Raises:
-        SavedSearchError: It cannot be written; an existing file is left as it was.
-    """
+    """Writes the file; raises SavedSearchError, and leaves an existing file as it was, if it cannot."""
     path = Path(path)
     sizes = {name: part.nbytes for name, part in saved.parts.items()}
     line = json.dumps({**saved.facts, "parts": sizes}).encode() + b"\n"
@@ -72,11 +63,7 @@ def write(path: str | Path, saved: Saved) -> None:
 
 
 class SavedFile:
-    """A saved search, opened for reading.
-
-    Args:
-        path: The path of the file.
-        file: The file, at its beginning.
+    """A saved search, opened for reading at the beginning of its file.
 
     Attributes:
         facts: The request, and other small data.
@@ -153,11 +140,7 @@ class SavedFile:
 
 @contextlib.contextmanager
 def opened_file(path: str | Path) -> Iterator[SavedFile]:
-    """Opens a saved search.
-
-    Raises:
-        SavedSearchError: It cannot be read, is no saved search, was cut short or was changed.
-    """
+    """Opens a saved search; raises SavedSearchError if it cannot be read, is none, was cut short or was changed."""
     with contextlib.ExitStack() as stack:
         try:
             file = stack.enter_context(Path(path).open("rb"))
@@ -168,13 +151,7 @@ def opened_file(path: str | Path) -> Iterator[SavedFile]:
 
 
 def not_kept(game: object, algorithm: str, how: str = "") -> OptionError:
-    """The error for a search that cannot be saved.
-
-    Args:
-        game: The rules.
-        algorithm: The algorithm in use.
-        how: A further description of the search.
-    """
+    """The error for a search that cannot be saved; `how` describes it further."""
     return OptionError(
         "expected a search that can be written to a file: of a game that is not compiled, by one worker and any algorithm but "
         "'sampled', 'paranoid' and 'brs'; of a compiled game, by alpha-beta, 'montecarlo' or 'unevaluated'; got "
@@ -189,11 +166,7 @@ def set_random(rng: Random, state: Any) -> None:
 
 
 def whole(value: Any, most: int) -> int:
-    """The value, after a check that it is a whole number from 0 to `most`.
-
-    Raises:
-        ValueError: It is not.
-    """
+    """The value; raises ValueError unless it is a whole number from 0 to `most`."""
     if not 0 <= made_of(int, value) <= most:
         raise ValueError(f"expected a whole number from 0 to {most}, got {value!r}")
     return int(value)

@@ -53,8 +53,7 @@ class Setup(Generic[S, M]):
 def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], Score] | None) -> Capabilities[Any, Any]:
     """The capabilities with another evaluation, if one is given; of an object with a `judge`, that function is used.
 
-    Raises:
-        GameError: It does not take a state.
+    Raises GameError if it does not take a state.
     """
     if evaluate is None:
         return found

@@ -1,9 +1,9 @@
-"""The interface that `Search` requires of a tier."""
+"""The interfaces of tiers: the one that `Search` requires, and that of searches in several processes that share one table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ..game.capability import Capabilities
 from ..game.protocol import M, S
@@ -51,3 +51,17 @@ class Tier(Protocol[S, M]):
 
     def advance(self, move: M) -> S:
         """Plays a move."""
+
+
+@runtime_checkable
+class Sharing(Protocol):
+    """A tier whose table can lie in memory that several processes share."""
+
+    def shared_memory(self) -> Any:
+        """Memory for such a table, which can be passed to a process at its start; None if there is no table.
+
+        Raises OSError if the system cannot provide that much.
+        """
+
+    def share(self, memory: Any) -> None:
+        """Searches with that memory; must be called before any search."""

@@ -77,11 +77,7 @@ def memory_size(instance: object, attribute: Attribute[Any], value: Any) -> None
 
 
 def names(value: Iterable[str] | str) -> frozenset[str]:
-    """The names as a set; a single name may be given by itself.
-
-    Raises:
-        OptionError: The value is not a collection of names.
-    """
+    """The names as a set; a single name may be given by itself. Raises OptionError for anything else."""
     try:
         return frozenset([value] if isinstance(value, str) else value)
     except TypeError:

@@ -2,13 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any, Final
 
 from attrs import frozen
 
-from .bodies import SETTING, setting_from
+from ..base.reading import read_json
+from ..errors import OptionError
+from ..searching.limits import Limits
+from .setting import Setting
 from .table import Table
+from .view import view_of
+
+MOST_BYTES: Final = 1_000_000
+"""Largest size of a request; the record of a long game has about ten thousand bytes."""
+_KINDS: Final = {int: "a whole number", str: "a text", list: "a list", bool: "true or false", float: "a number"}
+
+
+def fields_of(body: bytes, known: Mapping[str, type]) -> dict[str, Any]:
+    """The fields of a request, from its body, a JSON object; all those known, with values of their types.
+
+    Raises OptionError if it is no object, lacks a field, or has an unknown field or one of the wrong type.
+
+    Examples:
+        >>> fields_of(b'{"to": 3}', {"to": int})
+        {'to': 3}
+    """
+    try:
+        given = read_json(body or b"{}")
+    except ValueError:
+        raise OptionError(f"expected a request in JSON, got {body[:80]!r}") from None
+    if not isinstance(given, dict):
+        raise OptionError(f"expected a request as a JSON object, got {given!r}")
+    if unknown := sorted(given.keys() - known.keys()):
+        raise OptionError(f"a request of this kind has no field {unknown[0]!r}; known: {', '.join(known) or 'none'}")
+    for name, kind in known.items():
+        if name not in given:
+            raise OptionError(f"a request of this kind needs the field {name!r}")
+        if not _is(given[name], kind):
+            raise OptionError(f"expected {name} to be {_KINDS[kind]}, got {given[name]!r}")
+    return given
+
+
+def _is(value: object, kind: type) -> bool:
+    if kind is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+
+
+SETTING: Final[dict[str, type]] = {
+    "seats": list,
+    "seconds": float,
+    "clock": float,
+    "increment": float,
+    "enters_dice": bool,
+    "position": str,
+    "uses_book": bool,
+}
+"""The fields of a new game; 0 means no clock, and an empty position means the start."""
+
+
+def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
+    """The setting of a new game by the fields of `SETTING`, after another; raises OptionError if a number is out of range."""
+    clock = None
+    if given["clock"]:
+        clock = Limits(clock=float(given["clock"]), increment=float(given["increment"]) or None)
+    limits = before.limits
+    if given["seconds"] != (limits.seconds or 0):
+        limits = Limits(seconds=float(given["seconds"]))
+    dice = None if given["enters_dice"] else before.dice or Random()
+    return Setting(
+        seats=tuple(given["seats"]),
+        limits=limits,
+        clock=clock,
+        dice=dice,
+        position=given["position"].strip() or None,
+        uses_book=given["uses_book"],
+    )
 
 
 @frozen
@@ -37,3 +109,11 @@ ACTIONS: Final = {
     "load": Action({"text": str}, lambda table, given: table.load(given["text"])),
 }
 """The actions that the page can request, by the name in the address."""
+
+
+def act(table: Table, name: str, body: bytes) -> dict[str, Any]:
+    """Does one of the actions, with the fields of the request's body; gives the new view of the table."""
+    action = ACTIONS[name]
+    action.do(table, fields_of(body, action.fields))
+    table.announce()
+    return view_of(table)

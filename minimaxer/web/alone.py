@@ -11,28 +11,19 @@ from ..api.search import Search
 from ..errors import OptionError
 from ..game.players import players_of
 from ..insight.steps import record
-from .actions import ACTIONS
-from .bodies import fields_of
+from .actions import ACTIONS, act
 from .seats import AI, PERSON, levels_of
 from .setting import Setting
 from .slices import SlicedThinkers
-from .table import Table
+from .table import MOST_STEPS, Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
-
-MOST_STEPS: Final = 3_000
-"""Most steps of a search that is shown step by step."""
 
 
 class Alone:
     """A person against the AI, at level 1 where the game has levels. All input and output is text.
 
-    Args:
-        game: The rules.
-        name: The name of the game.
-
-    Raises:
-        GameError: The game lacks a method, or one has the wrong signature.
+    Raises GameError if the game lacks a method, or one has the wrong signature.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -64,28 +55,19 @@ class Alone:
         return self._answer(lambda: view_of(self._table))
 
     def ask(self, action: str, body: str) -> str:
-        """Does an action at the table, as the server does; gives the new table as `look` does.
+        """Does one of `ACTIONS` at the table, as the server does, with its fields in JSON; gives the new table as `look` does."""
 
-        Args:
-            action: One of `ACTIONS`.
-            body: Its fields, in JSON.
-        """
-
-        def act() -> dict[str, Any]:
+        def ask() -> dict[str, Any]:
             if action not in ACTIONS:
                 raise OptionError(f"there is nothing to do by the name {action!r}; known: {', '.join(ACTIONS)}")
-            known = ACTIONS[action]
-            known.do(self._table, fields_of(body.encode(), known.fields))
-            self._table.announce()
-            return view_of(self._table)
+            return act(self._table, action, body.encode())
 
-        return self._answer(act)
+        return self._answer(ask)
 
     def text(self, name: str) -> str | None:
         """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None if it is not available now.
 
-        Raises:
-            OptionError: There is no such file.
+        Raises OptionError if there is no such file.
         """
         table = self._table
         if name == "board.svg":
@@ -99,11 +81,7 @@ class Alone:
         raise OptionError(f"expected board.svg, curve.svg, record or steps.html, got {name!r}")
 
     def go_on(self) -> float | None:
-        """Does a slice of the AI's work.
-
-        Returns:
-            Seconds to wait before the next call; None if there is nothing to do.
-        """
+        """Does a slice of the AI's work; gives the seconds to wait before the next call, or None if there is nothing to do."""
         return self._thinkers.work.go_on()
 
     def close(self) -> None:

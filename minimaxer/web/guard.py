@@ -37,12 +37,7 @@ class Guard:
     """Middleware that passes only requests with the token and this server's `Host`, and for changes with its origin.
 
     Another page in the same browser does not know the token and cannot read answers; one whose name was pointed at this machine
-    (DNS rebinding) sends another `Host`.
-
-    Args:
-        app: The guarded application; it sees paths without the token.
-        token: The token.
-        hosts: The values of `Host` that are this server's.
+    (DNS rebinding) sends another `Host`. The guarded application sees paths without the token.
     """
 
     def __init__(self, app: ASGIApp, token: str, hosts: Iterable[str]) -> None:

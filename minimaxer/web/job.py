@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, Literal, Protocol
 
 from ..base.overdue import bounded
@@ -14,8 +14,6 @@ from ..errors import RulesError
 
 Kind = Literal["move", "hint", "values", "review"]
 """The purpose of a job: the AI's move, a hint, the value of every move, or a review of the game."""
-
-
 LONGEST: Final = 2.0
 """Seconds after which a slow call of the rules is interrupted while others wait for it."""
 PATIENCE: Final = 5.0
@@ -46,62 +44,41 @@ class Job:
         stop: Ends the running searches.
 
     Attributes:
-        kind: Its purpose.
         progress: The findings so far, as plain data; None before there are any.
+        is_hurried: True if the job must end with its result so far.
+        is_cancelled: True if the result is no longer wanted.
     """
 
     def __init__(self, kind: Kind, stop: Callable[[], object]) -> None:
         self.kind: Final = kind
         self.progress: dict[str, Any] | None = None
         self._stop: Final = stop
-        self._is_hurried = False
-        self._is_cancelled = False
-        self._since: float | None = None
+        self.is_hurried = False
+        self.is_cancelled = False
 
-    @property
-    def is_cancelled(self) -> bool:
-        """True if the result is no longer wanted."""
-        return self._is_cancelled
-
-    @property
-    def is_hurried(self) -> bool:
-        """True if the job must end with its result so far."""
-        return self._is_hurried
-
-    @property
+    @cached_property
     def since(self) -> float:
         """The time at which thinking began, by `time.perf_counter`: that of the first read."""
-        if self._since is None:
-            self._since = time.perf_counter()
-        return self._since
-
-    def begin(self, work: Callable[[], object]) -> None:
-        """Starts the work on a daemon thread."""
-        threading.Thread(target=work, name=f"minimaxer {self.kind}", daemon=True).start()
+        return time.perf_counter()
 
     def hurry(self) -> None:
         """Makes the job end soon, with its result so far."""
-        self._is_hurried = True
+        self.is_hurried = True
         self._stop()
 
     def cancel(self) -> None:
         """Makes the job end soon; its result is discarded."""
-        self._is_cancelled = True
+        self.is_cancelled = True
         self._stop()
 
-    def go_on(self) -> None:
-        """Revokes the cancellation."""
-        self._is_cancelled = False
-
     def keep_up(self) -> None:
-        """Checks for a stop; jobs call it between searches, since a stop has no effect on a search that has not begun.
+        """Checks for a stop, and raises Cancelled if the job was cancelled.
 
-        Raises:
-            Cancelled: The job was cancelled.
+        Jobs call it between searches, since a stop has no effect on a search that has not begun.
         """
-        if self._is_cancelled:
+        if self.is_cancelled:
             raise Cancelled
-        if self._is_hurried:
+        if self.is_hurried:
             self._stop()
 
 
@@ -134,18 +111,14 @@ class Jobs:
     def begin(self, kind: Kind, work: Work) -> None:
         """Starts work on a thread of its own, without the lock; the function it returns is then called with the lock held."""
         self.current = job = Job(kind, self._stop)
-        job.begin(partial(self._run, job, work))
+        threading.Thread(target=self._run, args=(job, work), name=f"minimaxer {kind}", daemon=True).start()
 
     def interrupt(self, seconds: float = PATIENCE) -> None:
-        """Cancels the running job and waits for its end.
-
-        Raises:
-            RulesError: It does not end in time.
-        """
+        """Cancels the running job and waits for its end; raises RulesError if it does not end in time."""
         until = time.perf_counter() + seconds
         while self.current is not None:
             if time.perf_counter() > until:
-                self.current.go_on()
+                self.current.is_cancelled = False
                 raise RulesError(ENDLESS)
             self.current.cancel()
             self._changed.wait(0.02)

@@ -35,10 +35,7 @@ class Frame:
 
 
 def frame_of(svg: object) -> Frame:
-    """The frame of a game's picture.
-
-    Raises:
-        RulesError: It is no SVG, or one without a size.
+    """The frame of a game's picture; raises RulesError if it is no SVG, or one without a size.
 
     Examples:
         >>> frame_of('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 148"/>')
@@ -67,14 +64,7 @@ def _bare(size: str | None) -> str:
 def shares(frame: Frame | None, areas: Any, state: object, move: object) -> list[list[float]]:
     """The areas of a move in percent of the picture; empty without a picture or a method `areas`.
 
-    Args:
-        frame: The picture's frame; None if there is no picture.
-        areas: The game's method; None if it has none.
-        state: The state.
-        move: The move.
-
-    Raises:
-        RulesError: `areas` gave anything but rectangles.
+    Raises RulesError if `areas` gave anything but rectangles.
     """
     if frame is None or areas is None:
         return []

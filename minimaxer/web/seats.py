@@ -18,15 +18,9 @@ _LEVEL: Final = re.compile(r"level (\d+(?:\.\d+)?)")
 
 
 def checked_seats(given: Iterable[object], players: int, levels: int) -> tuple[str, ...]:
-    """Checks the seats of a table.
+    """The seats of a table: for each player `person`, `AI`, a level as in `level 3`, or `adaptive`.
 
-    Args:
-        given: For each player `person`, `AI`, a level as in `level 3`, or `adaptive`.
-        players: The number of players.
-        levels: The number of levels of the game.
-
-    Raises:
-        OptionError: There are too few seats or too many, one is invalid, or an adaptive level lacks its one person.
+    Raises OptionError if there are too few or too many, one is invalid, or an adaptive level lacks its one person.
 
     Examples:
         >>> checked_seats(["person", "level 2.5"], players=2, levels=8)
@@ -57,10 +51,7 @@ def level_of(seat: str) -> float | None:
 
 
 def seat_of(level: Level, game: Any) -> str:
-    """The seat in which a level plays.
-
-    Raises:
-        OptionError: The game has no such level.
+    """The seat in which a level plays; raises OptionError if the game has no such level.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe

@@ -19,11 +19,10 @@ from starlette.types import ASGIApp
 
 from ..base.overdue import bounded
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
-from .actions import ACTIONS
-from .bodies import MOST_BYTES, fields_of
+from .actions import ACTIONS, MOST_BYTES, act
 from .guard import PICTURE, RECORDING, Guard
 from .job import ENDLESS, LONGEST, PATIENCE
-from .table import Table
+from .table import MOST_STEPS, Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
 
@@ -32,8 +31,6 @@ FILES: Final = Path(__file__).with_name("page")
 KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGameError)
 """Errors about the request, whose messages reveal no state."""
-MOST_STEPS: Final = 3_000
-"""Most steps of a search that is shown step by step."""
 _ANSWERED: Final = LONGEST + 2 * PATIENCE
 """Seconds after which a request is answered with an error because the rules have not returned."""
 WAIT: Final = 10.0
@@ -41,13 +38,7 @@ WAIT: Final = 10.0
 
 
 def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
-    """The application that shows a table.
-
-    Args:
-        table: The table.
-        token: The first part of every path.
-        hosts: The names of this server, with the port, as in `127.0.0.1:8000`.
-    """
+    """The application that shows a table under a token, at these names of the server, with the port, as in `127.0.0.1:8000`."""
     pages = _Pages(table)
     routes = [
         Route("/", pages.index, methods=["GET"]),
@@ -132,14 +123,7 @@ class _Pages:
             body += part
             if len(body) > MOST_BYTES:
                 raise HTTPException(413, f"expected a request of at most {MOST_BYTES:,} bytes")
-
-        def act(table: Table) -> dict[str, Any]:
-            action = ACTIONS[name]
-            action.do(table, fields_of(bytes(body), action.fields))
-            table.announce()
-            return view_of(table)
-
-        return await self._answered(act)
+        return await self._answered(lambda table: act(table, name, bytes(body)))
 
     async def _picture(self, draw: Callable[[Table], str | None], missing: str) -> Response:
         def answer(table: Table) -> Response:

@@ -78,11 +78,7 @@ class SlicedJobs(Jobs):
         self._rest = seconds
 
     def go_on(self) -> float | None:
-        """Does a slice of the job.
-
-        Returns:
-            Seconds to wait before the next slice; None if there is nothing to do.
-        """
+        """Does a slice of the job; gives the seconds to wait before the next slice, or None if there is nothing to do."""
         if self.current is None:
             return None
         self._rest = 0.0
@@ -95,9 +91,6 @@ class SlicedJobs(Jobs):
 
 class SlicedThinkers(Thinkers):
     """The AIs at a table, which think in slices.
-
-    Args:
-        open_search: As for `Thinkers`.
 
     Attributes:
         work: The jobs of the table; set when the table is made.
@@ -116,11 +109,7 @@ class SlicedThinkers(Thinkers):
         return self.work
 
     def think(self, session: Session[Any, Any], limits: Limits, job: Job, on_result: OnResult) -> SearchResult[Any]:
-        """Does a slice of the search for a move; gives the result once it is finished.
-
-        Raises:
-            Unfinished: It has not finished yet.
-        """
+        """Does a slice of the search for a move; gives the result once it is finished, and raises Unfinished before."""
 
         def begin() -> Iterator[SearchResult[Any]]:
             searcher = self._following(job, limits)
@@ -129,11 +118,7 @@ class SlicedThinkers(Thinkers):
         return self._thought(job, on_result, begin)
 
     def value_moves(self, state: Any, limits: Limits, job: Job, on_result: OnResult) -> SearchResult[Any]:
-        """Does a slice of the search for the values of all moves; gives the result once it is finished.
-
-        Raises:
-            Unfinished: It has not finished yet.
-        """
+        """Does a slice of the search for the values of all moves; gives the result or raises Unfinished, as `think`."""
         return self._thought(job, on_result, lambda: sliced(self._valuing(job), state, limits))
 
     def _thought(self, job: Job, on_result: OnResult, begin: Callable[[], Iterator[SearchResult[Any]]]) -> SearchResult[Any]:

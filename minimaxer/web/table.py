@@ -40,16 +40,12 @@ _CLOSING: Final = 0.3
 """Seconds for the running job to end when the table is closed."""
 REVIEW: Final = Limits(seconds=0.2)
 """The limits of a review for each position."""
+MOST_STEPS: Final = 3_000
+"""Most steps of a search that is shown step by step."""
 
 
 class Table:
-    """A table at which people and AIs play one game.
-
-    Args:
-        game: The rules.
-        name: The name of the game in records.
-        thinkers: The AIs.
-        setting: The setting of the first game.
+    """A table at which people and AIs play one game, by its name in records; `setting` is that of the first game.
 
     Attributes:
         session: The game being played.
@@ -106,11 +102,7 @@ class Table:
 
     @contextmanager
     def locked(self, seconds: float | None = None) -> Iterator[None]:
-        """Holds the table's lock.
-
-        Raises:
-            RulesError: The lock is held by a call of rules that do not return.
-        """
+        """Holds the table's lock; raises RulesError if a call of rules that do not return holds it."""
         if not self.changed.acquire(timeout=PATIENCE if seconds is None else seconds):
             raise RulesError(ENDLESS)
         try:
@@ -171,12 +163,6 @@ class Table:
         """The people at the table, and the information they may see."""
         return Audience(self.session, self.people)
 
-    @property
-    def _is_forfeited(self) -> bool:
-        """True if the game ended by forfeit, such as on time, instead of by the last move."""
-        result = self.session.result
-        return result is not None and result.ending.is_forfeit
-
     def clocks(self) -> list[float | None]:
         """The seconds left on each clock now; a person whose time is up forfeits the game."""
         session, clocks = self.session, list(self.session.clocks)
@@ -216,31 +202,18 @@ class Table:
         self._play(session.legal[move])
 
     def type(self, text: str, at: int) -> None:
-        """Plays a move given as text.
-
-        Raises:
-            IllegalMoveError: As in `play`.
-            NotationError: The text is no move.
-        """
+        """Plays a move given as text; errors as in `play`, and NotationError if the text is no move."""
         session = self._asked(at)
         self._play(typed_move(session.notation, session.state, session.legal, text))
 
     def undo(self) -> None:
-        """Takes back the last move of a person and all later moves; if no person plays, the last move.
-
-        Raises:
-            IllegalMoveError: There is nothing to take back.
-        """
+        """Takes back the last move of a person and all later moves; if no person plays, the last move. Errors as in `redo`."""
         with self._changing():
             self.session.undo(self.session.turn_before(self.people) if self.people else None)
             self._moved_about()
 
     def redo(self) -> None:
-        """Replays the moves taken back, up to the person's next turn.
-
-        Raises:
-            IllegalMoveError: There is nothing to replay.
-        """
+        """Replays the moves taken back, up to the person's next turn; raises IllegalMoveError if there is nothing."""
         with self._changing():
             self.session.redo()
             while self.session.undone and not self.is_asked:
@@ -248,11 +221,7 @@ class Table:
             self._moved_about()
 
     def jump(self, to: int) -> None:
-        """Goes back or forward to the position after `to` moves.
-
-        Raises:
-            IllegalMoveError: There are fewer moves.
-        """
+        """Goes back or forward to the position after `to` moves; raises IllegalMoveError if there are fewer."""
         with self._changing():
             if to < len(self.session.moves):
                 self.session.undo(to)
@@ -261,21 +230,13 @@ class Table:
             self._moved_about()
 
     def new(self, setting: Setting) -> None:
-        """Starts a new game.
-
-        Raises:
-            MinimaxerError: As for the table itself; the old game stays.
-        """
+        """Starts a new game; errors as for the table itself, after which the old game stays."""
         with self._changing():
             self._put_up(setting)
         self._go_on()
 
     def sit(self, seats: list[object]) -> None:
-        """Changes the seats during a game.
-
-        Raises:
-            OptionError: The seats do not fit the game, or a new player would know hidden information.
-        """
+        """Changes the seats during a game; raises OptionError if they do not fit, or a new player would know what is hidden."""
         checked = checked_seats(seats, len(self.names), self.levels)
         if not self.audience.knows_all and checked != self.setting.seats:
             raise OptionError("expected the same players until the game is over, since each has seen some of what is hidden")
@@ -303,29 +264,17 @@ class Table:
             self.job.hurry()
 
     def hint(self) -> None:
-        """Starts a search for a good move for the person.
-
-        Raises:
-            IllegalMoveError: No person is to move.
-        """
+        """Starts a search for a good move for the person; raises IllegalMoveError if no person is to move."""
         self._advise("hint", lambda job, on_result: self._thinkers.think(self.session, self.setting.limits, job, on_result))
 
     def values(self) -> None:
-        """Starts a search for the value of every move.
-
-        Raises:
-            IllegalMoveError: No person is to move.
-        """
+        """Starts a search for the value of every move; raises IllegalMoveError if no person is to move."""
         self._advise(
             "values", lambda job, on_result: self._thinkers.value_moves(self.session.state, self.setting.limits, job, on_result)
         )
 
     def look_back(self) -> None:
-        """Starts a review of the game so far.
-
-        Raises:
-            OptionError: No move was played yet, or information is hidden until the game is over.
-        """
+        """Starts a review of the game so far; raises OptionError if it has no moves, or hides something until it is over."""
         self.audience.check("a game is reviewed")
         if not self.session.moves:
             raise OptionError("expected a game with moves to review, got one without")
@@ -337,19 +286,15 @@ class Table:
         self._revealed = len(self.session.moves)
 
     def record(self) -> Record:
-        """The record of the game so far.
-
-        Raises:
-            OptionError: Information is hidden until the game is over.
-        """
+        """The record of the game so far; raises OptionError if information is hidden until the game is over."""
         self.audience.check("a game is saved")
-        return record_of(self.session, self.name, self.seats, self._known())
+        notes = {number: note for number, note in self._notes.items() if number < len(self.session.moves)}
+        return record_of(self.session, self.name, self.seats, notes)
 
     def load(self, text: str) -> None:
         """Loads the last game of a text, to view and to continue from any position, with people in all seats.
 
-        Raises:
-            NotationError: The text holds no game by these rules.
+        Raises NotationError if the text holds no game by these rules.
         """
         records = read_records(text)
         if not records:
@@ -357,11 +302,7 @@ class Table:
         self.restore(records[-1])
 
     def restore(self, record: Record) -> None:
-        """Loads a recorded game, as `load` does.
-
-        Raises:
-            NotationError: It is no game by these rules.
-        """
+        """Loads a recorded game, as `load` does."""
         session = record.session(self.game)
         self._jobs.interrupt()
         self.setting = evolve(self.setting, seats=(PERSON,) * len(self.names))
@@ -460,17 +401,14 @@ class Table:
         self._go_on()
 
     def _after_move(self, note: Note | None) -> None:
-        number = len(self.session.moves) - 1
+        number, result = len(self.session.moves) - 1, self.session.result
         self._notes = {each: known for each, known in self._notes.items() if each < number}
-        if note is not None and not self._is_forfeited:
+        if note is not None and (result is None or not result.ending.is_forfeit):  # which ends a game without a move
             self._notes[number] = note
         self.review = None
         if len(self.session.moves) >= MOST_PLIES and not self.session.is_over:
             self.session.break_off()
         self._begin_turn()
-
-    def _known(self) -> dict[int, Note]:
-        return {number: note for number, note in self._notes.items() if number < len(self.session.moves)}
 
     def _go_on(self) -> None:
         """Rolls the dice at chance nodes, and starts the AI's search if it is to move."""

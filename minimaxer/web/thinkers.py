@@ -76,12 +76,7 @@ class Thinkers:
         self._ready.set()
 
     def search(self, job: Job) -> Search[Any, Any]:
-        """The search, once it is ready.
-
-        Raises:
-            Cancelled: The job was cancelled.
-            Exception: The search could not be made.
-        """
+        """The search, once it is ready; raises Cancelled with its job, or the error for which it could not be made."""
         while not self._ready.wait(0.02):
             if job.is_cancelled:
                 raise Cancelled

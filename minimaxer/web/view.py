@@ -137,13 +137,10 @@ def _job(table: Table) -> dict[str, Any] | None:
     job = table.job
     if job is None:
         return None
-    is_told = job.progress is not None and (job.kind != "move" or table.audience.knows_all)
-    return {"kind": job.kind, "is_ready": table.is_ready, "progress": _named(job.progress, table) if is_told else None}
-
-
-def _named(progress: dict[str, Any] | None, table: Table) -> dict[str, Any]:
-    progress = progress or {}
-    return progress | {"told": with_side(progress["told"], table.names)} if "told" in progress else progress
+    progress = job.progress if job.kind != "move" or table.audience.knows_all else None
+    if progress is not None and "told" in progress:
+        progress = progress | {"told": with_side(progress["told"], table.names)}
+    return {"kind": job.kind, "is_ready": table.is_ready, "progress": progress}
 
 
 def _advice(table: Table) -> dict[str, Any] | None:

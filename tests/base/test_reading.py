@@ -36,7 +36,7 @@ def test_what_is_too_deep_is_refused(text: str) -> None:
 def test_text_deeper_than_the_stack_ends_no_process() -> None:
     """After a search that raised the limit of recursion."""
     code = (
-        "import sys; from minimaxer.errors import OptionError; from minimaxer.web.bodies import fields_of\n"
+        "import sys; from minimaxer.errors import OptionError; from minimaxer.web.actions import fields_of\n"
         "sys.setrecursionlimit(10_000_000)\n"
         "try: fields_of(b'[' * 5_000_000, {})\nexcept OptionError as error: print(error)"
     )

@@ -25,7 +25,7 @@ from minimaxer.batch.jobs.upper import UpperTree
 from minimaxer.cli import main
 from minimaxer.families.proof.options import ProofDetails
 from minimaxer.searching.setup import Setup
-from minimaxer.searching.sharing import Sharing
+from minimaxer.searching.tier import Sharing
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
-from minimaxer.drawing.layout import spread, walk
+from minimaxer.drawing.layout import Box, spread, walk
 from minimaxer_games.mancala import kalah_benchmark
 from minimaxer_games.pig import Pig
 
@@ -287,15 +287,8 @@ def test_tracing_changes_nothing(algorithm: str, seed: int, depth: int) -> None:
     mx.draw_tree(engine.tree)
 
 
-class _Box:
-    """A box of the layout."""
-
-    def __init__(self, level: int, below: Sequence[_Box]) -> None:
-        self.level, self.below, self.place = level, below, 0.0
-
-
-def _boxes(shape: object, level: int = 0) -> _Box:
-    return _Box(level, [_boxes(each, level + 1) for each in shape])  # type: ignore[attr-defined]
+def _boxes(shape: object, level: int = 0) -> Box[Any, Any]:
+    return Box(level, below=[_boxes(each, level + 1) for each in shape])  # type: ignore[attr-defined]
 
 
 @settings(max_examples=200, deadline=None)

@@ -74,14 +74,9 @@ class Known:
 
 
 class Store:
-    """A file of stored results.
+    """A file of stored results of one game, created if there is none; rows of other games in it are left alone.
 
-    Args:
-        path: The file; created if there is none.
-        game: The rules and how they are read, as text; rows of other games are left alone.
-
-    Raises:
-        OptionError: The file cannot be opened or is something else.
+    Raises OptionError if the file cannot be opened or is something else.
     """
 
     def __init__(self, path: str | Path, game: str) -> None:
@@ -89,14 +84,7 @@ class Store:
         self._game: Final = game
 
     def claim(self, digest: str) -> None:
-        """Reserves the file for the solved values of the game.
-
-        Args:
-            digest: The digest of the game's rules.
-
-        Raises:
-            OptionError: It holds values of another game, or of other rules of that name; or it cannot be written.
-        """
+        """Reserves the file for the values of the game; raises OptionError if it holds those of another game or other rules."""
         known = self._file.rows("SELECT game, digest FROM rules", (), str, str)
         if not known:
             self._file.change("INSERT OR IGNORE INTO rules VALUES (1, ?, ?)", (self._game, digest))

@@ -37,13 +37,8 @@ _CHANGING: Final = ("repetition", "shorten")
 class SolvedStore(Generic[S, M]):
     """The solved positions of one game in a file, which several processes may read and write at a time.
 
-    Args:
-        path: The file; created if there is none.
-        setup: The game and its search settings.
-
-    Raises:
-        OptionError: The file cannot be opened, is something else, or holds another game's values; or the game or the options
-            have no values to store.
+    Raises OptionError if the file cannot be opened, is something else, or holds another game's values; or if the game or the
+    options have no values to store.
     """
 
     def __init__(self, path: str | Path, setup: Setup[S, M]) -> None:

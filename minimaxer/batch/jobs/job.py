@@ -19,8 +19,7 @@ from ...searching.limits import Limits, StopReason
 from ...searching.options import AlphaBetaOptions, has_use
 from ...searching.result import SearchResult
 from ...searching.setup import Setup
-from ...searching.sharing import Sharing
-from ...searching.tier import Tier
+from ...searching.tier import Sharing, Tier
 
 
 @frozen
@@ -61,14 +60,9 @@ def share_memory(memory: Any) -> None:
 
 
 def look(packed: bytes, state: Any, goal: float, nodes: int, seconds: float | None = None) -> Finding:
-    """Searches a position.
+    """Searches a position, by the game and the search settings that were packed: does player 0 get at least the goal?
 
-    Args:
-        packed: The game and its search settings, serialized.
-        state: The position.
-        goal: The question: does player 0 get at least this value?
-        nodes: Node limit.
-        seconds: Time limit, after which the result is no longer needed.
+    It ends after so many nodes, or after the seconds from which on the result is no longer needed.
     """
     if _BENCH.asked != (packed, goal) or _BENCH.search is None:
         leave()

@@ -32,8 +32,8 @@ from ...searching.limits import Limits, StopReason
 from ...searching.options import Options
 from ...searching.result import SearchResult
 from ...searching.setup import Setup
-from ...searching.sharing import Sharing
 from ...searching.statistics import Statistics, Workers
+from ...searching.tier import Sharing
 from ..workforce import LOG
 from .job import Finding, look
 from .team import MOST_DEATHS, WorkerSource, first_of, worker_source
@@ -99,8 +99,7 @@ def solve_by_jobs(
             are sent to the workers, which must be able to import them.
         state: The position; the initial state by default.
         goal: Only prove whether player 0 gets at least this value, such as `mx.WIN`; by default find the value.
-        executor: Runs the jobs: any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`; it is left open. By
-            default a pool of processes.
+        executor: Any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`, left open; else a pool of processes.
         workers: Number of jobs at a time; by default one for each processor.
         job_nodes: Nodes after which a job ends, and its leaf is expanded.
         seconds: Longest time, in seconds; running jobs are waited for.
@@ -127,18 +126,21 @@ def solve_by_jobs(
     """
     check_whole("job_nodes", job_nodes, 1)
     limits = Limits(seconds=seconds)
-    options = defaults_for(algorithm, game) if options is None else options
-    if algorithm == "proof":
-        options = asking(goal, options, algorithm)
-    setup = Setup(game=game, options=options, algorithm=algorithm)
-    guard = Guard()
+    setup, guard = _setup(game, goal, algorithm, options), Guard()
 
     def solved() -> SearchResult[M]:
-        begun = game.initial() if state is None else state
-        with closing(_Master(setup, begun, goal, job_nodes, store, on_job, guard)) as master:
+        with closing(_Master(setup, state, goal, job_nodes, store, on_job, guard)) as master:
             return master.solve(executor, workers, limits)
 
     return bounded(seconds, solved, guard)
+
+
+def _setup(game: Game[S, M], goal: float | None, algorithm: str, options: Options | None) -> Setup[S, M]:
+    """The search of the jobs, with the goal where the algorithm takes one."""
+    options = defaults_for(algorithm, game) if options is None else options
+    if algorithm == "proof":
+        options = asking(goal, options, algorithm)
+    return Setup(game=game, options=options, algorithm=algorithm)
 
 
 def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
@@ -169,13 +171,14 @@ class _Master(Generic[S, M]):
     def __init__(
         self,
         setup: Setup[S, M],
-        state: S,
+        state: S | None,
         goal: float | None,
         job_nodes: int,
         store: str | Path | None,
         on_job: Callable[[JobReport[S]], object] | None,
         guard: Guard,
     ) -> None:
+        state = setup.game.initial() if state is None else state
         self._guard: Final = guard
         found = _usable(setup)
         self._found: Final = found

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ...errors import OptionError
 from ..pool import Begin, started_pool, why_no_pool
@@ -18,30 +18,8 @@ MOST_DEATHS: Final = 5
 """Number of workers that may end at one position before it is given up."""
 
 
-class WorkerSource(Protocol):
-    """Interface of a team that runs jobs."""
-
-    @property
-    def size(self) -> int:
-        """The number of jobs at a time."""
-
-    def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Submits a job."""
-
-    def renew(self) -> None:
-        """Ensures that there are workers again, after one has died."""
-
-    def close(self) -> None:
-        """Releases the team."""
-
-
 class ExecutorWorkers:
-    """The user's executor, as a team.
-
-    Args:
-        executor: The executor.
-        size: The number of jobs at a time.
-    """
+    """The user's executor, as a team that takes that many jobs at a time."""
 
     def __init__(self, executor: Executor, size: int) -> None:
         self.size: Final = size
@@ -59,14 +37,9 @@ class ExecutorWorkers:
 
 
 class ProcessPool:
-    """A pool of processes, as a team.
+    """A pool of that many processes, as a team; each calls `begin` first.
 
-    Args:
-        size: The number of processes.
-        begin: Called first in each process.
-
-    Raises:
-        OptionError: This Python cannot start processes.
+    Raises OptionError if this Python cannot start processes.
     """
 
     def __init__(self, size: int, begin: Begin | None = None) -> None:
@@ -97,16 +70,17 @@ class ProcessPool:
         self._stack.close()
 
 
+WorkerSource = ExecutorWorkers | ProcessPool
+"""A team that runs jobs."""
+
+
 def worker_source(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> WorkerSource:
-    """Makes the team that runs the jobs.
+    """Makes the team that runs the jobs, on the executor or in a pool of processes; raises OptionError if one is invalid.
 
     Args:
         executor: The user's executor; None for a pool of processes.
         workers: The number of jobs at a time.
         shared: Gives memory for a table that the pool's processes share, and keep from question to question.
-
-    Raises:
-        OptionError: The executor or the number of workers is invalid.
     """
     check_executor(executor)
     check_workers(workers)

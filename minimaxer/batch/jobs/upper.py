@@ -63,19 +63,9 @@ class Upper:
     deaths: int = 0
     is_end: bool = False
 
-    @property
-    def is_known(self) -> bool:
-        """True if its value is known."""
-        return self.low >= self.high
-
 
 class UpperTree:
     """The upper tree of a position.
-
-    Args:
-        game: The rules.
-        found: The game's capabilities.
-        state: The position.
 
     Attributes:
         root: The position searched.

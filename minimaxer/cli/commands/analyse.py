@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from ...api.functions import valuing_moves
 from ...errors import OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...searching.result import BLIND, SearchResult, with_rows
-from ..arguments import add_positions, add_search, limits_of, whole
+from ..arguments import add_positions, add_search, add_whole, limits_of
 from ..options import options_from
 from ..positions import located, positions
 from ..progress import live_line, progress, say
@@ -27,7 +26,7 @@ ABOUT: Final = "the best moves of a position, each with its exact value and the 
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
-    command.add_argument("--lines", type=whole, default=3, metavar="N", help="how many moves to show (default 3)")
+    add_whole(command, "--lines", "N", "how many moves to show (default 3)", default=3)
     add_search(command)
 
 
@@ -36,7 +35,7 @@ def run(given: Namespace) -> int:
     if given.lines < 1:
         raise OptionError(f"expected --lines to be 1 or more, got {given.lines}")
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     options = valuing_moves(game, given.algorithm, options_from(given.options, given.algorithm))
     limits = limits_of(given)
     found = [located(row, notation) for row in positions(given)]

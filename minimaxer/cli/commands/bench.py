@@ -16,8 +16,6 @@ from ..tiers import announce
 from . import bench_smp
 
 NOT_COMPILED = "native code is left out: llvmlite is not installed (the extra minimaxer[compiled] brings it)"
-
-
 ABOUT: Final = "measure what makes searches fast on this machine; bench smp: several workers"
 
 

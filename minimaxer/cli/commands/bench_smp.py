@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from argparse import ArgumentParser, Namespace
@@ -10,12 +11,11 @@ from typing import Final
 from ...api.methods import family_of
 from ...base.checks import check_whole
 from ...errors import OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...insight.laboratory.scaling import Scaling, fitting_depth, scaling
 from ...searching.options import AlphaBetaOptions
 from ...searching.schemes import SCHEMES
-from ..arguments import add_method, add_positions, whole
+from ..arguments import add_method, add_positions, add_whole
 from ..options import options_from
 from ..positions import positions, read
 from ..progress import counter, say
@@ -23,19 +23,17 @@ from ..tiers import game_in_tier
 
 _MOST_REPEATS = 1_000
 _HEADS = ("threads", "seconds", "nodes", "nodes/s", "speed-up", "efficiency", "spread")
-
-
 ABOUT: Final = "nodes per second and time to the answer with one and several workers"
 
 
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
-    command.add_argument("--depth", type=whole, metavar="D", help="plies to search (default: what takes one worker some time)")
+    add_whole(command, "--depth", "D", "plies to search (default: what takes one worker some time)")
     command.add_argument("--solve", action="store_true", help="solve the positions instead")
     command.add_argument("--threads", default="1,2", metavar="N,...", help="numbers of workers (default 1,2)")
     command.add_argument("--parallel", choices=SCHEMES, default="auto", help="how they share a search")
-    command.add_argument("--repeat", type=whole, default=3, metavar="R", help="how often each is measured (default 3)")
+    add_whole(command, "--repeat", "R", "how often each is measured (default 3)", default=3)
     add_method(command)
 
 
@@ -46,7 +44,7 @@ def run(given: Namespace) -> int:
         raise OptionError("contradictory options: --solve goes to any depth; leave out --depth")
     game, tiered = game_in_tier(given)
     searched = game if given.parallel == "processes" else tiered
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     options = options_from(given.options, given.algorithm)
     if not isinstance(options, AlphaBetaOptions | None) or not isinstance(
         family_of(given.algorithm, game).defaults, AlphaBetaOptions
@@ -58,13 +56,7 @@ def run(given: Namespace) -> int:
     if depth is None and not given.solve:
         depth = fitting_depth(searched, states[0], given.algorithm, options)
     show = counter(given.repeat * len({1, *threads}), "measurement")
-    done = 0
-
-    def on_run(_: int) -> None:
-        nonlocal done
-        show(done)
-        done += 1
-
+    done = itertools.count()
     rows = scaling(
         searched,
         states,
@@ -74,7 +66,7 @@ def run(given: Namespace) -> int:
         algorithm=given.algorithm,
         options=options,
         parallel=given.parallel,
-        on_run=on_run,
+        on_run=lambda _: show(next(done)),
     )
     show(None)
     what = {"game": given.game, "positions": len(states), "depth": depth, "parallel": given.parallel, "repeat": given.repeat}

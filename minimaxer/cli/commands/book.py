@@ -10,7 +10,7 @@ from attrs import asdict
 
 from ...game.registry import find_game
 from ...play.book import PLIES, Book, open_book
-from ..arguments import add_game, add_json, whole
+from ..arguments import add_game, add_json, add_whole
 from ..progress import say
 from ..records import add_records, records_of
 
@@ -22,7 +22,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_game(command)
     command.add_argument("book", metavar="BOOK", help="the file of the book; made where there is none")
     add_records(command, "*")
-    command.add_argument("--plies", type=whole, default=PLIES, metavar="N", help=f"moves of each game (default {PLIES})")
+    add_whole(command, "--plies", "N", f"moves of each game (default {PLIES})", default=PLIES)
     command.add_argument("--position", metavar="P", help="show the moves known of this position (default: the start)")
     add_json(command)
 

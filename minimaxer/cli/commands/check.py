@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from ...game.registry import find_game
 from ...testing import check_game
 from ...testing.doctor import GAMES
-from ..arguments import add_game, add_json, number, whole
-from ..progress import counter, note
+from ..arguments import add_game, add_json, add_number, add_whole
+from ..progress import counter, note, tell
 from ..tiers import TIERS, announce
 
 BROKEN: Final = 1
 """The exit code where a law is broken."""
 _COMPILED: Final = {"auto": None, "tree": False, "compiled": True}
-
-
 ABOUT: Final = "play random games, and say which laws the rules break"
 
 
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
-    command.add_argument("--games", type=whole, default=GAMES, metavar="N", help=f"random games to play (default {GAMES})")
-    command.add_argument("--seed", type=whole, default=0, metavar="S", help="which games (default 0)")
-    command.add_argument("--seconds", type=number, metavar="T", help="end the examination after that time (default: no limit)")
+    add_whole(command, "--games", "N", f"random games to play (default {GAMES})", default=GAMES)
+    add_whole(command, "--seed", "S", "which games (default 0)", default=0)
+    add_number(command, "--seconds", "T", "end the examination after that time (default: no limit)")
     command.add_argument(
         "--tier",
         choices=TIERS,
@@ -53,5 +50,5 @@ def run(given: Namespace) -> int:
         )
     finally:
         show(None)
-    print(json.dumps(report.to_dict()) if given.json else report)
+    tell(given, report)
     return 0 if report.ok else BROKEN

@@ -20,8 +20,6 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 _PLAIN: Final = (bool, int, float, str, tuple, type(None))
-
-
 _HOW_TO_PLAY: Final = """
 Play one:          minimaxer play connect_four
 with other fields: minimaxer play mancala:houses=4,seeds=3

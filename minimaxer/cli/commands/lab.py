@@ -13,14 +13,13 @@ from typing import Any, Final
 
 from ...base.checks import check_whole
 from ...errors import CompileError, OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.laboratory import experiment, some_positions
 from ...insight.laboratory.profile import profile
 from ...insight.laboratory.tables import chart, described
 from ...native import available, compile_game, tier_of
-from ..arguments import add_positions, number, whole
+from ..arguments import add_number, add_positions, add_whole
 from ..positions import positions, read
 from ..progress import clear, note, say
 from ..tiers import TIERS, announce
@@ -28,20 +27,16 @@ from ..tiers import TIERS, announce
 _MOST_POSITIONS: Final = 1_000
 _PROFILED: Final = 12
 """States whose methods are timed."""
-
-
 ABOUT: Final = "try orderings and options on a game, and say which is best"
 
 
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
-    command.add_argument(
-        "--positions", type=whole, default=4, metavar="N", help="without a position: so many of random games (default 4)"
-    )
-    command.add_argument("--seed", type=whole, default=0, metavar="S", help="which random games (default 0)")
-    command.add_argument("--depth", type=whole, metavar="D", help="plies to search (default: what takes some tenths of a second)")
-    command.add_argument("--seconds", type=number, default=40.0, metavar="T", help="how long it may take (default 40)")
+    add_whole(command, "--positions", "N", "without a position: so many of random games (default 4)", default=4)
+    add_whole(command, "--seed", "S", "which random games (default 0)", default=0)
+    add_whole(command, "--depth", "D", "plies to search (default: what takes some tenths of a second)")
+    add_number(command, "--seconds", "T", "how long it may take (default 40)", default=40.0)
     command.add_argument(
         "--tier", choices=TIERS, default="auto", help="one tier, or both where the game can be compiled (auto, the default)"
     )
@@ -95,7 +90,7 @@ def _states(given: Namespace, game: Any) -> list[Any]:
     """The positions given on the command line, or some of the game."""
     if given.position is None and given.file is None:
         return some_positions(game, given.positions, given.seed)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     return [read(row, notation) for row in positions(given)]
 
 

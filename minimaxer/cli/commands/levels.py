@@ -12,7 +12,7 @@ from attrs import asdict
 from ...errors import OptionError
 from ...play.levels.ladder import Ladder, read_ladder, write_ladder
 from ...play.levels.measuring import FIRST_NODES, LEAST_GAP, MOST_NODES, SECONDS, measure_levels, verify_levels
-from ..arguments import add_game, add_json, add_tier, number, whole
+from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import note, say
 from ..tiers import game_in_tier
 
@@ -23,15 +23,11 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
     command.add_argument("--show", action="store_true", help="measure nothing; show what was measured")
-    command.add_argument(
-        "--verify", type=whole, metavar="N", help="measure nothing; play N pairs of games of each level against the one below it"
-    )
-    command.add_argument("--seconds", type=number, default=SECONDS, metavar="T", help=f"how long to play (default {SECONDS:g})")
-    command.add_argument(
-        "--nodes", type=whole, default=MOST_NODES, metavar="N", help=f"the longest search of a level (default {MOST_NODES})"
-    )
-    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and lots (default 0)")
-    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    add_whole(command, "--verify", "N", "measure nothing; play N pairs of games of each level against the one below it")
+    add_number(command, "--seconds", "T", f"how long to play (default {SECONDS:g})", default=SECONDS)
+    add_whole(command, "--nodes", "N", f"the longest search of a level (default {MOST_NODES})", default=MOST_NODES)
+    add_whole(command, "--seed", "N", "of openings, dice and lots (default 0)", default=0)
+    add_whole(command, "--workers", "N", "games side by side (default: one for each processor)")
     command.add_argument("--out", metavar="F", help="the file of levels (default: beside the game's module)")
     add_json(command)
     add_tier(command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any, Final, get_args
@@ -10,7 +9,6 @@ from typing import Any, Final, get_args
 from ...base.checks import check_whole
 from ...base.writing import check_writable, write_text
 from ...errors import OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.players import players_of
 from ...play.balance import balanced_openings
@@ -19,10 +17,10 @@ from ...play.match import ROUNDS, Match, Round, play_match
 from ...play.playing import MOST_PLIES
 from ...play.statistics import Model, Sprt
 from ...play.tournament import Kind, Tournament, play_tournament
-from ..arguments import add_game, add_json, add_tier, number, whole
+from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hypotheses
 from ..contestants import HELP, contestant_from
 from ..positions import read, rows_of
-from ..progress import note, say
+from ..progress import note, tell
 from ..tiers import game_in_tier, in_tier
 
 ABOUT: Final = "have players play many games against each other, and say what that proves"
@@ -32,19 +30,10 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
     command.add_argument("--player", action="append", default=[], metavar="P", help=HELP)
-    command.add_argument(
-        "--rounds",
-        type=whole,
-        default=ROUNDS,
-        metavar="N",
-        help=f"most rounds, each with every player in every seat (default {ROUNDS})",
-    )
-    command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
-    command.add_argument(
-        "--balanced",
-        type=number,
-        metavar="V",
-        help="of random openings, take those that a short search values at V or less for either side",
+    add_whole(command, "--rounds", "N", f"most rounds, each with every player in every seat (default {ROUNDS})", default=ROUNDS)
+    add_whole(command, "--openings", "N", "begin after N random plies (default: as few as are enough)")
+    add_number(
+        command, "--balanced", "V", "of random openings, take those that a short search values at V or less for either side"
     )
     command.add_argument("--book", metavar="F", help="begin where the games of this opening book were after --openings plies")
     command.add_argument("--file", metavar="F", help="begin at the positions of this file, one a line; - is standard input")
@@ -56,12 +45,12 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--model", choices=get_args(Model), default="normalized", help="what E0 and E1 are in (default normalized)"
     )
-    command.add_argument("--alpha", type=number, default=0.05, metavar="P", help="how often the test may be wrong (default 0.05)")
-    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and lots (default 0)")
-    command.add_argument("--plies", type=whole, default=MOST_PLIES, metavar="N", help="after N plies nobody wins (default 2000)")
+    add_number(command, "--alpha", "P", "how often the test may be wrong (default 0.05)", default=0.05)
+    add_whole(command, "--seed", "N", "of openings, dice and lots (default 0)", default=0)
+    add_whole(command, "--plies", "N", "after N plies nobody wins (default 2000)", default=MOST_PLIES)
     command.add_argument("--adjudicate", action="store_true", help="end games whose result a search has proven")
     command.add_argument("--repetition", action="store_true", help="draw games in which a position comes for the third time")
-    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    add_whole(command, "--workers", "N", "games side by side (default: one for each processor)")
     command.add_argument(
         "--out",
         metavar="F",
@@ -78,7 +67,9 @@ def run(given: Namespace) -> int:
     game, tiered = game_in_tier(given)
     check_writable(given.records)
     players = [contestant_from(text, game, lambda rules: in_tier(given, rules)) for text in given.player]
-    sprt = _sprt(given)
+    sprt = None
+    if given.sprt is not None:
+        sprt = Sprt(*hypotheses(given.sprt, "0,10"), alpha=given.alpha, beta=given.alpha, model=given.model)
     settings: dict[str, Any] = {
         "rounds": given.rounds,
         "openings": _openings(given, game, tiered),
@@ -98,7 +89,7 @@ def run(given: Namespace) -> int:
         found = play_match(tiered, players, sprt=sprt, on_round=_shown, **settings)
         matches = [found]
     note("")
-    say(json.dumps(found.to_dict()) if given.json else str(found))
+    tell(given, found)
     if given.records is not None:
         texts = [game.text for match in matches for game in match.games]
         write_text(given.records, "\n".join(texts))
@@ -128,18 +119,8 @@ def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
         return given.openings
     if given.openings is not None:
         raise OptionError("contradictory options: --openings draws positions, and --file gives them")
-    notation: Notation[Any, Any] = Notation(game, capabilities(game))
+    notation: Notation[Any, Any] = Notation(game)
     return [read(row, notation) for row in rows_of(given.file)]
-
-
-def _sprt(given: Namespace) -> Sprt | None:
-    if given.sprt is None:
-        return None
-    try:
-        elo0, elo1 = map(float, given.sprt.split(","))
-    except ValueError:
-        raise OptionError(f"expected --sprt to be two numbers as in 0,10, got {given.sprt!r}") from None
-    return Sprt(elo0, elo1, alpha=given.alpha, beta=given.alpha, model=given.model)
 
 
 def _shown(match: Match[Any, Any], done: Round) -> None:

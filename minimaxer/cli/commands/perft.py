@@ -8,9 +8,8 @@ from argparse import ArgumentParser, Namespace
 from typing import Any, Final
 
 from ...api.perft import check_depth, divide, perft
-from ...game.capability import capabilities
 from ...game.notation import Notation
-from ..arguments import add_game, add_json, add_tier, whole
+from ..arguments import add_game, add_json, add_tier, add_whole
 from ..tiers import game_in_tier
 
 ABOUT: Final = "count the sequences of legal moves"
@@ -19,13 +18,11 @@ ABOUT: Final = "count the sequences of legal moves"
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
-    command.add_argument("--depth", type=whole, required=True, metavar="D", help="plies; every depth up to it is counted")
+    add_whole(command, "--depth", "D", "plies; every depth up to it is counted", required=True)
     command.add_argument("--position", metavar="P", help="where to start, in the game's notation")
     command.add_argument("--finished", action="store_true", help="count games that ended earlier too")
     command.add_argument("--divide", action="store_true", help="count the sequences behind each first move, at that depth alone")
-    command.add_argument(
-        "--threads", type=whole, default=1, metavar="N", help="threads to count on, for compiled games (default 1)"
-    )
+    add_whole(command, "--threads", "N", "threads to count on, for compiled games (default 1)", default=1)
     add_tier(command)
     add_json(command, "line")
 
@@ -34,7 +31,7 @@ def run(given: Namespace) -> int:
     """Counts the move sequences of every depth up to the one given, or those behind each first move."""
     check_depth(given.depth, 1 if given.divide else 0)
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     state = notation.read_position(given.position)
     text = notation.write_position(state) if given.position is None else given.position
     if given.divide:

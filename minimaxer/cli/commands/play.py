@@ -8,7 +8,6 @@ from contextlib import closing
 from typing import Any, Final
 
 from ...errors import OptionError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.players import players_of
 from ...play.book import open_book
@@ -78,7 +77,7 @@ def _sitting(given: Namespace) -> TerminalGame:
     engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm), is_playing=True)
     limits, clock = limits_of(given), clock_from(given.clock)
     clocks = [] if clock is None else [clock] * players_of(game)
-    session: Session[Any, Any] = Session(game, Notation(game, capabilities(game)).read_position(given.position), clocks=clocks)
+    session: Session[Any, Any] = Session(game, Notation(game).read_position(given.position), clocks=clocks)
     level = level_from(given, game, people)
     _check_pondering(given, people)
     book = None if given.book is None else open_book(game, given.book)

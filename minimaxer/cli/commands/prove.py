@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...proofs.proving import prove
-from ..arguments import add_game, add_json, add_tier, number, whole
-from ..progress import clear, note
+from ..arguments import add_game, add_json, add_number, add_tier, add_whole
+from ..progress import clear, note, tell
 from ..tiers import game_in_tier
 
 ABOUT: Final = "write down why a player gets a result for sure, for anyone to verify"
@@ -21,11 +19,9 @@ def add_arguments(command: ArgumentParser) -> None:
     add_game(command)
     command.add_argument("--out", required=True, metavar="FILE", help="the certificate to write")
     command.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")
-    command.add_argument("--player", type=whole, metavar="N", help="who gets it (default: who wins, or player 0)")
-    command.add_argument(
-        "--at-least", type=number, metavar="V", help="a margin, or 0 for not losing (default: all there is to get)"
-    )
-    command.add_argument("--seconds", type=number, metavar="T", help="give up where one position takes so much time")
+    add_whole(command, "--player", "N", "who gets it (default: who wins, or player 0)")
+    add_number(command, "--at-least", "V", "a margin, or 0 for not losing (default: all there is to get)")
+    add_number(command, "--seconds", "T", "give up where one position takes so much time")
     add_tier(command)
     add_json(command)
 
@@ -33,7 +29,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Proves, and prints what was proven."""
     game, tiered = game_in_tier(given)
-    state = Notation(game, capabilities(game)).read_position(given.position)
+    state = Notation(game).read_position(given.position)
     try:
         claim = prove(
             tiered,
@@ -46,5 +42,5 @@ def run(given: Namespace) -> int:
         )
     finally:
         clear()
-    print(json.dumps(claim.to_dict()) if given.json else claim)
+    tell(given, claim)
     return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
@@ -10,9 +9,9 @@ from ...base.writing import check_writable
 from ...errors import OptionError
 from ...play.review import review
 from ...searching.limits import Limits
-from ..arguments import add_game, add_json, add_limits, add_method, add_threads, limits_of, whole
+from ..arguments import add_game, add_json, add_limits, add_method, add_threads, add_whole, limits_of
 from ..options import options_from
-from ..progress import counter, say
+from ..progress import counter, tell
 from ..records import add_records, records_of
 from ..tiers import game_in_tier
 
@@ -23,9 +22,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
     add_records(command, 1)
-    command.add_argument(
-        "--number", type=whole, default=-1, metavar="N", help="which game of the file, from 1 (default: the last)"
-    )
+    add_whole(command, "--number", "N", "which game of the file, from 1 (default: the last)", default=-1)
     command.add_argument("--svg", metavar="F", help="draw the values from move to move into this file")
     add_json(command)
     add_limits(command)
@@ -53,7 +50,7 @@ def run(given: Namespace) -> int:
         on_move=show,
     )
     show(None)
-    say(json.dumps(found.to_dict()) if given.json else str(found))
+    tell(given, found)
     if given.svg is not None:
         found.curve().save(given.svg)
     return 0

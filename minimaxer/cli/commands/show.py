@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from ...base.writing import check_writable, telling
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.steps.pseudocode import PSEUDOCODE
 from ...insight.steps.recording import SIMULATIONS, STEPS, record
 from ...insight.steps.variants import VARIANTS
-from ..arguments import add_game, whole
+from ..arguments import add_game, add_whole
 from ..options import options_from
 from ..positions import Position, read
 from ..progress import say
@@ -27,11 +26,9 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")
     command.add_argument("--out", metavar="F", default="steps.html", help="the file of the page (default steps.html)")
     command.add_argument("--open", action="store_true", help="open the page in the browser of this machine")
-    command.add_argument("--depth", type=whole, default=3, metavar="D", help="plies to look ahead (default 3)")
-    command.add_argument("--simulations", type=whole, default=SIMULATIONS, metavar="N", help="games played out by montecarlo")
-    command.add_argument(
-        "--steps", type=whole, default=STEPS, metavar="N", help=f"steps of each search at the most (default {STEPS})"
-    )
+    add_whole(command, "--depth", "D", "plies to look ahead (default 3)", default=3)
+    add_whole(command, "--simulations", "N", "games played out by montecarlo", default=SIMULATIONS)
+    add_whole(command, "--steps", "N", f"steps of each search at the most (default {STEPS})", default=STEPS)
     command.add_argument(
         "--variants",
         metavar="NAME,...",
@@ -45,7 +42,7 @@ def run(given: Namespace) -> int:
     """Records the searches, and writes the page."""
     check_writable(given.out)
     game = find_game(given.game)
-    notation: Notation[object, object] = Notation(game, capabilities(game))
+    notation: Notation[object, object] = Notation(game)
     recording = record(
         game,
         read(Position(given.position, "--position"), notation),

@@ -1,40 +1,51 @@
-"""`minimaxer solve`."""
+"""`minimaxer solve`: also a position solved in several runs, or shared out as jobs."""
 
 from __future__ import annotations
 
+import json
+import sys
+import time
 from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from attrs import evolve
 
 from ...api.search import Search
+from ...base.writing import telling
+from ...batch import JobReport, solve_by_jobs
 from ...errors import OptionError
-from ...searching.limits import Limits
-from ..answers import answer
-from ..arguments import add_answer, add_positions, number, whole
-from ..job_answers import solve_in_jobs
-from ..resuming import check_arguments, engine_of, solve_on
+from ...game.notation import Notation
+from ...searching.limits import Limits, StopReason
+from ...searching.options import AlphaBetaOptions
+from ...searching.result import SearchResult
+from ..answers import answer, executor_of
+from ..arguments import add_answer, add_number, add_positions, add_whole
+from ..options import options_from, options_of_answer
+from ..progress import clear, note, say
+from ..tiers import files_of, game_in_tier, search_in_tier
+from ..written import as_json, in_full
 
 ABOUT: Final = "the game-theoretic value, a best move and the line to the end"
+_EVERY: Final = 600.0
+"""Seconds between saves."""
+_SHORTEST: Final = 0.001
 
 
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
-    command.add_argument("--seconds", type=number, metavar="T", help="give up after so much time for each position")
-    command.add_argument("--nodes", type=whole, metavar="N", help="give up after so many nodes for each position")
-    command.add_argument("--simulations", type=whole, metavar="N", help="give up after so many games played out by montecarlo")
+    add_number(command, "--seconds", "T", "give up after so much time for each position")
+    add_whole(command, "--nodes", "N", "give up after so many nodes for each position")
+    add_whole(command, "--simulations", "N", "give up after so many games played out by montecarlo")
     command.add_argument(
         "--resume",
         metavar="FILE",
         help="go on from FILE, where there is one, and keep in it what is known: now and then, at the end",
     )
-    command.add_argument(
-        "--jobs",
-        type=whole,
-        metavar="N",
-        help="share one position out as jobs of N nodes each to --workers processes, by proof numbers; see also --store",
-    )
+    about = "share one position out as jobs of N nodes each to --workers processes, by proof numbers; see also --store"
+    add_whole(command, "--jobs", "N", about)
     command.add_argument(
         "--store",
         metavar="FILE",
@@ -46,11 +57,97 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Solves each position."""
     if given.jobs is not None:
-        return solve_in_jobs(given)
+        return _solve_in_jobs(given)
     limits = Limits(seconds=given.seconds, nodes=given.nodes, simulations=given.simulations)
     if given.resume is None:
         return answer(given, limits, Search.solve)
     if given.store is not None:
         raise OptionError("contradictory options: --resume keeps a search, --store what it solves; leave one of them out")
-    check_arguments(given)
-    return answer(given, limits, partial(solve_on, Path(given.resume)), engine_of)
+    _check_resuming(given)
+    return answer(given, limits, partial(solve_on, Path(given.resume)), _saved_engine)
+
+
+def _check_resuming(given: Namespace) -> None:
+    """Raises OptionError for arguments that contradict `--resume`."""
+    others = ("--file", given.file), ("--workers", given.workers), ("--executor", given.executor), ("--out", given.out)
+    for name, value in others:
+        if value is not None:
+            raise OptionError(f"expected one position with --resume, got {name} too; leave one of them out")
+
+
+def _saved_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
+    """The search saved in the file, or a new one if there is no file yet."""
+    path = Path(given.resume)
+    if not path.exists():
+        options = options_of_answer(given)
+        if options is None and given.algorithm == "auto":
+            options = AlphaBetaOptions()
+        engine = search_in_tier(given, game, tiered, options)
+        with telling(path):
+            engine.save(path)  # where it cannot be kept, that is told before hours have gone by
+        return engine
+    if given.options or given.algorithm != "auto":
+        raise OptionError(f"expected no --options and no --algorithm with {path}, which goes on as it began; leave them out")
+    print(f"minimaxer: going on from {path}", file=sys.stderr)
+    return Search.restore(path, tiered, **files_of(given, tiered))
+
+
+def solve_on(
+    path: Path, engine: Search[Any, Any], state: Any, limits: Limits, *, every: float = _EVERY, **settings: Any
+) -> SearchResult[Any]:
+    """Solves a position as `Search.solve` does, and saves the search to the file at intervals and at the end."""
+    began, nodes = time.monotonic(), 0
+    while True:
+        spent = time.monotonic() - began
+        left = every if limits.seconds is None else min(every, max(_SHORTEST, limits.seconds - spent))
+        rest = None if limits.nodes is None else max(1, limits.nodes - nodes)
+        result = engine.solve(state, evolve(limits, seconds=left, nodes=rest), **settings)
+        nodes += result.nodes
+        with telling(path):
+            engine.save(path)
+        if result.stop is not StopReason.SECONDS or (limits.seconds is not None and time.monotonic() - began >= limits.seconds):
+            break
+    if not result.solved:
+        print(f"minimaxer: saved to {path}; the same command goes on from there", file=sys.stderr)
+    return evolve(result, statistics=evolve(result.statistics, nodes=nodes, seconds=time.monotonic() - began))
+
+
+def _solve_in_jobs(given: Namespace) -> int:
+    """Solves one position, with a line of progress at a terminal."""
+    for name in ("file", "out", "resume", "nodes", "simulations", "tables"):
+        if getattr(given, name):
+            raise OptionError(f"expected one position, --workers and --seconds with --jobs, got --{name} too; leave it out")
+    if given.threads != 1:
+        raise OptionError("expected --workers with --jobs, got --threads; each job has one thread")
+    game, tiered = game_in_tier(given)
+    notation = Notation(game)
+    state = notation.read_position(given.position)
+    algorithm = "proof" if given.algorithm == "auto" else given.algorithm
+    options = options_from(given.options, algorithm)
+    try:
+        with executor_of(given.executor) as executor:
+            result = solve_by_jobs(
+                tiered,
+                state,
+                goal=given.goal,
+                executor=executor,
+                workers=given.workers,
+                job_nodes=given.jobs,
+                seconds=given.seconds,
+                algorithm=algorithm,
+                options=options,
+                store=given.store,
+                on_job=_tell if sys.stderr.isatty() else None,
+            )
+    finally:
+        clear()
+    text = notation.write_position(state) if given.position is None else given.position
+    say(json.dumps(as_json(text, state, result, notation)) if given.json else in_full(state, result, notation))
+    return 0
+
+
+def _tell(report: JobReport[object]) -> None:
+    note(
+        f"{report.jobs:,} jobs, {report.nodes:,} nodes; {report.expanded:,} of {report.positions:,} positions tried; "
+        f"proof number {report.proof:,.0f}, disproof number {report.disproof:,.0f}"
+    )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from ...api.tabulate import tabulate
-from ...game.capability import capabilities
 from ...game.notation import Notation
-from ..arguments import add_game, add_json, add_tier, whole
-from ..progress import clear, note
+from ..arguments import add_game, add_json, add_tier, add_whole
+from ..progress import clear, note, tell
 from ..tiers import game_in_tier
 
 ABOUT: Final = "find the values of all positions, backwards from the ends, and write them to an endgame table"
@@ -27,18 +25,14 @@ def add_arguments(command: ArgumentParser) -> None:
         action="append",
         help="where to begin, in the game's notation; may be given several times (default: all it numbers, or the start)",
     )
-    command.add_argument(
-        "--endless", type=whole, metavar="N", help="the player who loses where play never ends (default: a draw)"
-    )
+    add_whole(command, "--endless", "N", "the player who loses where play never ends (default: a draw)")
     command.add_argument("--without-plies", action="store_true", help="write values alone, which takes much less room")
     command.add_argument("--memory", metavar="SIZE", help="the most memory to take (default: half of the machine's)")
     command.add_argument(
         "--ignore", metavar="NAME+...", default="", help="capabilities of the game to leave out, such as canonical"
     )
-    command.add_argument(
-        "--tiers", type=whole, metavar="N", help="the highest tier to tabulate, of a game with tier(state) (default: all)"
-    )
-    command.add_argument("--threads", type=whole, metavar="N", help="threads of native code (default: one for each processor)")
+    add_whole(command, "--tiers", "N", "the highest tier to tabulate, of a game with tier(state) (default: all)")
+    add_whole(command, "--threads", "N", "threads of native code (default: one for each processor)")
     add_tier(command)
     add_json(command)
 
@@ -46,7 +40,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Makes the table, and prints what is in it."""
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    notation = Notation(game)
     states = None if given.position is None else [notation.read_position(text) for text in given.position]
     try:
         table = tabulate(
@@ -64,8 +58,7 @@ def run(given: Namespace) -> int:
         table.save(given.out, plies=not given.without_plies)
     finally:
         clear()
-    statistics = table.statistics()
-    print(json.dumps(statistics.to_dict()) if given.json else statistics)
+    tell(given, table.statistics())
     if table.contents.interrupted:
         print(f"minimaxer: {given.out} has the tiers up to {table.tier}, which were finished", file=sys.stderr)
         raise KeyboardInterrupt  # the command ends as interrupted ones do

@@ -11,7 +11,7 @@ from ...learning.training.options import DEFAULTS, TrainingOptions
 from ...learning.training.result import Training
 from ...learning.training.trainer import NODES, ROUNDS, SECONDS, TEST_ROUNDS, train
 from ...searching.limits import Limits
-from ..arguments import add_game, add_json, add_tier, number, whole
+from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import clear, note, say
 from ..tiers import game_in_tier
 
@@ -25,19 +25,11 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--out", metavar="F", required=True, help="write the evaluation to this file, and go on from what it holds"
     )
-    command.add_argument("--seconds", type=number, metavar="T", help=f"play so long, matches not counted (default {SECONDS:g})")
-    command.add_argument("--games", type=whole, metavar="N", help="play so many games, instead of --seconds")
-    command.add_argument("--rounds", type=whole, default=ROUNDS, metavar="N", help=f"matches on the way (default {ROUNDS})")
-    command.add_argument(
-        "--test",
-        type=whole,
-        default=TEST_ROUNDS,
-        metavar="N",
-        help=f"pairs of games of a match; 0 for none (default {TEST_ROUNDS})",
-    )
-    command.add_argument(
-        "--nodes", type=whole, default=NODES, metavar="N", help=f"nodes of a search in a match (default {NODES})"
-    )
+    add_number(command, "--seconds", "T", f"play so long, matches not counted (default {SECONDS:g})")
+    add_whole(command, "--games", "N", "play so many games, instead of --seconds")
+    add_whole(command, "--rounds", "N", f"matches on the way (default {ROUNDS})", default=ROUNDS)
+    add_whole(command, "--test", "N", f"pairs of games of a match; 0 for none (default {TEST_ROUNDS})", default=TEST_ROUNDS)
+    add_whole(command, "--nodes", "N", f"nodes of a search in a match (default {NODES})", default=NODES)
     for name, metavar, what in (
         ("patterns", "N", "how many patterns, images counted"),
         ("length", "N", "cells of a pattern"),
@@ -48,25 +40,18 @@ def add_arguments(command: ArgumentParser) -> None:
         ("seed", "N", "of all random choices"),
     ):
         default = getattr(DEFAULTS, name)
-        command.add_argument(
-            f"--{name}",
-            type=whole if isinstance(default, int) else number,
-            default=default,
-            metavar=metavar,
-            help=f"{what} (default {default:g})",
-        )
+        add = add_whole if isinstance(default, int) else add_number
+        add(command, f"--{name}", metavar, f"{what} (default {default:g})", default=default)
     size = DEFAULTS.size_bytes >> 20
-    command.add_argument("--size", type=whole, default=size, metavar="MB", help=f"memory for numbers (default {size} MB)")
+    add_whole(command, "--size", "MB", f"memory for numbers (default {size} MB)", default=size)
     command.add_argument(
         "--no-symmetries",
         dest="symmetries",
         action="store_false",
         help="learn mirrored and turned positions each for itself",
     )
-    command.add_argument("--threads", type=whole, metavar="N", help="learners side by side (default: one for each processor)")
-    command.add_argument(
-        "--workers", type=whole, metavar="N", help="games of matches side by side (default: one for each processor)"
-    )
+    add_whole(command, "--threads", "N", "learners side by side (default: one for each processor)")
+    add_whole(command, "--workers", "N", "games of matches side by side (default: one for each processor)")
     add_json(command)
     add_tier(command)
 

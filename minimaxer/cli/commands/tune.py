@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,8 +14,8 @@ from ...learning.tuning.verdict import NODES, TEST, TEST_ROUNDS
 from ...play.players import Player
 from ...play.statistics import Sprt
 from ...searching.limits import Limits
-from ..arguments import add_game, add_json, add_tier, number, whole
-from ..progress import clear, note, say
+from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hypotheses
+from ..progress import clear, note, tell
 from ..tiers import game_in_tier
 
 ABOUT: Final = "fit the weights of an evaluation, or options, to games against itself, and test whether they are stronger"
@@ -26,28 +25,21 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
     command.add_argument("--weights", metavar="NAME,...", help="tune these weights only (default: all)")
-    command.add_argument("--rounds", type=whole, metavar="N", help=f"rounds of games (default {ROUNDS})")
-    command.add_argument("--games", type=whole, metavar="N", help=f"games of a round (default {GAMES})")
+    add_whole(command, "--rounds", "N", f"rounds of games (default {ROUNDS})")
+    add_whole(command, "--games", "N", f"games of a round (default {GAMES})")
     command.add_argument(
         "--options",
         metavar="NAME=LOW:HIGH,...",
         help="tune these options of the search instead, each within its range, as in exploration=0.2:2",
     )
     command.add_argument("--algorithm", choices=ALGORITHMS, default="auto", help="with --options: whose they are (default auto)")
-    command.add_argument("--steps", type=whole, metavar="N", help=f"with --options: how many steps (default {STEPS})")
-    command.add_argument("--pairs", type=whole, metavar="N", help=f"with --options: pairs of games of a step (default {PAIRS})")
-    command.add_argument("--nodes", type=whole, metavar="N", help=f"nodes of a search (default {NODES})")
-    command.add_argument("--depth", type=whole, metavar="D", help="plies of a search, instead of nodes")
-    command.add_argument(
-        "--positions",
-        type=whole,
-        metavar="N",
-        help=f"positions taken of a game at the most (default {POSITIONS})",
-    )
-    command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
-    command.add_argument(
-        "--test", type=whole, default=TEST_ROUNDS, metavar="N", help=f"most pairs of games of the match (default {TEST_ROUNDS})"
-    )
+    add_whole(command, "--steps", "N", f"with --options: how many steps (default {STEPS})")
+    add_whole(command, "--pairs", "N", f"with --options: pairs of games of a step (default {PAIRS})")
+    add_whole(command, "--nodes", "N", f"nodes of a search (default {NODES})")
+    add_whole(command, "--depth", "D", "plies of a search, instead of nodes")
+    add_whole(command, "--positions", "N", f"positions taken of a game at the most (default {POSITIONS})")
+    add_whole(command, "--openings", "N", "begin after N random plies (default: as few as are enough)")
+    add_whole(command, "--test", "N", f"most pairs of games of the match (default {TEST_ROUNDS})", default=TEST_ROUNDS)
     command.add_argument(
         "--sprt",
         metavar="E0,E1",
@@ -55,9 +47,9 @@ def add_arguments(command: ArgumentParser) -> None:
         help="the match ends as soon as it is proven that new weights are E1 normalised Elo stronger, or not even E0 (default "
         "%(default)s)",
     )
-    command.add_argument("--seconds", type=number, metavar="T", help="begin no other round after that time")
-    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and positions (default 0)")
-    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    add_number(command, "--seconds", "T", "begin no other round after that time")
+    add_whole(command, "--seed", "N", "of openings, dice and positions (default 0)", default=0)
+    add_whole(command, "--workers", "N", "games side by side (default: one for each processor)")
     command.add_argument("--out", metavar="F", help="write rounds to this file as JSON, and go on from those it holds")
     add_json(command)
     add_tier(command)
@@ -73,7 +65,7 @@ def run(given: Namespace) -> int:
     settings = {
         "openings": given.openings,
         "test_rounds": given.test,
-        "sprt": _sprt(given.sprt),
+        "sprt": Sprt(*hypotheses(given.sprt, "0,20")),
         "seed": given.seed,
         "workers": given.workers,
         "path": given.out,
@@ -89,7 +81,7 @@ def run(given: Namespace) -> int:
         found = done[-1]
     finally:
         clear()
-    say(json.dumps(found.to_dict()) if given.json else str(found))
+    tell(given, found)
     return 0
 
 
@@ -144,11 +136,3 @@ def _ranges(text: str) -> dict[str, tuple[float, float]]:
 
 def _number(text: str) -> float:
     return int(text) if text.strip().lstrip("-").isdecimal() else float(text)
-
-
-def _sprt(text: str) -> Sprt:
-    try:
-        elo0, elo1 = map(float, text.split(","))
-    except ValueError:
-        raise OptionError(f"expected --sprt to be two numbers as in 0,20, got {text!r}") from None
-    return Sprt(elo0, elo1)

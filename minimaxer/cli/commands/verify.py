@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from ...errors import ProofError
-from ...game.capability import capabilities
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...proofs.proving import claim_of, verify
 from ..arguments import add_game, add_json
+from ..progress import tell
 
 ABOUT: Final = "check a certificate by the rules alone, without any search"
 
@@ -30,10 +29,10 @@ def run(given: Namespace) -> int:
     game = find_game(given.game)
     try:
         position = claim_of(given.certificate).position if given.position is None else given.position
-        state = Notation(game, capabilities(game)).read_position(position)
+        state = Notation(game).read_position(position)
         claim = verify(game, given.certificate, state)
     except ProofError as error:
         print(f"not proven: {error}", file=sys.stderr)
         return 1
-    print(json.dumps(claim.to_dict()) if given.json else claim)
+    tell(given, claim)
     return 0

@@ -20,7 +20,7 @@ from ...web.seats import AI, PERSON, seat_of
 from ...web.setting import Setting
 from ...web.table import Table
 from ...web.thinkers import Thinkers
-from ..arguments import add_game, add_search, limits_of, whole
+from ..arguments import add_game, add_search, add_whole, limits_of
 from ..options import options_from
 from ..records import records_of
 from ..terminal.players import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
@@ -35,7 +35,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_seating(command)
     add_strength(command)
     command.add_argument("--record", metavar="F", help="begin with the last game of this file, to look at and play on")
-    command.add_argument("--port", type=whole, default=0, metavar="N", help="where to listen (default: any free port)")
+    add_whole(command, "--port", "N", "where to listen (default: any free port)", default=0)
     command.add_argument("--open", action="store_true", help="open the page in the browser too")
     add_search(command)
 

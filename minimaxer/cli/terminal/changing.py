@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from ...base.reading import read_text
 from ...errors import MinimaxerError, NotationError, OptionError
 from ...play.levels.ladder import read_ladder
 from ...play.levels.level import Level
 from ...play.record import read_records
+from ...play.session import Ending
 from ...searching.limits import Limits
 from .editing import Leaving
 from .game import TerminalGame
@@ -90,23 +93,22 @@ def resign(terminal: TerminalGame, rest: str) -> bool:
     if player is None:
         print("  nobody sits at the board who may resign")
         return False
-    terminal.resign(player)
+    session.forfeit(player, Ending.RESIGNED)
     return True
 
 
-def take_level(terminal: TerminalGame, rest: str) -> bool:
+def take_level(terminal: TerminalGame, rest: str) -> None:
     """Prints the AI's level, or sets another."""
     opponent = terminal.opponent
     if not rest:
         print(f"  you play against the {_strength(terminal)}")
-        return False
+        return
     try:
         opponent.take_level(None if rest == "best" else Level(_number(rest)))
     except MinimaxerError as error:
         print(f"  {error}")
     else:
         print(f"  you now play against the {_strength(terminal)}")
-    return False
 
 
 def _number(text: str) -> float:
@@ -129,20 +131,19 @@ def _known_levels(terminal: TerminalGame) -> str:
         return "; this game has no levels"
 
 
-def take_seconds(terminal: TerminalGame, rest: str) -> bool:
+def take_seconds(terminal: TerminalGame, rest: str) -> None:
     """Sets the AI's time per move, unless it plays at a level."""
     if terminal.opponent.level is not None:
         print(f"  {terminal.opponent.name} knows how long it thinks; level best lets you set seconds")
-        return False
+        return
     try:
         terminal.opponent.limits = Limits(seconds=float(rest))
     except ValueError:
         print(f"  expected a number of seconds above 0, got {rest!r}")
     else:
         print(f"  the AI now thinks {float(rest):g} s a move")
-    return False
 
 
-def leave(terminal: TerminalGame, rest: str) -> bool:
+def leave(terminal: TerminalGame, rest: str) -> NoReturn:
     """Leaves the game."""
     raise Leaving

@@ -13,9 +13,6 @@ _PLAYERS: Final = ("33", "36", "35", "32", "34", "31")
 class Colours:
     r"""Colours a terminal's text, or leaves it as it is.
 
-    Args:
-        is_on: True for colours.
-
     Examples:
         >>> Colours(is_on=False).error("no"), Colours(is_on=True).error("no")
         ('no', '\x1b[31mno\x1b[0m')

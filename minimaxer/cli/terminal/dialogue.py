@@ -12,11 +12,7 @@ from .requests import BY_WORD, REQUESTS
 
 
 def converse(terminal: TerminalGame) -> None:
-    """Plays until the game is over.
-
-    Raises:
-        Leaving: The person left before the end.
-    """
+    """Plays until the game is over; raises Leaving if the person leaves before."""
     with editing(lambda: candidates(terminal)):
         while True:
             _show(terminal)
@@ -27,10 +23,9 @@ def converse(terminal: TerminalGame) -> None:
 
 
 def look_back(terminal: TerminalGame) -> None:
-    """Takes requests after the end until a game runs again; returns at once without a person at a terminal.
+    """Takes requests after the end until a game runs again; raises Leaving if the person leaves.
 
-    Raises:
-        Leaving: The person leaves.
+    It returns at once without a person at a terminal.
     """
     with editing(lambda: candidates(terminal)):
         while terminal.people and is_live() and terminal.session.is_over:
@@ -83,7 +78,7 @@ def _is_done(terminal: TerminalGame, text: str, seconds: float) -> bool:
     word, _, rest = text.removeprefix("/").partition(" ")
     request = BY_WORD.get(word.lower())
     if request is not None and (text.startswith("/") or text not in _moves(terminal)):
-        return request.do(terminal, rest.strip())
+        return bool(request.do(terminal, rest.strip()))
     if terminal.session.is_over:
         print(terminal.colours.error(f"  expected a command, since the game is over, got {text!r}; help lists them"))
         return False

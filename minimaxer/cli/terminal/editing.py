@@ -49,11 +49,7 @@ def _ask_whether_to_leave() -> None:
 
 @contextmanager
 def editing(candidates: Callable[[], Sequence[str]]) -> Iterator[None]:
-    """A context in which lines can be edited, recalled with the arrow keys and completed with Tab.
-
-    Args:
-        candidates: Gives the texts that may be typed now.
-    """
+    """A context in which lines can be edited, recalled with the arrow keys and completed with Tab to one of the candidates."""
     try:
         import readline
     except ImportError:  # as on Windows

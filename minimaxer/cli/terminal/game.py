@@ -15,7 +15,7 @@ from ...game.tally import counts_of
 from ...game.typed import typed_move
 from ...play.audience import Audience
 from ...play.phrases import begun, describe_end, describe_move, describe_next
-from ...play.session import Ending, Session
+from ...play.session import Session
 from .colours import Colours
 from .opponent import Opponent
 from .screen import marked, turned
@@ -115,14 +115,13 @@ class TerminalGame:
         session, began = self.session, time.perf_counter()
         mover, name = session.mover, self.opponent.name
         assert mover is not None
-        found = self.opponent.choose(self.audience)
-        number = len(session.moves)
-        session.play(found.move, time.perf_counter() - began)
+        move, reasons = self.opponent.choose(self.audience)
+        number, who = len(session.moves), f"{begun(self.names[mover])} ({name})"
+        session.play(move, time.perf_counter() - began)
         if number == len(session.moves):
-            return f"{begun(self.names[mover])} ({name}) thought for too long"
+            return f"{who} thought for too long"
         text = describe_move(session, number, name)
-        who = f"{begun(self.names[mover])} ({name})"
-        return f"{self.colours.player(mover, who)}{text.removeprefix(who)}{found.reasons}{self.clock(mover)}"
+        return f"{self.colours.player(mover, who)}{text.removeprefix(who)}{reasons}{self.clock(mover)}"
 
     def draw(self, dice: Random) -> str:
         """Draws an outcome of chance and describes it."""
@@ -132,12 +131,7 @@ class TerminalGame:
         return f"{describe_move(self.session, len(self.session.moves) - 1)}."
 
     def play(self, text: str, seconds: float) -> str:
-        """Plays a typed move; describes the next mover if that is unusual.
-
-        Raises:
-            NotationError: The text is no move.
-            IllegalMoveError: The move is not legal.
-        """
+        """Plays a typed move; describes the next mover if that is unusual. Errors as in `typed_move`."""
         session = self.session
         number, mover = len(session.moves), session.mover
         session.play(typed_move(session.notation, session.state, session.legal, text), seconds)
@@ -147,10 +141,6 @@ class TerminalGame:
         if session.mover != mover:
             return f"{begun(self.names[session.mover])} is next."
         return "You move again." if len(self.people) == 1 else f"{begun(self.names[mover])} moves again."
-
-    def resign(self, player: int) -> None:
-        """Resigns for a player."""
-        self.session.forfeit(player, Ending.RESIGNED)
 
     def _drawn(self, state: Any) -> str:
         board = self.audience.board(state)

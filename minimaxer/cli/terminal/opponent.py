@@ -6,8 +6,6 @@ from contextlib import nullcontext
 from random import Random
 from typing import Any, Final
 
-from attrs import frozen
-
 from ...api.search import Search
 from ...game.names import names_of
 from ...play.audience import Audience
@@ -22,28 +20,16 @@ from ..progress import clear, live_line
 from .interrupts import ending_early
 
 
-@frozen
-class Answer:
-    """A move, and the reasons for it in words; empty if there are none."""
-
-    move: Any
-    reasons: str
-
-
 class Opponent:
     """Chooses moves for the players that are not people.
 
     Args:
         engine: The search.
         tiered: The game as the search has it.
-        limits: How long the AI thinks.
+        limits: How long the AI thinks; may be set later.
         level: The level that plays; None for the strongest.
         book: The opening book; None for none.
         ponder: True to think while people do.
-
-    Attributes:
-        limits: How long the AI thinks.
-        level: The level that plays; None for the strongest.
     """
 
     def __init__(
@@ -72,28 +58,24 @@ class Opponent:
         return "AI" if self.level is None else self.level.name
 
     def take_level(self, level: Level | None) -> None:
-        """Sets the level of play; None for the strongest.
-
-        Raises:
-            OptionError: The game has no such level.
-        """
+        """Sets the level of play, None for the strongest; raises OptionError if the game has no such level."""
         self.rest()
         self._chooser = None if level is None else level.create(self._tiered, Random().getrandbits(31))
         self.level = level
 
-    def choose(self, audience: Audience) -> Answer:
-        """The move to play in the audience's game; if there are people, Ctrl-C makes it play at once."""
+    def choose(self, audience: Audience) -> tuple[Any, str]:
+        """The move to play in the audience's game, and the reasons in words; Ctrl-C makes it play at once if there are people."""
         session = audience.session
         move = None if self._book is None else self._book.draw(session.state, self._rng)
         if move is not None:
-            return Answer(move, ", from the book")
+            return move, ", from the book"
         if self._chooser is not None:
-            return Answer(self._chooser.choose(session).move, "")
+            return self._chooser.choose(session).move, ""
         is_secret = not audience.knows_all
         result = self.think(audience, is_secret=is_secret)
         if self._ponders:
             self._searcher.ponder(session, result, self.limits)
-        return Answer(result.move, "" if is_secret else f": {reasons_of(session, result)}")
+        return result.move, "" if is_secret else f": {reasons_of(session, result)}"
 
     def think(self, audience: Audience, *, is_secret: bool = False) -> SearchResult[Any]:
         """Searches the current state; `is_secret` hides the live line, if the audience must not see it."""

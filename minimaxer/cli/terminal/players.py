@@ -10,7 +10,7 @@ from ...errors import OptionError
 from ...play.levels.adaptive import ADAPTIVE, next_level
 from ...play.levels.level import Level
 from ...searching.limits import Limits
-from ..arguments import limits_of, number
+from ..arguments import add_number, limits_of
 
 
 def add_seating(command: ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def add_strength(command: ArgumentParser) -> None:
         help="play against a level of the game rather than the strongest: a number, also between two, or adaptive, which follows "
         "your results from game to game",
     )
-    command.add_argument("--elo", type=number, metavar="E", help="the same by strength, in Elo above random play")
+    add_number(command, "--elo", "E", "the same by strength, in Elo above random play")
 
 
 def level_from(given: Namespace, game: Any, people: set[int]) -> Level | None:

@@ -18,24 +18,19 @@ class Request:
     Attributes:
         usage: Its word and arguments.
         about: Its description in the help.
-        do: Carries it out, given the arguments; True if the game changed.
+        do: Carries it out, given the arguments; gives True if the game changed.
         others: Other words for it.
     """
 
     usage: str
     about: str
-    do: Callable[[TerminalGame, str], bool]
+    do: Callable[[TerminalGame, str], bool | None]
     others: tuple[str, ...] = ()
 
     @property
     def word(self) -> str:
         """The word to type."""
         return self.usage.split()[0]
-
-
-def _help(terminal: TerminalGame, rest: str) -> bool:
-    print(described())
-    return False
 
 
 REQUESTS: Final = (
@@ -53,7 +48,7 @@ REQUESTS: Final = (
     Request("new [S]", "begin a new game, as side S if it is given", changing.begin_anew),
     Request("save FILE", "write the game to a file", looking.save_game),
     Request("load FILE", "take up a game from a file", changing.load_game),
-    Request("help", "show this", _help, ("?",)),
+    Request("help", "show this", lambda terminal, rest: print(described()), ("?",)),
     Request("quit", "leave", changing.leave, ("q", "exit")),
 )
 """All requests, in the order of the help."""

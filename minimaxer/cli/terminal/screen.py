@@ -16,11 +16,6 @@ _TURNED: Final = str.maketrans("()[]{}<>^v\\/", ")(][}{><v^\\/")
 def marked(board: str, before: str, mark: Callable[[str], str]) -> str:
     """The board with every place marked that a move changed; unmarked if its height or too much of it changed.
 
-    Args:
-        board: The board.
-        before: The board before the move.
-        mark: Marks a text.
-
     Examples:
         >>> marked("x . .", ". . .", lambda text: f"[{text}]")
         '[x] . .'

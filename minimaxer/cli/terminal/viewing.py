@@ -13,7 +13,7 @@ from .opponent import reasons_of
 from .screen import turned, width, wrapped
 
 
-def show_moves(terminal: TerminalGame, rest: str) -> bool:
+def show_moves(terminal: TerminalGame, rest: str) -> None:
     """Lists the legal moves, or those that begin with a text."""
     session = terminal.session
     found = beginning_so(session.notation, session.state, session.legal, rest)
@@ -25,41 +25,37 @@ def show_moves(terminal: TerminalGame, rest: str) -> bool:
         if not rest and may_be_numbered(session.notation, session.state, session.legal):
             found = [f"{number} {text}" for number, text in enumerate(found, 1)]
         print(wrapped(found, width()))
-    return False
 
 
-def show_hint(terminal: TerminalGame, rest: str) -> bool:
+def show_hint(terminal: TerminalGame, rest: str) -> None:
     """Prints the AI's choice of move, with its reasons."""
     session = terminal.session
     if session.is_over:
         print("  the game is over, so there is no move to advise")
-        return False
+        return
     if not terminal.audience.sees_board:
         print("  only the player who is to move gets advice, since it tells what is hidden")
-        return False
+        return
     result = terminal.opponent.think(terminal.audience)
     move = "chance decides" if result.move is None else session.notation.write_move(session.state, result.move)
     print(f"  {move}: {reasons_of(session, result)}")
-    return False
 
 
-def show_board(terminal: TerminalGame, rest: str) -> bool:
+def show_board(terminal: TerminalGame, rest: str) -> None:
     """Shows the board again."""
     print(terminal.board())
-    return False
 
 
-def flip_board(terminal: TerminalGame, rest: str) -> bool:
+def flip_board(terminal: TerminalGame, rest: str) -> None:
     """Shows the board from the other side from now on."""
     if turned(terminal.audience.board(terminal.session.state)) is None:
         print("  this board has words in it, so it cannot be turned round")
-        return False
+        return
     terminal.is_turned = not terminal.is_turned
     print(terminal.board())
-    return False
 
 
-def show_history(terminal: TerminalGame, rest: str) -> bool:
+def show_history(terminal: TerminalGame, rest: str) -> None:
     """Lists the moves so far that the audience may see."""
     session = terminal.session
     lines = []
@@ -70,10 +66,9 @@ def show_history(terminal: TerminalGame, rest: str) -> bool:
         who = "chance" if player == CHANCE else begun(terminal.names[player])
         lines.append(f"{number}. {who} {session.notation.write_move(state, move)}")
     print(wrapped(lines, width()) if lines else "  nothing was played yet")
-    return False
 
 
-def save_game(terminal: TerminalGame, rest: str) -> bool:
+def save_game(terminal: TerminalGame, rest: str) -> None:
     """Writes the game to a file."""
     seats = ["person" if player in terminal.people else terminal.opponent.name for player in range(terminal.session.players)]
     try:
@@ -83,4 +78,3 @@ def save_game(terminal: TerminalGame, rest: str) -> bool:
         print(f"  {error}")
     else:
         print(f"  written to {rest}; load {rest} takes it up again")
-    return False

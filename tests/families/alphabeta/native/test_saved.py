@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.cli import main, resuming
+from minimaxer.cli import main
+from minimaxer.cli.commands.solve import solve_on
 from minimaxer.families.montecarlo.options import MonteCarloDetails
 
 SMALL = "connect_four:width=5,height=4"
@@ -295,7 +296,7 @@ def test_the_file_is_written_now_and_then(game: Any, tmp_path: Path, monkeypatch
         save(where)
 
     monkeypatch.setattr(search, "save", noted)
-    result = resuming.solve_on(path, search, game.initial(), mx.Limits(), every=0.01)
+    result = solve_on(path, search, game.initial(), mx.Limits(), every=0.01)
     assert result.solved
     assert set(written) == {path}
     assert result.nodes > 0
