@@ -652,6 +652,12 @@ class FunctionBuilder:
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
 
+    def outside(self, name: str, result: ir.Type, *components: Any) -> Any:
+        """Calls a function of C's library or an intrinsic of LLVM."""
+        if not self.emits:
+            return None
+        return self.ir.call(self.program.declared(name, result, [each.type for each in components]), components)
+
     def call(self, function: Any, arguments: list[Value]) -> Value:
         """Calls a Python function, compiled for these argument types."""
         if not self.live:

@@ -344,7 +344,6 @@ def all_known(values: list[Value]) -> bool:
 
 def known(value: Value) -> Any:
     """The Python value of a known value."""
-    assert isinstance(value.type, t.Constant)
     return value.type.value
 
 
@@ -556,7 +555,7 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
             if getattr(value.type, "dtype", "") == "uint64":
                 return Value(t.INT, (bits.ones(b, component),))
             negative = b.compare("<", component, b.word(0))
-            return Value(t.INT, (bits.ones(b, b.op("select", negative, b.op("neg", component), component)),))
+            return Value(t.INT, (bits.ones(b, b.ir.select(negative, b.ir.neg(component), component)),))
     return None
 
 

@@ -118,7 +118,7 @@ def _negated(b: FunctionBuilder, value: Value, wanted: bool) -> Value:
         return value
     if isinstance(value.type, t.Constant):
         return Value(t.Constant(not value.type.value))
-    return Value(t.BOOL, (b.op("not_", value.components[0]),))
+    return Value(t.BOOL, (b.ir.not_(value.components[0]),))
 
 
 def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value:
@@ -126,7 +126,7 @@ def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value
     for one, other in ((left, right), (right, left)):
         if one.type == t.NONE:
             if isinstance(other.type, t.Optional):
-                return Value(t.BOOL, (b.op("not_", other.components[0]),))
+                return Value(t.BOOL, (b.ir.not_(other.components[0]),))
             return Value(t.Constant(False))
     types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
     if any(isinstance(each, t.Union) for each in types_):
@@ -219,7 +219,6 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Compares two mutable objects: by the fields that decide equality, else by identity."""
-    assert isinstance(left.type, t.Object)
     names = compared_fields(left.type.record.cls)
     if left.type != right.type:
         return Value(t.Constant(False))
@@ -238,7 +237,6 @@ def _is_symbol(type_: t.Type) -> bool:
 
 
 def _symbols(b: FunctionBuilder, left: Value, right: Value) -> Value:
-
     left, right = symbol(b, left), symbol(b, right)
     return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
 
@@ -293,15 +291,15 @@ def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
             values.append(each)
     if t.NONE in (left.type, right.type):
         known = there[1] if left.type == t.NONE else there[0]
-        return Value(t.BOOL, (b.op("not_", known),))
-    both = b.op("and_", *there)
+        return Value(t.BOOL, (b.ir.not_(known),))
+    both = b.ir.and_(*there)
 
     def compared() -> Value | None:
         found = equal(b, *values)
         return b.convert(found, t.BOOL) if b.live else None
 
     def neither() -> Value:
-        return Value(t.BOOL, (b.op("not_", b.op("or_", *there)),))
+        return Value(t.BOOL, (b.ir.not_(b.ir.or_(*there)),))
 
     return b.either(both, compared, neither, t.BOOL)
 
@@ -346,7 +344,7 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
                 if not part.type.value:
                     return part
                 continue
-            found = part if found is None else Value(t.BOOL, (b.op("and_", found.components[0], part.components[0]),))
+            found = part if found is None else Value(t.BOOL, (b.ir.and_(found.components[0], part.components[0]),))
         return Value(t.Constant(True)) if found is None else found
     items = [item_of_row(each) for each in (one, other)]
     if None in items:
@@ -374,7 +372,6 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
 def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Compares a tuple of different items with one whose length is known only at run time."""
     mixed, row = (left, right) if isinstance(left.type, t.Tuple) else (right, left)
-    assert isinstance(mixed.type, t.Tuple)
     size = len(mixed.type.items)
 
     def compared() -> Value:
@@ -507,14 +504,12 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
 
 @contains_in.of(t.Constant)
 def _in_constant(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    assert isinstance(owner.type, t.Constant)
     known = _in_known(b, owner.type.value, value)
     return _among_items(b, owner, value, node) if known is None else known
 
 
 @contains_in.of(t.Tuple)
 def _in_tuple(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    assert isinstance(owner.type, t.Tuple)
     if owner.type.cls is None and len(owner.type.items) <= 8:
         return _in_items(b, items_of(owner), value)
     return _among_items(b, owner, value, node)
@@ -562,7 +557,7 @@ def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
         return Value(t.Constant(False))
     component = found[0]
     for each in found[1:]:
-        component = b.op("or_", component, each)
+        component = b.ir.or_(component, each)
     return Value(t.BOOL, (component,))
 
 

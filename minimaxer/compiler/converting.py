@@ -45,7 +45,7 @@ def _made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         return _number(b, value, type_)
     if isinstance(mine, t.Tuple) and isinstance(type_, t.Tuple) and len(mine.items) == len(type_.items):
         parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), type_.items, strict=True)]
-        return Value(type_, tuple(component for part in parts for component in part.components))
+        return Value(type_, tuple_of(parts).components)
     if isinstance(type_, t.VarTuple) and mine == t.RANGE:
         return _numbers_of_range(b, value)
     if not isinstance(type_, (t.Tuple, t.FixedTuple, t.VarTuple)) or not isinstance(mine, (t.Tuple, t.FixedTuple, t.VarTuple)):
@@ -85,7 +85,6 @@ def present(
 
 def items_of(value: Value) -> list[Value]:
     """The items of a tuple that lie side by side."""
-    assert isinstance(value.type, t.Tuple)
     found, first = [], 0
     for item in value.type.items:
         found.append(Value(item, value.components[first : first + len(item.components)]))
@@ -131,7 +130,7 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(type_, t.Bool):
         refuse_type(b, mine, type_)
     if isinstance(mine, t.Bool):
-        return converted(b, Value(t.INT, (b.op("zext", component, t.WORD),)), type_)
+        return converted(b, Value(t.INT, (b.ir.zext(component, t.WORD),)), type_)
     if isinstance(mine, t.Single) and isinstance(type_, t.Float):
         return Value(t.FLOAT, value.components)
     if isinstance(mine, t.Int) and isinstance(type_, t.Float):
@@ -161,7 +160,7 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.Var
     parts = [
         converted(b, memory.load(b, item, address, place * len(item.components)), want) for place, want in enumerate(type_.items)
     ]
-    return Value(type_, tuple(component for part in parts for component in part.components))
+    return Value(type_, tuple_of(parts).components)
 
 
 def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
@@ -169,10 +168,10 @@ def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
     b.program.record_conversion(range)
     start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
-    made = memory.allocate(b, b.op("mul", count, b.word(8)))
+    made = memory.allocate(b, b.ir.mul(count, b.word(8)))
 
     def one(index: Any) -> None:
-        memory.store_item(b, Value(t.INT, (b.op("add", start, b.op("mul", index, step)),)), made, index)
+        memory.store_item(b, Value(t.INT, (b.ir.add(start, b.ir.mul(index, step)),)), made, index)
 
     memory.count_up(b, count, one)
     return Value(t.VarTuple(t.INT), (count, made))
@@ -189,12 +188,11 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[Any, Any]
         for place, part in enumerate(items_of(value)):
             memory.store(b, converted(b, part, item), address, place * size)
         return address, b.word(len(mine.items))
-    assert isinstance(mine, (t.FixedTuple, t.VarTuple))
     count = b.word(mine.count) if isinstance(mine, t.FixedTuple) else value.components[0]
     address = value.components[-1]
     if mine.item == item or isinstance(mine.item, t.Never):
         return address, count
-    new = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
+    new = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
 
     def copy(index: Any) -> None:
         found = memory.load_item(b, mine.item, address, index)
@@ -221,7 +219,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
         parts = [getattr(value, name) for name in names] if names is not None else list(value)
         if len(parts) == len(type_.items):
             found = [converted(b, Value(t.Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
-            return Value(type_, tuple(component for part in found for component in part.components))
+            return Value(type_, tuple_of(found).components)
     if isinstance(type_, (t.FixedTuple, t.VarTuple)) and isinstance(value, (tuple, list, range)):
         if isinstance(value, range):
             b.program.record_conversion(range)

@@ -54,7 +54,6 @@ def _chain(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
 
 
 def _test(b: FunctionBuilder, function: Value, item: Value, truth: Any) -> Any:
-
     if function.type == t.Constant(None):
         return truth(b, item)
     return truth(b, call_value(b, function, [item], {}))
@@ -149,7 +148,7 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
             return
         first = b.word(0)
         if places and name != "permutations":
-            first = b.op("add", places[-1]().components[0], b.word(name == "combinations"))
+            first = b.ir.add(places[-1]().components[0], b.word(name == "combinations"))
         numbers = Value(t.Range(), (first, many().components[0], b.word(1)))
 
         def body(index: Value) -> None:
@@ -160,7 +159,7 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
             fresh: Any = None
             for each in places:
                 other = b.compare("!=", each().components[0], index.components[0])
-                fresh = other if fresh is None else b.op("and_", fresh, other)
+                fresh = other if fresh is None else b.ir.and_(fresh, other)
             _if(b, fresh, lambda: level([*places, held]))
 
         each_item(b, b.marker(f"{name}{len(places)}"), numbers, body, [])

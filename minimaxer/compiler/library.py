@@ -33,7 +33,6 @@ from .operators import (
     is_dict,
     is_number,
     number,
-    outside,
     quotient,
     unary,
     whole,
@@ -231,7 +230,6 @@ def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @library(itertools.pairwise)
 def _pairwise(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     row = materializing.as_row(b, given[0])
     return views.stream("zip", [row, slice_of(b, row, constant(1), None, None)])
 
@@ -319,7 +317,6 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
         item = b.at_run_time(item)
         if before.type == t.NONE:
             return b.convert(item, t.Optional(item.type))
-        assert isinstance(before.type, t.Optional)
         held = Value(before.type.item, before.components[1:])
         type_ = t.Optional(b.join_types([held.type, item.type]))
         return b.either(
@@ -355,7 +352,6 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
         mine = with_key(item)
         if before.type == t.NONE:
             return b.convert(mine, t.Optional(mine.type))
-        assert isinstance(before.type, t.Optional)
         type_ = b.join_types([before.type.item, mine.type])
         held = b.convert(Value(before.type.item, before.components[1:]), type_)
         mine = b.convert(mine, type_)
@@ -366,7 +362,7 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
             t.BOOL,
         )
         take = better.components[0]
-        components = tuple(b.op("select", take, one, other) for one, other in zip(mine.components, held.components, strict=True))
+        components = tuple(b.ir.select(take, one, other) for one, other in zip(mine.components, held.components, strict=True))
         return Value(t.Optional(type_), (b.bit(True), *components))
 
     found = _folded(b, items, node, Value(t.NONE), step)
@@ -389,7 +385,6 @@ def _found_or(b: FunctionBuilder, found: Value, default: Value | None) -> Value:
             b.fail(ValueError, "the argument is empty")
             return Value(t.NEVER)
         return default
-    assert isinstance(found.type, t.Optional)
     pair = Value(found.type.item, found.components[1:])
     if default is None:
         b.check(found.components[0], ValueError, "the argument is empty")
@@ -406,7 +401,7 @@ def _extreme_number(b: FunctionBuilder, given: list[Value], sign: str) -> Value:
         type_ = b.join_types([found.type, other.type])
         found, other = b.convert(found, type_), b.convert(other, type_)
         test = b.convert(less(b, sign, other, found, ast.Constant(0)), t.BOOL)
-        found = Value(type_, (b.op("select", test.components[0], other.components[0], found.components[0]),))
+        found = Value(type_, (b.ir.select(test.components[0], other.components[0], found.components[0]),))
     dtypes = [dtype for each in given if (dtype := getattr(each.type, "dtype", "")) in t.RANGES]
     narrowest = min(dtypes, key=lambda dtype: t.RANGES[dtype][1], default="")
     return Value(t.Int(narrowest), found.components) if found.type == t.INT else found
@@ -491,7 +486,6 @@ def _default_dict(b: FunctionBuilder, given: list[Value], named: Keywords, node:
 
 @library(sorted)
 def _sorted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     made = materializing.as_list(b, present(b, given[0]), node)
     if b.live:
         sort(b, made, named)
@@ -574,13 +568,11 @@ def _bool(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @library(str)
 def _str(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     return text_of(b, given[0] if given else constant(""), node)
 
 
 @library(ord)
 def _ord(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if not isinstance(given[0].type, (t.Constant, t.Symbol)):
         b.refuse(f"asks for the number of the letter {given[0].type}; keep letters of a text that is known", node)
     return table_of(b, given[0], ord)
@@ -598,7 +590,7 @@ def _abs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
     value = number(b, given[0])
     (component,) = value.components
     if value.type == t.FLOAT:
-        return Value(t.FLOAT, (outside(b, "llvm.fabs.f64", component),))
+        return Value(t.FLOAT, (b.outside("llvm.fabs.f64", t.DOUBLE, component),))
     (less,) = unary(b, ast.USub(), value, node).components
     size = b.ir.select(b.compare("<", component, b.word(0)), less, component)
     return within(b, Value(t.INT, (size,)), getattr(given[0].type, "dtype", "").replace("bool", ""))
@@ -633,7 +625,7 @@ def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         b.refuse("rounds to a number of places; scale the number instead", node)
     if value.type == t.INT:
         return value
-    return whole(b, outside(b, "llvm.roundeven.f64", value.components[0]))
+    return whole(b, b.outside("llvm.roundeven.f64", t.DOUBLE, value.components[0]))
 
 
 _FLOATS: Final = (math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.tan, math.tanh, math.atan)
@@ -660,7 +652,7 @@ for _function in (math.floor, math.ceil, math.trunc):
         value = number(b, given[0])
         if value.type == t.INT:
             return value
-        return whole(b, outside(b, f"llvm.{plain.__name__}.f64", value.components[0]))
+        return whole(b, b.outside(f"llvm.{plain.__name__}.f64", t.DOUBLE, value.components[0]))
 
 
 @library(math.isnan)
@@ -675,9 +667,8 @@ def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         return constant(math.isqrt(_value(given[0])))
     value = b.convert(number(b, given[0]), t.INT)
     b.check(b.compare(">=", value.components[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
-    if not b.emits:
-        return Value(t.INT, (None,))
-    root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.components[0], t.FLOAT.components[0])), t.INT.components[0])
+    near = b.outside("llvm.sqrt.f64", t.DOUBLE, b.ir.sitofp(value.components[0], t.DOUBLE))
+    root = b.ir.fptosi(near, t.WORD)
     over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.components[0])
     root = b.ir.select(over, b.ir.sub(root, b.word(1)), root)
     more = b.ir.add(root, b.word(1))
@@ -750,7 +741,6 @@ def _type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @library(getattr)
 def _getattr(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if not isinstance(given[1].type, t.Constant):
         b.refuse("asks for an attribute whose name is not known", node)
     return attribute(b, given[0], given[1].type.value, node)

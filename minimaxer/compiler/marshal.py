@@ -92,7 +92,7 @@ def _read_text(b: FunctionBuilder, type_: t.Text, address: Any, place: int) -> V
 
 def read_items(b: FunctionBuilder, item: t.Type, address: Any, place: int, count: Any) -> Any:
     """Reads that many items into new memory, and returns its address."""
-    made = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
+    made = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
     first = b.further(address, b.word(place))
 
     def one(index: Any) -> None:
@@ -121,7 +121,6 @@ def _write_tuple(b: FunctionBuilder, value: Value, address: Any, place: int, sor
 @write.of(t.Optional)
 def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the words of a value, or zeros for None, so that equal values have equal words."""
-    assert isinstance(value.type, t.Optional)
     item = value.type.item
     memory.store(b, Value(t.BOOL, value.components[:1]), address, place)
 
@@ -135,7 +134,6 @@ def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, 
 
 @write.of(t.FixedTuple)
 def _write_board(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    assert isinstance(value.type, t.FixedTuple)
     write_items(b, value.type.item, value.components[0], address, place, b.word(value.type.count), sorts)
 
 
@@ -152,7 +150,6 @@ def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sort
 def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
     """Writes a length, that many items, and zeros behind them, so that equal values have equal words."""
     type_ = value.type
-    assert isinstance(type_, t.VarTuple)
     count, source = value.components
     check_room(b, count, room)
     memory.store(b, Value(t.INT, (count,)), address, place)
@@ -186,7 +183,7 @@ def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: 
     first = b.ir.add(address, b.word(8 * (place + before)))
 
     def row(index: Any) -> Any:
-        return b.op("add", first, b.op("mul", index, b.word(8 * words)))
+        return b.ir.add(first, b.ir.mul(index, b.word(8 * words)))
 
     def sink(index: Any) -> None:
         slot = b.variable(index)
@@ -213,8 +210,8 @@ def _comes_first(b: FunctionBuilder, mine: list[Any], theirs: list[Any]) -> Any:
     """A bit that is 1 if one row of words comes before another."""
     found: Any = b.bit(False)
     for one, other in zip(reversed(mine), reversed(theirs), strict=True):
-        same = b.op("and_", b.compare("==", one, other), found)
-        found = b.op("or_", b.compare("<", one, other), same)
+        same = b.ir.and_(b.compare("==", one, other), found)
+        found = b.ir.or_(b.compare("<", one, other), same)
     return found
 
 

@@ -77,7 +77,7 @@ def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, 
     if pattern.value is None:
         type_ = subject.type
         if isinstance(type_, t.Optional):
-            b.leave_unless(b.op("not_", subject.components[0]), otherwise)
+            b.leave_unless(b.ir.not_(subject.components[0]), otherwise)
         elif type_ != t.NONE:
             otherwise.arrive()
         return
@@ -116,7 +116,6 @@ def _or(b: FunctionBuilder, pattern: ast.MatchOr, subject: Value, otherwise: Mer
 
 
 def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, otherwise: MergePoint) -> None:
-
     if isinstance(subject.type, t.Optional):
         b.leave_unless(subject.components[0], otherwise)
         subject = Value(subject.type.item, subject.components[1:])
@@ -167,7 +166,6 @@ def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, st
 
 
 def _class(b: FunctionBuilder, pattern: ast.MatchClass, subject: Value, otherwise: MergePoint) -> None:
-
     found = evaluate(b, pattern.cls)
     _decide(b, is_instance(b, subject, found, pattern), otherwise)
     if not b.live:

@@ -22,7 +22,7 @@ from .joining import is_array_type, item_of_row
 from .materializing import as_list, as_row, length
 from .numpy_functions import call_method as of_array
 from .operations import implements
-from .operators import SIGN, binary, is_text, outside
+from .operators import SIGN, binary, is_text
 from .streams import each_item
 from .subscripts import item
 from .symbols import symbol, table_of
@@ -110,7 +110,6 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
 
 def _of_options(b: FunctionBuilder, owner: Value, name: str, call: Callable[[Value], Value]) -> Value:
     """Calls a method of those options of a union that have it; refuses it if none has."""
-    assert isinstance(owner.type, t.Union)
     has_it = [defines(each, name) for each in owner.type.options]
     where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None
     return each_option(b, owner, call, where=where, error=AttributeError)
@@ -263,7 +262,6 @@ def sort(b: FunctionBuilder, owner: Value, keywords: Keywords) -> None:
 
 @method("tuple", "copy")
 def _tuple_copy(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     if class_of(owner.type) is tuple and not b.program.holds_lists():
         b.refuse("calls .copy() of a tuple, which Python does not have", node)
     return as_list(b, owner, node)
@@ -272,7 +270,6 @@ def _tuple_copy(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 @method("list", "count")
 @method("tuple", "count")
 def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     value = arguments[0]
     row = as_row(b, owner)
     if isinstance(row.type, t.Tuple):
@@ -281,7 +278,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
             same = truth(b, equal(b, each, value))
             if not b.live:
                 return Value(t.NEVER)
-            total = b.op("add", total, b.op("zext", same, t.WORD))
+            total = b.ir.add(total, b.ir.zext(same, t.WORD))
         return Value(t.INT, (total,))
     item = item_of_row(row.type)
     if item is None or isinstance(item, t.Never):
@@ -291,7 +288,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
 
     def each_one(index: Any) -> None:
         same = truth(b, equal(b, memory.load_item(b, item, address, index), value))
-        b.op("store", b.op("add", b.op("load", slot), b.op("zext", same, t.WORD)), slot)
+        b.ir.store(b.ir.add(b.ir.load(slot), b.ir.zext(same, t.WORD)), slot)
 
     memory.count_up(b, count, each_one)
     return Value(t.INT, (b.ir.load(slot),))
@@ -363,7 +360,6 @@ def _get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Key
 
 @method("known dict", "get")
 def _known_get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     default = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     table, key = owner.type.value, arguments[0]
     if isinstance(default.type, t.Constant):
@@ -383,7 +379,6 @@ def _dict_update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywo
 
 @method("dict type", "fromkeys")
 def _from_keys(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     made = dicts.new_dict(b, node)
     held = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     each_item(b, b.marker("keys"), arguments[0], lambda key: dicts.put(b, made, key, held), [])
@@ -413,7 +408,6 @@ def _set_default(b: FunctionBuilder, owner: Value, arguments: list[Value], keywo
 
 @method("int", "bit_count")
 def _bit_count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     value = b.convert(owner, t.INT)
     if b.program.guarded:
         b.check(b.compare(">=", value.components[0], b.word(0)), OverflowError, SIGN)
@@ -422,18 +416,16 @@ def _bit_count(b: FunctionBuilder, owner: Value, arguments: list[Value], keyword
 
 @method("int", "bit_length")
 def _bit_length(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     value = b.convert(owner, t.INT)
     component = value.components[0]
-    component = b.op("select", b.compare("<", component, b.word(0)), b.op("sub", b.word(0), component), component)
-    return Value(t.INT, (b.op("sub", b.word(64), zeros_before(b, component)),))
+    component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.sub(b.word(0), component), component)
+    return Value(t.INT, (b.ir.sub(b.word(64), zeros_before(b, component)),))
 
 
 @method("float", "is_integer")
 def _is_integer(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     (component,) = owner.components
-    return Value(t.BOOL, (b.ir.fcmp_ordered("==", outside(b, "llvm.floor.f64", component), component),))
+    return Value(t.BOOL, (b.ir.fcmp_ordered("==", b.outside("llvm.floor.f64", t.DOUBLE, component), component),))
 
 
 # --- texts ----------------------------------------------------------------------------------------------------------------------

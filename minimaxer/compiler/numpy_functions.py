@@ -190,7 +190,6 @@ def _full(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 @numpy_family("zeros_like", "ones_like", "empty_like", "full_like")
 def _like(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     source = arrays.as_array(b, given[0])
-    assert isinstance(source.type, t.Array)
     item = _type(b, named["dtype"]) if "dtype" in named else source.type.item
     fill = given[1] if name == "full_like" else _same_number(b, int(name == "ones_like"), item)
     return arrays.filled(b, arrays.sizes_of(source), source.type.shape, item, lambda _: fill)
@@ -220,7 +219,6 @@ def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AS
     if arrays.is_array(value):
         return arrays.copied(b, value, item)
     rows = as_list(b, value, node)
-    assert isinstance(rows.type, t.List)
     inner = rows.type.item
     if isinstance(inner, t.Never):
         return arrays.new_array(b, t.FLOAT if item is None else item, [b.word(0)], (0,))
@@ -254,7 +252,7 @@ def _as_type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 @numpy_function("count_nonzero")
 def _count_nonzero(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def step(total: Value, each: Value) -> Value:
-        return Value(t.INT, (b.op("add", total.components[0], b.op("zext", truth(b, each), t.WORD)),))
+        return Value(t.INT, (b.ir.add(total.components[0], b.ir.zext(truth(b, each), t.WORD)),))
 
     return arrays.reduced(b, given[0], _axis(b, named), b.convert(constant(0), t.INT), step, t.INT)
 
@@ -279,7 +277,6 @@ def _of_any(b: FunctionBuilder, value: Value) -> Value:
 def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     op, start = (ast.Add(), 0) if name == "sum" else (ast.Mult(), 1)
     value = arrays.as_array(b, _of_any(b, given[0]))
-    assert isinstance(value.type, t.Array)
     dtype = value.type.dtype
     if dtype == "float32":
         b.refuse(f"takes the {name} of floats of 32 bits, which numpy rounds; use float64", node)
@@ -294,14 +291,12 @@ def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
 
 @numpy_family("max", "min", "amax", "amin")
 def _extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     sign = "<" if "min" in name else ">"
     value = arrays.as_array(b, _of_any(b, given[0]))
-    assert isinstance(value.type, t.Array)
 
     def step(before: Value, each: Value) -> Value:
         better = b.convert(less(b, sign, each, before, node), t.BOOL).components[0]
-        return Value(each.type, (b.op("select", better, each.components[0], before.components[0]),))
+        return Value(each.type, (b.ir.select(better, each.components[0], before.components[0]),))
 
     return arrays.reduced(b, value, _axis(b, named), None, step, value.type.item)
 
@@ -335,7 +330,7 @@ def _where(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
     def choice(parts: list[Value]) -> Value:
         one, other = _alike(b, parts[1:], node)
-        return Value(one.type, (b.op("select", truth(b, parts[0]), one.components[0], other.components[0]),))
+        return Value(one.type, (b.ir.select(truth(b, parts[0]), one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
 
@@ -408,7 +403,7 @@ def _arange(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     size = b.word(shape[0]) if shape else length_of_range(b, start, stop, step)
 
     def at(index: list[Any]) -> Value:
-        return Value(t.INT, (b.op("add", start, b.op("mul", index[0], step)),))
+        return Value(t.INT, (b.ir.add(start, b.ir.mul(index[0], step)),))
 
     return arrays.filled(b, [size], shape, t.element("int64"), at)
 
@@ -477,10 +472,8 @@ def _rotated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @numpy_function("reshape")
 def _reshaped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
     value = arrays.as_array(b, given[0])
-    assert isinstance(value.type, t.Array)
     total = arrays.product(b, arrays.sizes_of(value))
     length = None if value.type.shape is None else (math.prod(value.type.shape),)
     sizes, known = _with_rest(b, *_sizes(b, shape), total, length)
@@ -496,7 +489,7 @@ def _with_rest(
         return sizes, known
     place = known.index(-1)
     others = math.prod(size for size in known if size != -1)
-    rest = b.op("sdiv", total, b.word(others))
+    rest = b.ir.sdiv(total, b.word(others))
     shape = None if length is None else (*known[:place], length[0] // others, *known[place + 1 :])
     return [*sizes[:place], rest, *sizes[place + 1 :]], shape
 
@@ -509,7 +502,6 @@ def _fill(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @numpy_family("argmax", "argmin")
 def _place_of_extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if _axis(b, named) is not None:
         b.refuse("asks for the places of extremes along an axis; write a loop", node)
     flat = arrays.flat(b, given[0])
@@ -526,7 +518,7 @@ def _larger(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, 
         if one.type == t.BOOL:
             return Value(one.type, (b.op("or_" if name == "maximum" else "and_", one.components[0], other.components[0]),))
         better = b.convert(less(b, ">" if name == "maximum" else "<", one, other, node), t.BOOL).components[0]
-        return Value(one.type, (b.op("select", better, one.components[0], other.components[0]),))
+        return Value(one.type, (b.ir.select(better, one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
 
@@ -541,7 +533,6 @@ def _mean(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @numpy_function("tolist")
 def _to_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     value = arrays.as_array(b, given[0])
     item = _pythons(value.type.item)
     if len(arrays.axes_of(value)) == 1:
@@ -572,7 +563,7 @@ def _sign(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
             b.refuse("takes the sign of something that is no whole number", node)
         component = b.convert(parts[0], t.INT).components[0]
         above, below = b.compare(">", component, b.word(0)), b.compare("<", component, b.word(0))
-        return Value(parts[0].type, (b.op("sub", b.op("zext", above, t.WORD), b.op("zext", below, t.WORD)),))
+        return Value(parts[0].type, (b.ir.sub(b.ir.zext(above, t.WORD), b.ir.zext(below, t.WORD)),))
 
     return arrays.elementwise(b, given, sign) if arrays.is_array(given[0]) else sign(given)
 
@@ -585,12 +576,11 @@ def _logical(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
 
 @numpy_function("logical_not")
 def _not(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.op("not_", truth(b, parts[0])),)))
+    return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.ir.not_(truth(b, parts[0])),)))
 
 
 @numpy_function("ndindex")
 def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if len(given) == 1 and isinstance(given[0].type, t.Constant) and isinstance(given[0].type.value, tuple):
         given = [constant(each) for each in given[0].type.value]
     ranges = b.program.builtins[range]

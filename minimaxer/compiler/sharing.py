@@ -74,7 +74,7 @@ def _read(code: Any) -> Any:
 
         def first() -> Value:
             found: Value = code(b, type_, address, place + 1)
-            b.op("store", found.components[0], b.pointer(made, here))
+            b.ir.store(found.components[0], b.pointer(made, here))
             return found
 
         return b.either(
@@ -102,7 +102,7 @@ def _write(code: Any) -> Any:
         b.poke(address, place, reference)
 
         def first() -> None:
-            places.add(b, value.components[0], b.op("add", _place(b, address, place), b.word(1)))
+            places.add(b, value.components[0], b.ir.add(_place(b, address, place), b.word(1)))
             code(b, value, address, place + 1, sorts)
 
         def again() -> None:
@@ -116,4 +116,4 @@ def _write(code: Any) -> Any:
 
 def _place(b: FunctionBuilder, address: Any, place: int) -> Any:
     """The place of a word among those of the state."""
-    return b.op("add", b.op("lshr", b.op("sub", address, b.marshalling.start), b.word(3)), b.word(place))
+    return b.ir.add(b.ir.lshr(b.ir.sub(address, b.marshalling.start), b.word(3)), b.word(place))

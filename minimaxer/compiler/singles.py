@@ -29,10 +29,10 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(mine, t.Int) and mine.dtype:
         narrow: Any = b.op("uitofp" if mine.dtype == "uint64" else "sitofp", value.components[0], ir.FloatType())
     elif isinstance(mine, (t.Int, t.Bool, t.Float)) or isinstance(getattr(mine, "value", None), float):
-        narrow = b.op("fptrunc", b.convert(value, t.FLOAT).components[0], ir.FloatType())  # numpy rounds an int of Python twice
+        narrow = b.ir.fptrunc(b.convert(value, t.FLOAT).components[0], ir.FloatType())  # numpy rounds an int of Python twice
     else:
         b.refuse(f"puts {mine} into an array of float32")
-    return Value(type_, (b.op("fpext", narrow, t.DOUBLE),))
+    return Value(type_, (b.ir.fpext(narrow, t.DOUBLE),))
 
 
 def comparable(b: FunctionBuilder, value: Value) -> Value:

@@ -360,7 +360,6 @@ def _assign_item(b: FunctionBuilder, owner: Value, where: ast.expr, value: Value
 
 
 def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
-
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
@@ -435,7 +434,6 @@ def _is_unpacked(option: t.Type, fewest: int, *, starred: bool) -> bool:
 
 @statement(ast.Delete)
 def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
-
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             b.refuse("deletes something else than an item of a list or dict", node)

@@ -40,6 +40,11 @@ class Type:
     """True if a value is more than scalars side by side."""
 
 
+def side_by_side(types: Iterable[Type]) -> tuple[ir.Type, ...]:
+    """The components of values of these types, one behind the other."""
+    return tuple(component for type_ in types for component in type_.components)
+
+
 @frozen
 class Never(Type):
     """The type of unreachable values."""
@@ -127,10 +132,7 @@ class Optional(Type):
 
     item: Type
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return (BIT, *self.item.components)
+    components = cached_property(lambda self: (BIT, *self.item.components))
 
     def __str__(self) -> str:
         return f"{self.item} or None"
@@ -144,10 +146,7 @@ class Tuple(Type):
     cls: type[Any] | None = None
     names: tuple[str, ...] = ()
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return tuple(component for item in self.items for component in item.components)
+    components = cached_property(lambda self: side_by_side(self.items))
 
     def __str__(self) -> str:
         if self.cls is None:
@@ -164,10 +163,7 @@ class Union(Type):
 
     options: tuple[Type, ...]
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return (WORD, *(component for option in self.options for component in option.components))
+    components = cached_property(lambda self: (WORD, *side_by_side(self.options)))
 
     @property
     def is_mixed(self) -> bool:
@@ -348,10 +344,7 @@ class Array(Type):
         """The type of its elements in numpy."""
         return str(getattr(self.item, "dtype", ""))
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return (WORD,) * (1 + 2 * self.axes)
+    components = cached_property(lambda self: (WORD,) * (1 + 2 * self.axes))
 
     def __str__(self) -> str:
         shape = f"of shape {self.shape}" if self.shape is not None else f"of {self.axes} axes"
@@ -451,10 +444,7 @@ class Method(Type):
     owner: Type
     function: Any = field(eq=id)
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return self.owner.components
+    components = cached_property(lambda self: self.owner.components)
 
     def __str__(self) -> str:
         return f"the method {getattr(self.function, '__name__', self.function)}"
@@ -467,10 +457,7 @@ class Super(Type):
     owner: Type
     behind: type[Any]
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return self.owner.components
+    components = cached_property(lambda self: self.owner.components)
 
     def __str__(self) -> str:
         return f"super() of {self.owner}"
@@ -508,10 +495,7 @@ class Stream(Type):
     source: Any
     parts: tuple[Type, ...] = ()
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return tuple(component for part in self.parts for component in part.components)
+    components = cached_property(lambda self: side_by_side(self.parts))
 
     def __str__(self) -> str:
         return "an iterator"
