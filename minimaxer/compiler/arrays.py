@@ -790,12 +790,6 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     memory.copy(b, source.components[0], b.ir.add(address, b.word(8 * place)), b.word(math.prod(type_.shape)))
 
 
-@operations.words_in.of(t.Array)
-def words_in(b: FunctionBuilder, type_: t.Array) -> int:
-    """The number of words: one for each element."""
-    return math.prod(type_.shape or ())
-
-
 @operations.layout_of.of(t.Array)
 def layout_of(program: Program, type_: t.Array) -> Layout:
     """The layout of its elements, with its numpy type and axis lengths."""

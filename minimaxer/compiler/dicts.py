@@ -596,12 +596,6 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.Dict)
-def words_in(b: FunctionBuilder, type_: t.Dict) -> int:
-    """The number of words: its length, and room for its entries."""
-    return 1 + type_.key.room * operations.words_in(b, type_.item)
-
-
 @operations.read.of(t.Dict)
 def read(b: FunctionBuilder, type_: t.Dict, address: Any, place: int) -> Value:
     """Reads the entries into a new dict."""

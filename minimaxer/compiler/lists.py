@@ -368,12 +368,6 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.List)
-def words_in(b: FunctionBuilder, type_: t.List) -> int:
-    """The number of words: its length, and room for its items."""
-    return 1 + type_.cell.room * operations.words_in(b, type_.item)
-
-
 @operations.read.of(t.List)
 def read(b: FunctionBuilder, type_: t.List, address: Any, place: int) -> Value:
     """Reads the items into a new list."""

@@ -16,39 +16,6 @@ from .operations import implements, layout_of, read, words_in, write
 from .program import Program
 from .runtime.layout import Layout
 
-# --- words of a value ------------------------------------------------------------------------------------
-
-
-@implements(words_in)
-def _words_in_scalars(b: FunctionBuilder, type_: t.Type) -> int:
-    return len(type_.components)
-
-
-@words_in.of(t.Optional)
-def _words_in_optional(b: FunctionBuilder, type_: t.Optional) -> int:
-    return 1 + words_in(b, type_.item)
-
-
-@words_in.of(t.Tuple)
-def _words_in_tuple(b: FunctionBuilder, type_: t.Tuple) -> int:
-    return sum(words_in(b, each) for each in type_.items)
-
-
-@words_in.of(t.FixedTuple)
-def _words_in_board(b: FunctionBuilder, type_: t.FixedTuple) -> int:
-    return type_.count * words_in(b, type_.item)
-
-
-@words_in.of(t.VarTuple)
-def _words_in_row(b: FunctionBuilder, type_: t.VarTuple) -> int:
-    return 1 + t.ROW_ROOM * words_in(b, type_.item)
-
-
-@words_in.of(t.Text)
-def _words_in_text(b: FunctionBuilder, type_: t.Text) -> int:
-    return 1 + b.program.assumptions.text_room
-
-
 # --- reading ------------------------------------------------------------------------
 
 

@@ -398,12 +398,6 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.Object)
-def words_in(b: FunctionBuilder, type_: t.Object) -> int:
-    """The number of words of its attributes."""
-    return sum(operations.words_in(b, cell.type) for cell in type_.record.cells.values())
-
-
 @operations.read.of(t.Object)
 def read(b: FunctionBuilder, type_: t.Object, address: Any, place: int) -> Value:
     """Reads the attributes into a new object."""

@@ -89,14 +89,18 @@ the_one_of: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation(
 """Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
 count_of: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
 """The number of items."""
-words_in: Final[Operation[[FunctionBuilder, Type], int]] = Operation()
-"""The number of words of a value of that type."""
 read: Final[Operation[[FunctionBuilder, Type, Any, int], Value]] = Operation()
 """Reads a value from its words at an address and an offset; all but scalars get memory in the arena."""
 write: Final[Operation[[FunctionBuilder, Value, Any, int, bool], None]] = Operation()
 """Writes the words of a value; sorts the items of sets and dicts where equal ones need equal words."""
 layout_of: Final[Operation[[Program, Type], Layout]] = Operation()
 """The layout in words of values of a type."""
+
+
+def words_in(b: FunctionBuilder, type_: Type) -> int:
+    """The number of words of a value of that type."""
+    return layout_of(b.program, type_).words
+
 
 # --- arrays
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()

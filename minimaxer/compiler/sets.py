@@ -828,12 +828,6 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.Set)
-def words_in(b: FunctionBuilder, type_: t.Set) -> int:
-    """The number of words: those of items and places, then room for each item's place, and the item."""
-    return 2 + type_.cell.room * (1 + operations.words_in(b, type_.item))
-
-
 @operations.read.of(t.Set)
 def read(b: FunctionBuilder, type_: t.Set, address: Any, place: int) -> Value:
     """Reads the items into a new set, each at its place."""

@@ -51,11 +51,6 @@ def _around(operation: Any) -> Callable[[Any], None]:
     return give
 
 
-@_around(operations.words_in)
-def _words_in(code: Any) -> Any:
-    return lambda b, type_: t.is_shared(type_) + code(b, type_)
-
-
 @_around(operations.layout_of)
 def _layout_of(code: Any) -> Any:
     def layout(program: Program, type_: t.Type) -> Layout:

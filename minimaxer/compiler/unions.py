@@ -229,12 +229,6 @@ def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.Union)
-def words_in(b: FunctionBuilder, type_: t.Union) -> int:
-    """The number of words: one for the shape's number, and those of each shape."""
-    return 1 + sum(operations.words_in(b, each) for each in type_.options)
-
-
 @operations.read.of(t.Union)
 def read(b: FunctionBuilder, type_: t.Union, address: Any, place: int) -> Value:
     """Reads the shape's number and the words of all shapes, of which only one is valid."""
