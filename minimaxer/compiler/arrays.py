@@ -93,12 +93,16 @@ def _part_of(b: FunctionBuilder, value: Value, address: Any, axes: Axes, shape: 
 
 def packed(b: FunctionBuilder, item: t.Type, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array whose elements lie side by side."""
+    return _view(b, item, address, _in_order(b, sizes, b.word(1)), shape)
+
+
+def _in_order(b: FunctionBuilder, sizes: list[Any], stride: Any) -> Axes:
+    """The axes of elements that follow each other at that distance."""
     axes: Axes = []
-    stride: Any = b.word(1)
     for size in reversed(sizes):
         axes.append((size, stride))
         stride = b.ir.mul(stride, size)
-    return _view(b, item, address, axes[::-1], shape)
+    return axes[::-1]
 
 
 def new_array(b: FunctionBuilder, item: t.Type, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
@@ -406,13 +410,13 @@ def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[lis
 
 @implements(operations.array_binary)
 def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-    """Applies an operator, element by element."""
+    """Applies an operator to two values of which one is an array, element by element."""
     return elementwise(b, [left, right], lambda pair: of_values(b, op, pair[0], pair[1], node))
 
 
 @implements(operations.array_unary)
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
-    """Applies an operator, element by element; `~` of truth values is `not`."""
+    """Applies an operator to an array, element by element; `~` of truth values is `not`."""
     if isinstance(op, ast.Invert) and as_array(b, value).type.item == t.BOOL:
         op = ast.Not()
     return elementwise(b, [value], lambda one: of_value(b, op, one[0], node))
@@ -678,11 +682,7 @@ def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
 def reshaped(b: FunctionBuilder, value: Value, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array of the same elements in other axes: a view where they are equally spaced; else, with one axis, a copy."""
     even, stride = _evenness(b, value)
-    axes: Axes = []
-    for size in reversed(sizes):
-        axes.append((size, stride))
-        stride = b.ir.mul(stride, size)
-    view = _part_of(b, value, value.components[0], axes[::-1], shape)
+    view = _part_of(b, value, value.components[0], _in_order(b, sizes, stride), shape)
     if len(sizes) > 1:
         b.check(even, OverflowError, "numpy makes a view or a copy of a part in another shape; copy it")
         return view

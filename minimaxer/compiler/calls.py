@@ -440,8 +440,7 @@ def call_python(
     """Calls a function of the author."""
     handler = b.program.builtins.get(function)
     if handler is not None:
-        found: Value = handler(b, arguments, keywords, where)
-        return found
+        return handler(b, arguments, keywords, where)
     try:
         node = source_of(function)
     except NoSourceError:
@@ -637,12 +636,7 @@ def field_values(
         found[name] = value
     if len(arguments) > len(parameters):
         b.refuse(f"makes a {cls.__name__} with {len(arguments)} values, where it has {len(parameters)} fields", node)
-    values = []
-    for name in parameters:
-        if name in found:
-            values.append(found[name])
-        else:
-            values.append(_default(b, cls, name, node))
+    values = [found[name] if name in found else _default(b, cls, name, node) for name in parameters]
     return dict(zip(given_fields(cls, names), values, strict=True))
 
 

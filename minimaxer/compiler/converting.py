@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from typing import Any, NoReturn
 
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
-from .joining import item_of_row
-from .operations import (
-    implements,
-    make,
-    the_one_of,
-)
+from .joining import item_of_row, size_of
+from .operations import implements, make, the_one_of
 from .runtime.intrinsics import bits_of
 from .runtime.values import fields_of
 
@@ -110,11 +108,7 @@ def _maybe(b: FunctionBuilder, value: Value, type_: t.Optional) -> Value:
         return Value(type_, value.components)
     if not b.emits:
         return Value(type_, blank(b, type_))
-
-    def there() -> Value:
-        return Value(type_, (b.bit(True), *converted(b, inner, type_.item).components))
-
-    return b.either(value.components[0], there, lambda: Value(type_, (b.bit(False), *blank(b, type_.item))), type_)
+    return b.either(value.components[0], lambda: _maybe(b, inner, type_), lambda: _maybe(b, Value(t.NONE), type_), type_)
 
 
 def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
@@ -150,7 +144,7 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.Var
         b.check(
             b.compare("==", value.components[0], b.word(wanted)), ValueError, f"a tuple has another number of items than {wanted}"
         )
-    elif (len(mine.items) if isinstance(mine, t.Tuple) else mine.count) != wanted:
+    elif size_of(mine) != wanted:
         refuse_type(b, mine, type_)
     if isinstance(type_, t.FixedTuple):
         return Value(type_, (in_memory(b, value, type_.item)[0],))
@@ -227,6 +221,29 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
         return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
     refuse_type(b, repr(value), type_)
     return None
+
+
+def rounded(number: float) -> float:
+    """The nearest float of 32 bits."""
+    try:
+        return float(struct.unpack("<f", struct.pack("<f", number))[0])
+    except OverflowError:
+        return math.copysign(math.inf, number)
+
+
+@make.of(t.Single)
+def _single(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+    """Converts a number to a float of 32 bits, which is rounded."""
+    mine = value.type
+    if isinstance(mine, t.Constant) and isinstance(mine.value, (int, float)) and abs(mine.value) != math.inf:
+        return Value(type_, (ir.Constant(t.DOUBLE, rounded(float(mine.value))),))
+    if isinstance(mine, t.Int) and mine.dtype:
+        narrow: Any = b.op("uitofp" if mine.dtype == "uint64" else "sitofp", value.components[0], ir.FloatType())
+    elif isinstance(mine, (t.Int, t.Bool, t.Float)) or isinstance(getattr(mine, "value", None), float):
+        narrow = b.ir.fptrunc(b.convert(value, t.FLOAT).components[0], ir.FloatType())  # numpy rounds an int of Python twice
+    else:
+        b.refuse(f"puts {mine} into an array of float32")
+    return Value(type_, (b.ir.fpext(narrow, t.DOUBLE),))
 
 
 def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:

@@ -16,12 +16,10 @@ from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields, is_hashable
 from .converting import items_of, refuse_lasting, refuse_type, tuple_of, words_of
 from .joining import TypeConflictError, join, shape_of, widened
-from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, new_list, widen
+from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, move_forward, new_list, widen
 from .marshal import read_row, sort_rows, write_row
 from .operations import call_value, each_item, equal, implements, item
 from .operators import binary, is_dict
-from .program import Program
-from .runtime.layout import Layout
 from .runtime.python_sets import numbered
 from .unions import each_option, is_one_of
 
@@ -211,13 +209,8 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
 @operations.contains_in.of(t.Dict)
 def has(b: FunctionBuilder, owner: Value, key: Value, node: ast.AST | None = None) -> Value:
     """True if a key is in a dict."""
-    type_ = owner.type
-    refuse_unhashable(b, key.type)
-    entry = type_.key.type
-    if isinstance(entry, t.Never):
-        return Value(t.BOOL, (b.bit(False),))
     no = Value(t.BOOL, (b.bit(False),))
-    return if_fits(b, key, type_.key, lambda kept: Value(t.BOOL, (_find(b, owner, kept)[0],)), lambda: no)
+    return if_fits(b, key, owner.type.key, lambda kept: Value(t.BOOL, (_find(b, owner, kept)[0],)), lambda: no)
 
 
 def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
@@ -227,6 +220,8 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
     """
     type_, entry = key.type, cell.type
     refuse_unhashable(b, type_)
+    if isinstance(entry, t.Never):
+        return missing()
     if isinstance(type_, t.Optional) and not isinstance(entry, t.Optional):
         inner = Value(type_.item, key.components[1:])
         return b.either(key.components[0], lambda: if_fits(b, inner, cell, there, missing), missing)
@@ -321,12 +316,11 @@ def _grow(b: FunctionBuilder, owner: Value) -> None:
 
 def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
     type_ = owner.type
-    entry = type_.key.type
     address = owner.components[0]
     table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
 
     def enter(index: Any) -> None:
-        key = memory.load(b, entry, memory.item_address(b, type_.item, items, index))
+        key = memory.load(b, type_.key.type, memory.item_address(b, type_.item, items, index))
         slot = b.slots(t.INT)[0]
         b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
         head, on, free = b.block("probe"), b.block("next"), b.block("free")
@@ -496,8 +490,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     type_ = owner.type
     _refuse_fixed(b, type_)
     refuse_unhashable(b, key.type)
-    entry = type_.key.type
-    if isinstance(entry, t.Never):
+    if isinstance(type_.key.type, t.Never):
         if missing is not None:
             b.fail(missing, None)
         return Value(t.NONE)
@@ -514,13 +507,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     address = owner.components[0]
     last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
     b.poke(address, LENGTH, last)
-    items = b.peek(address, ITEMS)
-
-    def move(offset: Any) -> None:
-        here = b.ir.add(index, offset)
-        memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.add(here, b.word(1))), items, here)
-
-    memory.count_up(b, b.ir.sub(last, index), move)
+    move_forward(b, type_.item, b.peek(address, ITEMS), index, last)
     memory.clear(b, b.peek(address, TABLE), b.ir.add(b.peek(address, MASK), b.word(1)))
     _fill_table(b, owner, last)
     b.enter(on)
@@ -530,8 +517,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
 
 def entries(b: FunctionBuilder, owner: Value) -> Value:
     """The entries of a dict, as pairs."""
-    type_ = owner.type
-    return _view(b, Value(t.List(t.Cell(type_.item)), owner.components))
+    return _view(b, Value(t.List(t.Cell(owner.type.item)), owner.components))
 
 
 def column(b: FunctionBuilder, owner: Value, which: int) -> Value:
@@ -608,9 +594,3 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
     if sorts and (b.marshalling is None or not t.holds_shared(value.type.item)):
         sort_rows(b, address, place, operations.words_in(b, value.type.item))
-
-
-@operations.layout_of.of(t.Dict)
-def layout_of(program: Program, type_: t.Dict) -> Layout:
-    """The layout of a tuple of entries."""
-    return Layout("row", (operations.layout_of(program, type_.item),), cls=dict, count=type_.key.room)

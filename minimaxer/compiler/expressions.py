@@ -56,6 +56,10 @@ def expression(*types_: type[ast.AST]) -> Callable[[Any], Any]:
     return register
 
 
+expression(ast.Call)(call)
+expression(ast.Lambda)(closure)
+
+
 @implements(operations.evaluate)
 def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     """The value of an expression."""
@@ -136,6 +140,15 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
     if isinstance(type_, t.Union):
         return each_option(b, value, lambda option: Value(t.BOOL, (truth(b, option),)), t.BOOL).components[0]
     return _truth_of_object(b, value)
+
+
+def leave_unless(b: FunctionBuilder, value: Value, there: MergePoint) -> None:
+    """Jumps to the merge point unless a value is true."""
+    decided = holds(b, value)
+    if decided is None:
+        b.leave_unless(truth(b, value), there)
+    elif not decided:
+        there.arrive()
 
 
 def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
@@ -247,15 +260,11 @@ def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
 def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
     meeting = MergePoint(b)
 
-    def go(branch: ast.expr) -> Callable[[], None]:
-        def evaluated() -> None:
-            b.visit(branch)
-            value = evaluate(b, branch)
-            meeting.arrive(value)
+    def go(branch: ast.expr) -> None:
+        b.visit(branch)
+        meeting.arrive(evaluate(b, branch))
 
-        return evaluated
-
-    choose(b, node.test, go(node.body), go(node.orelse))
+    choose(b, node.test, lambda: go(node.body), lambda: go(node.orelse))
     return meeting.meet()
 
 
@@ -667,11 +676,6 @@ def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
     return b.said(lambda: format(changed, form.type.value), node)
 
 
-@expression(ast.Lambda)
-def _lambda(b: FunctionBuilder, node: ast.Lambda) -> Value:
-    return closure(b, node)
-
-
 @expression(ast.Subscript)
 def _subscript(b: FunctionBuilder, node: ast.Subscript) -> Value:
     return _part(b, evaluate(b, node.value), node)
@@ -691,11 +695,6 @@ def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
 @expression(ast.Starred)
 def _starred(b: FunctionBuilder, node: ast.Starred) -> Value:
     b.refuse("unpacks with * where that means nothing to a compiled game", node)
-
-
-@expression(ast.Call)
-def _call(b: FunctionBuilder, node: ast.Call) -> Value:
-    return call(b, node)
 
 
 @expression(ast.ListComp)

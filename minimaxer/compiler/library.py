@@ -25,19 +25,7 @@ from .converting import items_of, present, tuple_of
 from .expressions import attribute, constant, holds, truth
 from .joining import widened
 from .methods import sort
-from .operators import (
-    BITWISE,
-    binary,
-    check_divisor,
-    in_domain,
-    is_dict,
-    is_number,
-    number,
-    quotient,
-    unary,
-    whole,
-    within,
-)
+from .operators import BITWISE, binary, check_divisor, in_domain, is_dict, is_number, number, quotient, unary, whole, within
 from .special_methods import OPERATORS
 from .subscripts import slice_of
 from .symbols import table_of
@@ -239,11 +227,7 @@ def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     if isinstance(node, ast.Call) and isinstance(node.args[0], ast.Name):
         b.refuse("takes the next item of something with a name, which would have to know how far it was; write a loop", node)
     found = MergePoint(b)
-
-    def first(item: Value) -> None:
-        found.arrive(item)
-
-    streams.each_item(b, node, given[0], first, [])
+    streams.each_item(b, node, given[0], found.arrive, [])
     if len(given) > 1:
         found.arrive(given[1])
     else:
@@ -502,11 +486,6 @@ for _function, _mark in ((dataclasses.replace, "__dataclass_fields__"), (attrs.e
         return replaced(b, value, named, node)
 
 
-@library(copy.copy)
-def _copy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return objects.copied(b, given[0], node)
-
-
 @library(copy.deepcopy)
 def _deepcopy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value, *memo = given[:2]
@@ -677,32 +656,24 @@ def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
 # --- operators as functions, types ----------------------------------------------------------------------------------------------
 
-for _operator in (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift):
+_ARITHMETIC: Final = (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift)
+_SIMPLE: Final[dict[Any, tuple[int, Callable[..., Value]]]] = {
+    **{OPERATORS[op]: (2, lambda b, *pair, op=op: binary(b, op(), *pair)) for op in _ARITHMETIC},
+    **{COMPARISONS[op]: (2, lambda b, *pair, op=op: compare(b, op(), *pair)) for op in SIGNS},
+    operator.neg: (1, lambda b, value, node: unary(b, ast.USub(), value, node)),
+    operator.contains: (2, contains),
+    isinstance: (2, is_instance),
+    copy.copy: (1, objects.copied),
+}
+"""Functions that are one function of ours, with the number of their arguments."""
 
-    @library(OPERATORS[_operator])
-    def _operated(
-        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: type[ast.operator] = _operator
+for _function, (_count, _made) in _SIMPLE.items():
+
+    @library(_function)
+    def _simple(
+        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, count: int = _count, made: Any = _made
     ) -> Value:
-        return binary(b, type_(), given[0], given[1], node)
-
-
-for _comparison in SIGNS:
-
-    @library(COMPARISONS[_comparison])
-    def _is_so(
-        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: type[ast.cmpop] = _comparison
-    ) -> Value:
-        return compare(b, type_(), given[0], given[1], node)
-
-
-@library(operator.neg)
-def _neg(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return unary(b, ast.USub(), given[0], node)
-
-
-@library(operator.contains)
-def _contains(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return contains(b, given[0], given[1], node)
+        return made(b, *(given[place] for place in range(count)), node)
 
 
 @library(print, input, open, exec, eval, globals, locals, id, hash, vars, dir, setattr)
@@ -723,11 +694,6 @@ def greatest_divisor(one: int, other: int) -> int:
     while other != 0:
         one, other = other, one % other
     return abs(one)
-
-
-@library(isinstance)
-def _isinstance(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return is_instance(b, given[0], given[1], node)
 
 
 @library(type)

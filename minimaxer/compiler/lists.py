@@ -13,8 +13,6 @@ from .joining import TypeConflictError, item_of_row, join_mixed, widened
 from .marshal import read_row, write_row
 from .operations import as_row, call_value, each_item, equal, implements, less
 from .operators import binary, checked_index, number
-from .program import Program
-from .runtime.layout import Layout
 
 LENGTH: Final = 0
 ROOM: Final = 1
@@ -102,8 +100,7 @@ def copied(b: FunctionBuilder, value: Value) -> Value:
 
 def as_tuple(b: FunctionBuilder, value: Value) -> Value:
     """The items of a list as a tuple that shares their memory, valid until the list is changed."""
-    type_ = value.type
-    return Value(t.VarTuple(type_.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
+    return Value(t.VarTuple(value.type.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
 
 
 def frozen(b: FunctionBuilder, value: Value) -> Value:
@@ -127,7 +124,6 @@ def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False
 
 def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
     """Makes room for that many more items."""
-    type_ = owner.type
     if not b.emits:
         memory.allocate(b, None)
         return
@@ -138,7 +134,7 @@ def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
     names = dict(b.names)
     b.branch(b.compare(">", needed, room), grow, on)
     b.at(grow)
-    words = b.word(len(type_.item.components))
+    words = b.word(len(owner.type.item.components))
     larger = b.ir.mul(needed, b.word(2))
     target = memory.allocate(b, b.ir.mul(b.ir.mul(larger, words), b.word(8)))
     memory.copy(b, b.peek(address, ITEMS), target, b.ir.mul(length, words))
@@ -193,12 +189,15 @@ def place(b: FunctionBuilder, owner: Value, index: Value) -> Any:
 @operations.item_of.of(t.List)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """The item at an index."""
-    type_ = owner.type
-    at = place(b, owner, index)
-    if isinstance(type_.item, t.Never):
+    return item_within(b, owner, place(b, owner, index))
+
+
+def item_within(b: FunctionBuilder, owner: Value, at: Any) -> Value:
+    """The item at an index that is in range."""
+    if isinstance(owner.type.item, t.Never):
         b.live = b.live and b.emits
         return Value(t.NEVER)
-    return memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
+    return memory.load_item(b, owner.type.item, b.peek(owner.components[0], ITEMS), at)
 
 
 @operations.set_item_of.of(t.List)
@@ -215,31 +214,33 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
 
 def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """Removes the item at an index, and returns it."""
-    type_ = owner.type
-    if not isinstance(type_, t.List):
-        b.refuse(f"deletes an item of {type_}")
+    if not isinstance(owner.type, t.List):
+        b.refuse(f"deletes an item of {owner.type}")
     at = place(b, owner, index)
-    if isinstance(type_.item, t.Never):
-        b.live = b.live and b.emits
-        return Value(t.NEVER)
-    found = memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
-    _close(b, owner, at)
+    found = item_within(b, owner, at)
+    if not isinstance(found.type, t.Never):
+        _close(b, owner, at)
     return found
 
 
 def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
     """Moves the items behind an index one place forward."""
-    type_ = owner.type
     address = owner.components[0]
     length = b.ir.sub(b.peek(address, LENGTH), b.word(1))
     items = b.peek(address, ITEMS)
     b.poke(address, LENGTH, length)
 
+    move_forward(b, owner.type.item, items, at, length)
+
+
+def move_forward(b: FunctionBuilder, item: t.Type, items: Any, at: Any, last: Any) -> None:
+    """Moves the items behind an index, up to the last one, one place forward."""
+
     def move(index: Any) -> None:
         here = b.ir.add(at, index)
-        memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.add(here, b.word(1))), items, here)
+        memory.store_item(b, memory.load_item(b, item, items, b.ir.add(here, b.word(1))), items, here)
 
-    memory.count_up(b, b.ir.sub(length, at), move)
+    memory.count_up(b, b.ir.sub(last, at), move)
 
 
 def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
@@ -378,9 +379,3 @@ def read(b: FunctionBuilder, type_: t.List, address: Any, place: int) -> Value:
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the items as those of a tuple."""
     write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)
-
-
-@operations.layout_of.of(t.List)
-def layout_of(program: Program, type_: t.List) -> Layout:
-    """The layout of a tuple of varying length."""
-    return Layout("row", (operations.layout_of(program, type_.item),), cls=list, count=type_.cell.room)

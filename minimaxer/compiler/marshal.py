@@ -228,6 +228,13 @@ def _layout_of_row(program: Program, type_: t.VarTuple) -> Layout:
     return Layout("row", (layout_of(program, type_.item),), count=t.ROW_ROOM)
 
 
+@layout_of.of(t.List, t.Set, t.Dict)
+def _layout_of_collection(program: Program, type_: t.List | t.Set | t.Dict) -> Layout:
+    kind, cls = ("set", type_.cls) if isinstance(type_, t.Set) else ("row", dict if isinstance(type_, t.Dict) else list)
+    cell = type_.key if isinstance(type_, t.Dict) else type_.cell
+    return Layout(kind, (layout_of(program, type_.item),), cls=cls, count=cell.room)
+
+
 @frozen(eq=False)
 class Form:
     """A type of values, and its layout in words.

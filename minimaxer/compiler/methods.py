@@ -51,11 +51,7 @@ def method(type_: str, *names: str) -> Callable[[Handler], Handler]:
 _SPELT: Final = {"__len__": 0, "__getitem__": 1, "__contains__": 1}
 """Methods that operators stand for, with the number of their arguments."""
 _OF_NUMBERS: Final = {
-    "__add__": ast.Add,
-    "__sub__": ast.Sub,
-    "__mul__": ast.Mult,
-    "__floordiv__": ast.FloorDiv,
-    "__mod__": ast.Mod,
+    f"__{special_methods.name_of(each)}__": each for each in (ast.Add(), ast.Sub(), ast.Mult(), ast.FloorDiv(), ast.Mod())
 }
 """Methods of numbers of one type that operators stand for."""
 
@@ -65,7 +61,7 @@ def _spelt(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], 
     if name in _OF_NUMBERS and len(arguments) == 1 and not keywords:
         both = [b.at_run_time(each).type for each in (owner, arguments[0])]
         if both in ([t.INT, t.INT], [t.FLOAT, t.FLOAT]):
-            return binary(b, _OF_NUMBERS[name](), owner, arguments[0], node)
+            return binary(b, _OF_NUMBERS[name], owner, arguments[0], node)
     if keywords or _SPELT.get(name) != len(arguments):
         b.refuse(f"calls .{name}() of {owner.type}, which compiled games do not have", node)
     if name == "__len__":
@@ -122,15 +118,9 @@ def has_settled_methods(owner: Any) -> bool:
 
 
 def _family(type_: Any) -> str:
-    for cls, name in (
-        (t.List, "list"),
-        (t.Set, "set"),
-        (t.Dict, "dict"),
-        (t.Tuple, "tuple"),
-        (t.FixedTuple, "tuple"),
-        (t.VarTuple, "tuple"),
-    ):
-        if isinstance(type_, cls):
+    rows = (t.Tuple, t.FixedTuple, t.VarTuple)
+    for types_, name in ((t.List, "list"), (t.Set, "set"), (t.Dict, "dict"), (rows, "tuple")):
+        if isinstance(type_, types_):
             return name
     if isinstance(type_, (t.Int, t.Bool)) or (isinstance(type_, t.Constant) and isinstance(type_.value, int)):
         return "int"

@@ -103,16 +103,7 @@ for _name, _function in _SIMPLE.items():
 
     @numpy_function(_name)
     def _made(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, function: Any = _function) -> Value:
-        found: Value = function(b, *given)
-        return found
-
-
-def functions() -> dict[Any, Handler]:
-    """The handlers of numpy's functions; none where numpy is not loaded."""
-    numpy = sys.modules.get("numpy")
-    return (
-        {} if numpy is None else {getattr(numpy, name): handler for name, handler in _FUNCTIONS.items() if hasattr(numpy, name)}
-    )
+        return function(b, *given)
 
 
 def call_method(b: FunctionBuilder, owner: Value, name: str, given: list[Value], named: Keywords, node: ast.AST) -> Value:
@@ -140,8 +131,7 @@ def _axis(b: FunctionBuilder, named: Keywords) -> int | None:
     value = named.get("axis", constant(None))
     if not isinstance(value.type, t.Constant) or not (value.type.value is None or isinstance(value.type.value, int)):
         b.refuse("names an axis that is not known, or several")
-    found: int | None = value.type.value
-    return found
+    return value.type.value
 
 
 def _type(b: FunctionBuilder, value: Value | None) -> t.Type:
@@ -199,8 +189,7 @@ def _like(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, no
 def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     asked = named.get("dtype")
     item = None if asked is None else _type(b, asked)
-    type_ = given[0].type
-    if name == "asarray" and arrays.is_array(given[0]) and (item is None or t.dtype_of(item) == array_dtype(type_)):
+    if name == "asarray" and arrays.is_array(given[0]) and (item is None or t.dtype_of(item) == array_dtype(given[0].type)):
         return given[0]
     return array_of(b, given[0], item, node)
 
@@ -587,8 +576,8 @@ def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return stream("product", [ranges(b, [each], {}, node) for each in given])
 
 
-def scalar_functions() -> dict[Any, Handler]:
-    """The handlers of numpy's types that convert numbers, as `np.int8(1)`."""
+def functions() -> dict[Any, Handler]:
+    """The handlers of numpy's functions, and of its types that convert numbers, as `np.int8(1)`; none where it is not loaded."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}
@@ -599,9 +588,9 @@ def scalar_functions() -> dict[Any, Handler]:
 
         return made
 
-    whole = {getattr(numpy, dtype): as_type(int, dtype) for dtype in t.RANGES}
     return {
-        **whole,
+        **{getattr(numpy, name): handler for name, handler in _FUNCTIONS.items() if hasattr(numpy, name)},
+        **{getattr(numpy, dtype): as_type(int, dtype) for dtype in t.RANGES},
         numpy.bool_: as_type(bool, "bool"),
         **{getattr(numpy, each): as_type(float, each) for each in ("float32", "float64")},
     }

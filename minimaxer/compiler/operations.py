@@ -60,6 +60,14 @@ class Operation(Generic[P, R]):
 
         return give
 
+    def around(self, *types: type[Any]) -> Callable[[Callable[[Callable[P, R]], Callable[P, R]]], None]:
+        """Registers code for values of these types that is made from the code that they have."""
+
+        def give(make: Callable[[Callable[P, R]], Callable[P, R]]) -> None:
+            self._of.update({type_: make(self._of[type_]) for type_ in types})
+
+        return give
+
     def usually(self, code: Callable[P, R]) -> Callable[P, R]:
         """Registers a function as the code for values of all other types."""
         self._usual = code
@@ -104,16 +112,13 @@ def words_in(b: FunctionBuilder, type_: Type) -> int:
 
 # --- arrays
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()
-"""Applies an operator to an array, element by element."""
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-"""Applies an operator to two values of which one is an array, element by element."""
 
 # --- converting
 convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
 
 # --- unions
 each_option: Final[Operation[..., Value]] = Operation()
-"""Emits code for each shape of a value; fails for shapes that are not wanted."""
 
 # --- lists
 copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
@@ -135,13 +140,10 @@ less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = O
 text_contains: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 format_text: Final[Operation[[FunctionBuilder, str, Value, ast.AST], Value]] = Operation()
-"""Evaluates `template % values`."""
 
 # --- subscripts
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""`owner[index]`."""
 slice_of: Final[Operation[[FunctionBuilder, Value, Value | None, Value | None, Value | None], Value]] = Operation()
-"""`owner[start:stop:step]`."""
 
 # --- objects
 attribute_of: Final[Operation[[FunctionBuilder, Value, str], Value]] = Operation()

@@ -15,7 +15,7 @@ from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
 from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import TypeConflictError, is_array_type, item_of_row, join, widened
+from .joining import TypeConflictError, is_array_type, item_of_row, join, size_of, widened
 from .operations import (
     array_binary,
     array_unary,
@@ -171,7 +171,7 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
             return found
     if isinstance(op, ast.BitOr) and is_dict(left.type) and is_dict(right.type):
         return joined_dicts(b, left, right, node)
-    if _is_set(left.type) and _is_set(right.type):
+    if is_set(left.type) and is_set(right.type):
         return combined(b, op, left, right, node)
     b.refuse(f"has {left.type} {_SIGNS[type(op)]} {right.type}", node)
     return None
@@ -215,7 +215,8 @@ def is_dict(type_: t.Type) -> bool:
     return isinstance(type_, t.Dict) or (isinstance(type_, t.Constant) and isinstance(type_.value, dict))
 
 
-def _is_set(type_: t.Type) -> bool:
+def is_set(type_: t.Type) -> bool:
+    """True of a set, also one of the module."""
     return class_of(type_) in (set, frozenset)
 
 
@@ -457,11 +458,7 @@ def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[A
 
 def whole(b: FunctionBuilder, component: Any) -> Value:
     """Truncates a float to an integer; fails where it does not fit."""
-    b.check(
-        b.ir.fcmp_ordered("ord", component, component),
-        ValueError,
-        "cannot convert float NaN to integer",
-    )
+    b.check(b.ir.fcmp_ordered("ord", component, component), ValueError, "cannot convert float NaN to integer")
     low, high = (ir.Constant(t.DOUBLE, sign * 2.0**63) for sign in (-1, 1))
     fits = b.ir.and_(b.ir.fcmp_ordered(">=", component, low), b.ir.fcmp_ordered("<", component, high))
     b.check(fits, OverflowError, BEYOND)
@@ -525,10 +522,7 @@ def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
     address = memory.allocate(b, b.ir.mul(total, b.word(8 * words)))
     memory.copy(b, first, address, b.ir.mul(size, b.word(words)))
     memory.copy(b, second, b.ir.add(address, b.ir.mul(size, b.word(8 * words))), b.ir.mul(more, b.word(words)))
-    sizes = [
-        len(each.items) if isinstance(each, t.Tuple) else each.count if isinstance(each, t.FixedTuple) else None
-        for each in (one, other)
-    ]
+    sizes = [size_of(each) for each in (one, other)]
     if None not in sizes:
         return b.convert(Value(t.FixedTuple(item, sum(sizes)), (address,)), t.row_of(item, sum(sizes)))  # type: ignore[arg-type]
     return Value(t.VarTuple(item), (total, address))
@@ -559,13 +553,7 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
         memory.copy(b, address, target, b.ir.mul(count, b.word(words)))
 
     memory.count_up(b, many, copy)
-    size = (
-        len(base.type.items)
-        if isinstance(base.type, t.Tuple)
-        else base.type.count
-        if isinstance(base.type, t.FixedTuple)
-        else None
-    )
+    size = size_of(base.type)
     made = Value(t.VarTuple(item), (total, made_at))
     if not is_list and size is not None and known is not None:
         made = b.convert(Value(t.FixedTuple(item, size * max(0, known)), (made_at,)), t.row_of(item, size * max(0, known)))

@@ -393,8 +393,7 @@ class Program:
 
     def as_dict(self, owner: Any, name: str) -> dict[Any, Any]:
         """A mapping that an object gives anew each time, as an Enum its members: the same dict each time."""
-        found: dict[Any, Any] = self.sliced.setdefault((id(owner), name), dict(getattr(owner, name)))
-        return found
+        return self.sliced.setdefault((id(owner), name), dict(getattr(owner, name)))
 
     def record_conversion(self, cls: type[Any]) -> None:
         """Records that a value of a class was converted to another, whose values may have been of this class then."""

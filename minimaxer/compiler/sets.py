@@ -28,8 +28,6 @@ from .joining import type_of
 from .lists import cell_for, widen
 from .marshal import check_room, sort_rows
 from .operations import each_item, equal, implements
-from .program import Program
-from .runtime.layout import Layout
 from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
 from .runtime.values import is_authors
 from .source import NoSourceError, parameters, source_of
@@ -61,16 +59,12 @@ def listed(value: Any) -> tuple[Any, ...]:
 
 def has_order(type_: t.Type) -> bool:
     """True if Python's hashes of such values are the same in each run."""
-    if isinstance(type_, (t.Int, t.Bool, t.Float)) or _is_int_enum(type_):
+    if isinstance(type_, (t.Int, t.Bool, t.Float)) or (isinstance(type_, t.Symbol) and type_.domain.__hash__ is int.__hash__):
         return True
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return has_order(type_.item)
     parts = _hashed_parts(type_)
     return parts is not None and all(has_order(part) for _, part in parts)
-
-
-def _is_int_enum(type_: t.Type) -> bool:
-    return isinstance(type_, t.Symbol) and type_.domain.__hash__ is int.__hash__
 
 
 def _has_hash_of_its_own(type_: t.Type) -> bool:
@@ -222,7 +216,7 @@ def _place_at(b: FunctionBuilder, owner: Value, index: Any) -> Any:
     return b.ir.add(b.peek(owner.components[0], TABLE), b.ir.mul(index, b.word(8 * _width(owner))))
 
 
-def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any], None]) -> None:
     """Probes the places where a value of that hash may be, in Python's order; `look` leaves where it is found."""
     if not _lies_as_in_python(b, owner.type.item):
         _probe_in_a_row(b, owner, mixed, look)
@@ -239,7 +233,7 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
     b.ir.store(b.word(0), more)
     b.enter(row)
     offset = b.ir.load(more)
-    look(b.ir.add(first, offset), None)
+    look(b.ir.add(first, offset))
     b.ir.store(b.ir.add(offset, b.word(1)), more)
     b.branch(b.compare("<", offset, last), row, following)
     b.at(following)
@@ -251,14 +245,14 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
     b.live = False
 
 
-def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any], None]) -> None:
     """Probes one place after another, where the order of the items does not matter."""
     slot, mask = b.slots(t.INT)[0], b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), slot)
     again = b.block("row")
     b.enter(again)
     index = b.ir.load(slot)
-    look(index, None)
+    look(index)
     b.ir.store(b.ir.and_(b.ir.add(index, b.word(1)), mask), slot)
     b.goto(again)
     b.live = False
@@ -270,7 +264,7 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     mixed = _hash(b, value)
     meeting, freed = MergePoint(b), b.variable(b.word(0))
 
-    def look(index: Any, _: Any) -> None:
+    def look(index: Any) -> None:
         place = _place_at(b, owner, index)
         mark = b.peek(place, 0)
         before = b.ir.load(freed)
@@ -302,7 +296,7 @@ def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> No
     """Puts a value that is not there yet into a table without vacated places."""
     free = MergePoint(b)
 
-    def look(index: Any, _: Any) -> None:
+    def look(index: Any) -> None:
         place = _place_at(b, owner, index)
         b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(t.INT, (place,)))
 
@@ -404,10 +398,6 @@ def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
 @operations.contains_in.of(t.Set)
 def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = None) -> Value:
     """True if a value is in a set."""
-    item = owner.type.item
-    refuse_unhashable(b, value.type)
-    if isinstance(item, t.Never):
-        return Value(t.BOOL, (b.bit(False),))
     no = Value(t.BOOL, (b.bit(False),))
     return if_fits(b, value, owner.type.cell, lambda kept: Value(t.BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
 
@@ -670,23 +660,20 @@ def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
 def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """Combines sets by `|`, `&`, `-` or `^`, item by item in Python's order."""
     left, right = as_set(b, left, "left"), as_set(b, right, "right")
-    cls = left.type.cls
+    if not isinstance(op, (ast.BitOr, ast.BitXor, ast.BitAnd, ast.Sub)):
+        b.refuse(f"has an operator between {left.type} and {right.type} that means nothing", node)
+    made = new_set(b, node, left.type.cls)
     if isinstance(op, ast.BitOr):
-        made = new_set(b, node, cls)
         merge(b, made, left)
         merge(b, made, right)
-        return made
-    if isinstance(op, ast.BitXor):
-        made = new_set(b, node, cls)
+    elif isinstance(op, ast.BitXor):
         merge(b, made, right)
         _each_of(b, left, lambda item: _flip(b, made, item))
-        return made
-    if isinstance(op, ast.BitAnd):
-        return _both(b, left, right, new_set(b, node, cls))
-    if isinstance(op, ast.Sub):
-        return _without(b, left, right, new_set(b, node, cls))
-    b.refuse(f"has an operator between {left.type} and {right.type} that means nothing", node)
-    return left
+    elif isinstance(op, ast.BitAnd):
+        _both(b, left, right, made)
+    else:
+        _without(b, left, right, made)
+    return made
 
 
 def _each_of(b: FunctionBuilder, owner: Value, body: Callable[[Value], None]) -> None:
@@ -712,26 +699,25 @@ def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bo
     b.either(there, *(ways if wanted else ways[::-1]))
 
 
-def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
-    """The intersection: iterates over the smaller set, or the right one where both are of a size."""
+def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
+    """Adds the intersection: iterates over the smaller set, or the right one where both are of a size."""
     if isinstance(left.type.item, t.Never) or isinstance(right.type.item, t.Never):
-        return made
+        return
     sizes = [b.peek(each.components[0], USED) for each in (left, right)]
     b.either(
         b.compare(">", sizes[1], sizes[0]),
         lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, True)),
         lambda: _each_of(b, right, lambda item: _keep(b, made, item, left, True)),
     )
-    return made
 
 
-def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
-    """The difference: a copy with items removed, where the left set is the larger by far, else item by item."""
+def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
+    """Adds the difference: a copy with items removed, where the left set is the larger by far, else item by item."""
     if isinstance(left.type.item, t.Never):
-        return made
+        return
     if isinstance(right.type.item, t.Never):
         merge(b, made, left)
-        return made
+        return
     sizes = [b.peek(each.components[0], USED) for each in (left, right)]
 
     def copy_and_drop() -> None:
@@ -743,7 +729,6 @@ def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Valu
         copy_and_drop,
         lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, False)),
     )
-    return made
 
 
 def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> None:
@@ -870,9 +855,3 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     memory.clear(b, behind, b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width)))
     if sorts and (b.marshalling is None or not t.holds_shared(type_.item)):
         sort_rows(b, address, place, width, 2)
-
-
-@operations.layout_of.of(t.Set)
-def layout_of(program: Program, type_: t.Set) -> Layout:
-    """The layout of its items, with the place of each."""
-    return Layout("set", (operations.layout_of(program, type_.item),), cls=type_.cls, count=type_.cell.room)

@@ -6,16 +6,17 @@ word before the content.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
-from . import dicts, lists, memory, objects, operations, sets, value_types as t
+from . import memory, objects, operations, value_types as t  # noqa: F401  # objects and what they hold have their code first
 from .builder import FunctionBuilder, Value
 from .pairs import Pairs
 from .program import Program
 from .runtime.layout import Layout
+
+_MUTABLE: Final = (t.Object, t.List, t.Dict, t.Set)
 
 
 @frozen
@@ -41,17 +42,7 @@ def begin(b: FunctionBuilder, type_: t.Type, address: Any, *, reads: bool = Fals
         b.marshalling = Marshalling(address, made, Pairs.empty(b, type_))
 
 
-def _around(operation: Any) -> Callable[[Any], None]:
-    """Registers code for values that may be shared, which is given the code for the value itself."""
-
-    def give(code: Any) -> None:
-        for type_, module in ((t.Object, objects), (t.List, lists), (t.Dict, dicts), (t.Set, sets)):
-            operation.of(type_)(code(getattr(module, code.__name__.lstrip("_"))))
-
-    return give
-
-
-@_around(operations.layout_of)
+@operations.layout_of.around(*_MUTABLE)
 def _layout_of(code: Any) -> Any:
     def layout(program: Program, type_: t.Type) -> Layout:
         found: Layout = code(program, type_)
@@ -60,7 +51,7 @@ def _layout_of(code: Any) -> Any:
     return layout
 
 
-@_around(operations.read)
+@operations.read.around(*_MUTABLE)
 def _read(code: Any) -> Any:
     def read(b: FunctionBuilder, type_: t.Type, address: Any, place: int) -> Value:
         if not t.is_shared(type_):
@@ -82,7 +73,7 @@ def _read(code: Any) -> Any:
     return read
 
 
-@_around(operations.write)
+@operations.write.around(*_MUTABLE)
 def _write(code: Any) -> Any:
     def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
         if not t.is_shared(value.type):

@@ -308,7 +308,7 @@ def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> Non
     if isinstance(type_.source, Generated):
         _generate(b, type_.source, parts_of(value), give, where)
     elif isinstance(type_.source, Comprehension):
-        _comprehend(b, type_.source, value, give, where)
+        _comprehension(b, type_.source.node, type_.source.frame, parts_of(value)[0], give, where)
     else:
         derive(b, type_.source, parts_of(value), give)
 
@@ -329,11 +329,6 @@ def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], giv
     assert frame.returns is not None
     frame.returns.meet()
     leave_frame(b, frame)
-
-
-def _comprehend(b: FunctionBuilder, source: Comprehension, value: Value, give: Consume, where: ast.AST) -> None:
-    first = parts_of(value)[0]
-    _comprehension(b, source.node, source.frame, first, give, where)
 
 
 @implements(operations.each_of_comprehension)

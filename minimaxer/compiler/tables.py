@@ -155,17 +155,14 @@ def _sizes(b: FunctionBuilder, keys: list[Any], type_: t.Type) -> list[tuple[int
         if (
             isinstance(key, tuple) != isinstance(type_, t.Tuple)
             or len(parts) != len(types_)
-            or not all(_fits(part, each) for part, each in zip(parts, types_, strict=True))
+            or not all(
+                isinstance(part, each.domain if isinstance(each, t.Symbol) else int)
+                for part, each in zip(parts, types_, strict=True)
+            )
         ):
             return None
     columns = list(zip(*(_parts(b, key) for key in keys), strict=True))
     return [(min(column), max(column)) for column in columns]
-
-
-def _fits(part: Any, type_: t.Type) -> bool:
-    if isinstance(type_, t.Symbol):
-        return isinstance(part, type_.domain)
-    return isinstance(part, int)
 
 
 def _one_by_one(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any) -> Value:

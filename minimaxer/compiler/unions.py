@@ -250,10 +250,7 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     sizes = [operations.words_in(b, each) for each in type_.options]
     places = {option: place + 1 + sum(sizes[:number]) for number, option in enumerate(type_.options)}
 
-    def one(option: Value) -> None:
-        operations.write(b, option, address, places[option.type], sorts)
-
-    each_option(b, value, one)
+    each_option(b, value, lambda option: operations.write(b, option, address, places[option.type], sorts))
 
 
 @operations.layout_of.of(t.Union)

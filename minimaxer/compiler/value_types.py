@@ -10,6 +10,7 @@ import enum
 import re
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -96,7 +97,7 @@ class Float(Type):
 
 @frozen
 class Single(Type):
-    """A float of 32 bits, an element of an array, kept as one of 64."""
+    """A float of 32 bits, an element of an array, kept as one of 64: numpy rounds what it reckons, so it is only compared."""
 
     dtype: str = field(default="float32", eq=False)
     components = (DOUBLE,)
@@ -366,12 +367,7 @@ class Record:
 
     def offset(self, name: str) -> int:
         """The offset of an attribute, in words."""
-        found = 0
-        for each, cell in self.cells.items():
-            if each == name:
-                break
-            found += len(cell.type.components)
-        return found
+        return sum(len(self.cells[each].type.components) for each in takewhile(name.__ne__, self.cells))
 
     @property
     def words(self) -> int:

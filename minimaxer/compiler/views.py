@@ -14,7 +14,7 @@ from .classes import is_tuple
 from .converting import items_of, length_of_range, present, tuple_of
 from .dicts import column
 from .joining import TypeConflictError, is_array_type, item_of_row, join_all, kept_type, widened
-from .lists import LENGTH
+from .lists import LENGTH, item_within
 from .operations import call_value, length
 from .sets import has_order, listed, ordered
 from .tables import item_at
@@ -118,20 +118,11 @@ def _view_of_memory(b: FunctionBuilder, type_: t.Type, get: Callable[[], Value])
 
         return View(lambda: length_of_range(b, *get().components), number, is_far=True)
     if isinstance(type_, t.List):
-        return View(lambda: b.peek(get().components[0], LENGTH), lambda index: _list_item(b, get(), index))
+        return View(lambda: b.peek(get().components[0], LENGTH), lambda index: item_within(b, get(), index))
     if isinstance(type_, t.FixedTuple):
         count = type_.count
         return View(lambda: b.word(count), lambda index: memory.load_item(b, type_.item, get().components[0], index), count)
     return View(lambda: get().components[0], lambda index: memory.load_item(b, type_.item, get().components[1], index))
-
-
-def _list_item(b: FunctionBuilder, value: Value, index: Any) -> Value:
-    type_ = value.type
-    if isinstance(type_.item, t.Never):
-        if not b.emits:
-            b.live = False
-        return Value(t.NEVER)
-    return memory.load_item(b, type_.item, b.peek(value.components[0], 2), index)
 
 
 def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
@@ -158,11 +149,13 @@ def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
             return None
         if any(isinstance(type_, t.Constant) and type_.value is not None for type_ in types_):
             return None
-    if len(items) <= 1:
-        return View(
-            lambda: b.word(len(items)), lambda index: Value(t.Constant(items[0])) if items else Value(t.NEVER), len(items)
-        )
-    return View(lambda: b.word(len(items)), lambda index: item_at(b, items, index), len(items))
+
+    def item(index: Any) -> Value:
+        if len(items) > 1:
+            return item_at(b, items, index)
+        return Value(t.Constant(items[0])) if items else Value(t.NEVER)
+
+    return View(lambda: b.word(len(items)), item, len(items))
 
 
 def _view_of_items(b: FunctionBuilder, value: Value) -> View | None:

@@ -131,8 +131,7 @@ def _known_letters(b: FunctionBuilder, arguments: list[Value], node: ast.AST) ->
     type_ = arguments[0].type
     if len(arguments) > 1 or not isinstance(type_, t.Constant) or not isinstance(type_.value, str):
         b.refuse("takes a text apart by something that is not known", node)
-    found: str = type_.value
-    return found
+    return type_.value
 
 
 def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
