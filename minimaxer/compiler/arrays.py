@@ -75,7 +75,7 @@ def product(b: FunctionBuilder, sizes: list[Any]) -> Any:
     """The number of elements of an array with these axis lengths."""
     total: Any = b.word(1)
     for size in sizes:
-        total = b.op("mul", total, size)
+        total = b.ir.mul(total, size)
     return total
 
 
@@ -88,44 +88,37 @@ def _view(
 
 def _part_of(b: FunctionBuilder, value: Value, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
     """A view of an array's memory, read-only if the array is."""
-    assert isinstance(value.type, t.Array)
     return _view(b, value.type.item, address, axes, shape, fixed=value.type.fixed)
 
 
 def packed(b: FunctionBuilder, item: t.Type, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array whose elements lie side by side."""
+    return _view(b, item, address, _in_order(b, sizes, b.word(1)), shape)
+
+
+def _in_order(b: FunctionBuilder, sizes: list[Any], stride: Any) -> Axes:
+    """The axes of elements that follow each other at that distance."""
     axes: Axes = []
-    stride: Any = b.word(1)
     for size in reversed(sizes):
         axes.append((size, stride))
-        stride = b.op("mul", stride, size)
-    return _view(b, item, address, axes[::-1], shape)
+        stride = b.ir.mul(stride, size)
+    return axes[::-1]
 
 
 def new_array(b: FunctionBuilder, item: t.Type, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """A new array, whose elements are not set yet."""
-    return packed(b, item, memory.allocate(b, b.op("mul", product(b, sizes), b.word(8))), sizes, shape)
+    return packed(b, item, memory.allocate(b, b.ir.mul(product(b, sizes), b.word(8))), sizes, shape)
 
 
 def _address(b: FunctionBuilder, value: Value, indices: list[Any]) -> Any:
     found = value.components[0]
     for index, (_, stride) in zip(indices, axes_of(value), strict=True):
-        found = b.op("add", found, b.op("mul", b.op("mul", index, stride), b.word(8)))
+        found = b.ir.add(found, b.ir.mul(b.ir.mul(index, stride), b.word(8)))
     return found
 
 
 def _load(b: FunctionBuilder, value: Value, indices: list[Any]) -> Value:
-    return memory.load(b, _item(value), _address(b, value, indices))
-
-
-def _item(value: Value) -> t.Type:
-    assert isinstance(value.type, t.Array)
-    return value.type.item
-
-
-def _shape(value: Value) -> tuple[int, ...] | None:
-    assert isinstance(value.type, t.Array)
-    return value.type.shape
+    return memory.load(b, value.type.item, _address(b, value, indices))
 
 
 def each_place(b: FunctionBuilder, sizes: list[Any], body: Callable[[list[Any]], None]) -> None:
@@ -145,7 +138,7 @@ def filled(
 ) -> Value:
     """A new array whose elements a function makes from their indices."""
     made = new_array(b, item, sizes, shape)
-    each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), _item(made)), _address(b, made, at)))
+    each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), made.type.item), _address(b, made, at)))
     return made
 
 
@@ -182,7 +175,7 @@ def _at(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
     if picked is None:
         return _part(b, owner, indices)
     sizes, place = picked
-    return filled(b, sizes, None, _item(owner), lambda at: _load(b, owner, place(at)))
+    return filled(b, sizes, None, owner.type.item, lambda at: _load(b, owner, place(at)))
 
 
 def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> tuple[list[Any], Callable[[list[Any]], list[Any]]] | None:
@@ -193,7 +186,7 @@ def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> tuple[lis
         return None
     if len(lists) < len(indices) or len(lists) > len(axes_of(owner)):
         b.refuse("picks elements of an array by lists of indices and slices; write a loop")
-    if any(len(axes_of(each)) != 1 or _item(each) != t.INT for each in arrays):
+    if any(len(axes_of(each)) != 1 or each.type.item != t.INT for each in arrays):
         b.refuse("picks elements of an array by lists of lists, or of truth values; write a loop")
     count = sizes_of(arrays[0])[0]
     for (size,) in map(sizes_of, arrays[1:]):
@@ -211,7 +204,6 @@ Index = Value | tuple[Value, Value, Value]
 
 
 def _nodes(b: FunctionBuilder, node: ast.expr) -> list[Index]:
-
     if isinstance(node, ast.Tuple):
         return [each for part in node.elts for each in ([evaluate(b, part)] if isinstance(part, ast.Tuple) else _nodes(b, part))]
     if isinstance(node, ast.Constant) and node.value in (None, ...):
@@ -233,12 +225,11 @@ def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
 
 
 def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
-
     axes = axes_of(owner)
     if len(indices) > len(axes):
         b.refuse(f"has {len(indices)} indices for an array of {len(axes)} axes")
     address, kept, shape = owner.components[0], list[tuple[Any, Any]](), list[int | None]()
-    known = _shape(owner)
+    known = owner.type.shape
     for place, (index, (size, stride)) in enumerate(zip(indices, axes, strict=False)):
         if isinstance(index, tuple):
             first, axis, length = _cut(b, index, size, stride, None if known is None else known[place])
@@ -246,11 +237,11 @@ def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
             shape.append(length)
         else:
             first = checked_index(b, index, size, "index is out of bounds")
-        address = b.op("add", address, b.op("mul", b.op("mul", first, stride), b.word(8)))
+        address = b.ir.add(address, b.ir.mul(b.ir.mul(first, stride), b.word(8)))
     rest = axes[len(indices) :]
     shape += list(known[len(indices) :]) if known is not None else [None] * len(rest)
     if not kept and not rest:
-        return memory.load(b, _item(owner), address)
+        return memory.load(b, owner.type.item, address)
     static = None if None in shape else tuple(size for size in shape if size is not None)
     return _part_of(b, owner, address, [*kept, *rest], static)
 
@@ -266,10 +257,8 @@ def _cut(
     length = None if known is None or ... in values else len(range(known)[slice(*values)])
     if step < 0 and (values[0] is not None or values[1] is not None):
         b.refuse("takes a slice of an array backwards with bounds; take it forwards first")
-    start = b.op("sub", size, b.word(1)) if step < 0 else bound(b, cut[0], size, b.word(0))
+    start = b.ir.sub(size, b.word(1)) if step < 0 else bound(b, cut[0], size, b.word(0))
     stop = size if step < 0 else bound(b, cut[1], size, size)
-    if not b.emits:
-        return None, (None, None), length
     span = size if step < 0 else b.ir.sub(stop, start)
     many = b.ir.sdiv(b.ir.add(span, b.word(abs(step) - 1)), b.word(abs(step)))
     many = b.ir.select(b.compare(">", many, b.word(0)), many, b.word(0))
@@ -303,7 +292,7 @@ def _put_picked(
         value = copied(b, value)  # it may overlap
         if len(axes_of(value)) > len(sizes):
             b.refuse(f"assigns an array of {len(axes_of(value))} axes to one of {len(sizes)}")
-        _check_sizes(b, packed(b, _item(owner), b.word(0), sizes, None), value)
+        _check_sizes(b, packed(b, owner.type.item, b.word(0), sizes, None), value)
     each_place(b, sizes, lambda at: _put(b, owner, place(at), _broadcast(b, value, at, len(sizes))))
 
 
@@ -336,7 +325,7 @@ def _places_at(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value | list
     if isinstance(node, (ast.Slice, ast.Tuple, ast.Constant)):
         return _nodes(b, node)
     found = evaluate(b, node)
-    is_mask = is_array(found) and _item(as_array(b, found)) == t.BOOL
+    is_mask = is_array(found) and as_array(b, found).type.item == t.BOOL
     return _as_mask(b, owner, found) if is_mask else _indices(b, found)
 
 
@@ -381,7 +370,7 @@ def _castable(b: FunctionBuilder, owner: Value, value: Value) -> Value:
 def _put(b: FunctionBuilder, owner: Value, at: list[Any], value: Value) -> None:
     if is_array(value):
         b.refuse("assigns an array to one element")
-    memory.store(b, as_element(b, value, _item(owner)), _address(b, owner, at))
+    memory.store(b, as_element(b, value, owner.type.item), _address(b, owner, at))
 
 
 def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
@@ -397,10 +386,9 @@ def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
 def _where_mask(b: FunctionBuilder, owner: Value, mask: Value, node: ast.AST) -> Value:
     """The elements where a mask holds, as an array of one axis."""
     made = new_list(b, node)
-    widen(b, made.type.cell, _item(owner))
+    widen(b, made.type.cell, owner.type.item)
 
     def one(at: list[Any]) -> None:
-
         b.either(truth(b, _load(b, mask, at)), lambda: append(b, made, _load(b, owner, at)), lambda: None)
 
     each_place(b, sizes_of(owner), one)
@@ -409,7 +397,6 @@ def _where_mask(b: FunctionBuilder, owner: Value, mask: Value, node: ast.AST) ->
 
 def of_list(b: FunctionBuilder, made: Value) -> Value:
     """The items of a list as an array of one axis, in the same memory."""
-    assert isinstance(made.type, t.List)
     inner = t.INT if isinstance(made.type.item, t.Never) else made.type.item
     if not isinstance(inner, (t.Int, t.Bool, t.Float)):
         b.refuse(f"takes {made.type} for an array of numbers")
@@ -440,7 +427,6 @@ def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Va
 
 def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
     """Fails where axis lengths do not match; an axis known to have length 1 matches all."""
-    assert isinstance(other.type, t.Array)
     shape = other.type.shape or (None,) * other.type.axes
     sizes = sizes_of(larger)[len(sizes_of(larger)) - other.type.axes :]
     for size, length, known in zip(sizes, sizes_of(other), shape, strict=True):
@@ -451,8 +437,8 @@ def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
 def _check_same(b: FunctionBuilder, size: Any, length: Any, error: type[Exception], text: str) -> None:
     """Fails where two axis lengths differ; where one is 1, that is a limit of compiled code."""
     same, one = b.compare("==", size, length), b.word(1)
-    alone = b.op("or_", b.compare("==", size, one), b.compare("==", length, one))
-    b.check(b.op("or_", same, b.op("not_", alone)), OverflowError, "one element may meet many; make its length known")
+    alone = b.ir.or_(b.compare("==", size, one), b.compare("==", length, one))
+    b.check(b.ir.or_(same, b.ir.not_(alone)), OverflowError, "one element may meet many; make its length known")
     b.check(same, error, text)
 
 
@@ -460,13 +446,13 @@ def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[lis
     """A new array of a function's results for the elements that meet."""
     values = [as_operand(b, each) for each in values]
     arrays = [each for each in values if isinstance(each.type, t.Array)]
-    largest = max(arrays, key=lambda each: (len(axes_of(each)), math.prod(_shape(each) or (0,))))
+    largest = max(arrays, key=lambda each: (len(axes_of(each)), math.prod(each.type.shape or (0,))))
     sizes, axes = sizes_of(largest), len(sizes_of(largest))
     for other in arrays:
         if other is not largest:
             _check_sizes(b, largest, other)
-    shapes = {_shape(each) for each in arrays if len(axes_of(each)) == axes}
-    shape = _shape(largest) or (shapes.pop() if len(shapes) == 1 else None)
+    shapes = {each.type.shape for each in arrays if len(axes_of(each)) == axes}
+    shape = largest.type.shape or (shapes.pop() if len(shapes) == 1 else None)
     with b.dry():
         zeros = [b.word(0)] * axes
         result = b.at_run_time(function([_broadcast(b, each, zeros, axes) for each in values])).type
@@ -475,14 +461,14 @@ def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[lis
 
 @implements(operations.array_binary)
 def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-    """Applies an operator, element by element."""
+    """Applies an operator to two values of which one is an array, element by element."""
     return elementwise(b, [left, right], lambda pair: of_values(b, op, pair[0], pair[1], node))
 
 
 @implements(operations.array_unary)
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
-    """Applies an operator, element by element; `~` of truth values is `not`."""
-    if isinstance(op, ast.Invert) and _item(as_array(b, value)) == t.BOOL:
+    """Applies an operator to an array, element by element; `~` of truth values is `not`."""
+    if isinstance(op, ast.Invert) and as_array(b, value).type.item == t.BOOL:
         op = ast.Not()
     return elementwise(b, [value], lambda one: of_value(b, op, one[0], node))
 
@@ -516,7 +502,7 @@ def reduced(
         b.refuse(f"names axis {axis} of an array of {len(sizes)} axes")
     axis %= len(sizes)
     others = sizes[:axis] + sizes[axis + 1 :]
-    known = _shape(value)
+    known = value.type.shape
     shape = None if known is None else known[:axis] + known[axis + 1 :]
 
     def along(at: list[Any]) -> Value:
@@ -590,20 +576,20 @@ def in_a_row(
     end = b.variable(b.word(0))
 
     def skip(part: Value) -> None:
-        b.op("store", b.op("add", b.op("load", end), sizes_of(part)[0]), end)
+        b.ir.store(b.ir.add(b.ir.load(end), sizes_of(part)[0]), end)
 
     def copy(part: Value) -> None:
-        first = b.op("load", end)
+        first = b.ir.load(end)
 
         def one(index: Any) -> None:
-            memory.store(b, as_element(b, _load(b, part, [index]), type_), _address(b, joined, [b.op("add", first, index)]))
+            memory.store(b, as_element(b, _load(b, part, [index]), type_), _address(b, joined, [b.ir.add(first, index)]))
 
         memory.count_up(b, sizes_of(part)[0], one)
         skip(part)
 
     each_part(skip)
-    joined = new_array(b, type_, [b.op("load", end)], shape)
-    b.op("store", b.word(0), end)
+    joined = new_array(b, type_, [b.ir.load(end)], shape)
+    b.ir.store(b.word(0), end)
     each_part(copy)
     return joined
 
@@ -614,100 +600,100 @@ def rolled(b: FunctionBuilder, value: Value, shift: Any, axis: int) -> Value:
     sizes = sizes_of(value)
 
     def one(at: list[Any]) -> Value:
-        place = b.op("srem", b.op("sub", at[axis], shift), sizes[axis])
-        place = b.op("select", b.compare("<", place, b.word(0)), b.op("add", place, sizes[axis]), place)
+        place = b.ir.srem(b.ir.sub(at[axis], shift), sizes[axis])
+        place = b.ir.select(b.compare("<", place, b.word(0)), b.ir.add(place, sizes[axis]), place)
         return _load(b, value, [*at[:axis], place, *at[axis + 1 :]])
 
-    return filled(b, sizes, _shape(value), _item(value), one)
+    return filled(b, sizes, value.type.shape, value.type.item, one)
 
 
 def padded(b: FunctionBuilder, value: Value, width: int, fill: Value) -> Value:
     """A copy with a border of that width on each side of each axis."""
     value = as_array(b, value)
-    sizes, shape, item = sizes_of(value), _shape(value), _item(value)
+    sizes, shape, item = sizes_of(value), value.type.shape, value.type.item
     border = as_element(b, fill, item)
 
     def one(at: list[Any]) -> Value:
-        places = [b.op("sub", each, b.word(width)) for each in at]
+        places = [b.ir.sub(each, b.word(width)) for each in at]
         inside: Any = b.bit(True)
         for place, size in zip(places, sizes, strict=True):
-            inside = b.op("and_", inside, b.op("icmp_unsigned", "<", place, size))
+            inside = b.ir.and_(inside, b.ir.icmp_unsigned("<", place, size))
         return b.either(inside, lambda: _load(b, value, places), lambda: border, item)
 
     larger = None if shape is None else tuple(each + 2 * width for each in shape)
-    return filled(b, [b.op("add", each, b.word(2 * width)) for each in sizes], larger, item, one)
+    return filled(b, [b.ir.add(each, b.word(2 * width)) for each in sizes], larger, item, one)
 
 
 def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -> Value:
     """A copy of an array of one axis with one element more at an index, or without the one that is there."""
     value = as_array(b, value)
-    (size,), shape, item = sizes_of(value), _shape(value), _item(value)
+    (size,), shape, item = sizes_of(value), value.type.shape, value.type.item
     more = -1 if put is None else 1
     place = number(b, index).components[0]
-    place = b.op("select", b.compare("<", place, b.word(0)), b.op("add", place, size), place)
-    inside = b.op("icmp_unsigned", "<=" if more == 1 else "<", place, size)
+    place = b.ir.select(b.compare("<", place, b.word(0)), b.ir.add(place, size), place)
+    inside = b.ir.icmp_unsigned("<=" if more == 1 else "<", place, size)
     b.check(inside, IndexError, "an index is out of bounds")
     fresh = None if put is None else as_element(b, put, item)
 
     def one(at: list[Any]) -> Value:
         behind = b.compare(">" if more == 1 else ">=", at[0], place)
-        source = b.op("select", behind, b.op("sub", at[0], b.word(more)), at[0])
+        source = b.ir.select(behind, b.ir.sub(at[0], b.word(more)), at[0])
         if fresh is None:
             return _load(b, value, [source])
         return b.either(b.compare("==", at[0], place), lambda: fresh, lambda: _load(b, value, [source]), item)
 
-    return filled(b, [b.op("add", size, b.word(more))], None if shape is None else (shape[0] + more,), item, one)
+    return filled(b, [b.ir.add(size, b.word(more))], None if shape is None else (shape[0] + more,), item, one)
 
 
 def packed_bits(b: FunctionBuilder, value: Value) -> Value:
     """The bits of all elements, eight to a number, the first one highest; the last number is filled up with zeros."""
     value = flat(b, value)
-    if _item(value) == t.FLOAT:
+    if value.type.item == t.FLOAT:
         b.refuse("packs the bits of floats, as numpy cannot")
-    count, shape = axes_of(value)[0][0], _shape(value)
+    count, shape = axes_of(value)[0][0], value.type.shape
 
     def byte(at: list[Any]) -> Value:
         found = b.word(0)
         for place in range(8):
-            index = b.op("add", b.op("mul", at[0], b.word(8)), b.word(place))
+            index = b.ir.add(b.ir.mul(at[0], b.word(8)), b.word(place))
             inside = b.compare("<", index, count)
-            bit = truth(b, _load(b, value, [b.op("select", inside, index, b.word(0))]))
-            bit = b.op("zext", b.op("and_", inside, bit), t.WORD)
-            found = b.op("or_", found, b.op("shl", bit, b.word(7 - place)))
+            bit = truth(b, _load(b, value, [b.ir.select(inside, index, b.word(0))]))
+            bit = b.ir.zext(b.ir.and_(inside, bit), t.WORD)
+            found = b.ir.or_(found, b.ir.shl(bit, b.word(7 - place)))
         return Value(t.Int("uint8"), (found,))
 
-    size = b.op("lshr", b.op("add", count, b.word(7)), b.word(3))
+    size = b.ir.lshr(b.ir.add(count, b.word(7)), b.word(3))
     return filled(b, [size], None if shape is None else ((shape[0] + 7) // 8,), t.element("uint8"), byte)
 
 
 def unpacked_bits(b: FunctionBuilder, value: Value) -> Value:
     """The eight bits of each number of 8 bits, the highest one first."""
     value = flat(b, value)
-    if t.dtype_of(_item(value)) != "uint8":
+    if t.dtype_of(value.type.item) != "uint8":
         b.refuse("takes the bits of an array that is not of uint8, as numpy cannot")
-    count, shape = axes_of(value)[0][0], _shape(value)
+    count, shape = axes_of(value)[0][0], value.type.shape
 
     def bit(at: list[Any]) -> Value:
-        byte = _load(b, value, [b.op("lshr", at[0], b.word(3))]).components[0]
-        place = b.op("sub", b.word(7), b.op("and_", at[0], b.word(7)))
-        return Value(t.Int("uint8"), (b.op("and_", b.op("lshr", byte, place), b.word(1)),))
+        byte = _load(b, value, [b.ir.lshr(at[0], b.word(3))]).components[0]
+        place = b.ir.sub(b.word(7), b.ir.and_(at[0], b.word(7)))
+        return Value(t.Int("uint8"), (b.ir.and_(b.ir.lshr(byte, place), b.word(1)),))
 
-    return filled(b, [b.op("mul", count, b.word(8))], None if shape is None else (8 * shape[0],), t.element("uint8"), bit)
+    return filled(b, [b.ir.mul(count, b.word(8))], None if shape is None else (8 * shape[0],), t.element("uint8"), bit)
 
 
 def copied(b: FunctionBuilder, value: Value, item: t.Type | None = None) -> Value:
     """A copy of an array, with elements of another type if `item` is given."""
     value = as_array(b, value)
     sizes = sizes_of(value)
-    wanted = _item(value) if item is None else item
+    wanted = value.type.item if item is None else item
 
-    return filled(b, sizes, _shape(value), wanted, lambda at: _cast(b, _load(b, value, at), wanted))
+    return filled(b, sizes, value.type.shape, wanted, lambda at: _cast(b, _load(b, value, at), wanted))
 
 
 def _cast(b: FunctionBuilder, value: Value, wanted: t.Type) -> Value:
     """Converts an element as `astype` does: a float is truncated."""
     is_cut = value.type == t.FLOAT and wanted == t.INT
-    return Value(t.INT, (b.op("fptosi", value.components[0], t.INT.components[0]),)) if is_cut else value
+    return Value(t.INT, (b.ir.fptosi(value.components[0], t.INT.components[0]),)) if is_cut else value
 
 
 def flat(b: FunctionBuilder, value: Value, *, fixed: bool = False) -> Value:
@@ -721,12 +707,12 @@ def raveled(b: FunctionBuilder, value: Value) -> Value:
     """The elements along one axis: a view where they lie side by side in order, else a copy."""
     value = as_array(b, value)
     even, stride = _evenness(b, value)
-    side_by_side = b.op("and_", even, b.compare("==", stride, b.word(1)))
+    side_by_side = b.ir.and_(even, b.compare("==", stride, b.word(1)))
     return b.either(side_by_side, lambda: _line(b, value), lambda: b.convert(flat(b, value), _line(b, value).type))
 
 
 def _line(b: FunctionBuilder, value: Value) -> Value:
-    shape = _shape(value)
+    shape = value.type.shape
     size = product(b, sizes_of(value))
     return _part_of(b, value, value.components[0], [(size, b.word(1))], None if shape is None else (math.prod(shape),))
 
@@ -747,16 +733,12 @@ def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
 def reshaped(b: FunctionBuilder, value: Value, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array of the same elements in other axes: a view where they are equally spaced; else, with one axis, a copy."""
     even, stride = _evenness(b, value)
-    axes: Axes = []
-    for size in reversed(sizes):
-        axes.append((size, stride))
-        stride = b.op("mul", stride, size)
-    view = _part_of(b, value, value.components[0], axes[::-1], shape)
+    view = _part_of(b, value, value.components[0], _in_order(b, sizes, stride), shape)
     if len(sizes) > 1:
         b.check(even, OverflowError, "numpy makes a view or a copy of a part in another shape; copy it")
         return view
     return b.either(
-        even, lambda: view, lambda: b.convert(packed(b, _item(value), flat(b, value).components[0], sizes, shape), view.type)
+        even, lambda: view, lambda: b.convert(packed(b, value.type.item, flat(b, value).components[0], sizes, shape), view.type)
     )
 
 
@@ -768,11 +750,9 @@ def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
     (rows, down), (columns, right) = axes_of(value)
     shift = b.convert(number(b, offset), t.INT).components[0]
     length = None
-    shape = _shape(value)
+    shape = value.type.shape
     if shape is not None and isinstance(offset.type, t.Constant):
         length = max(0, min(shape[0] + min(offset.type.value, 0), shape[1] - max(offset.type.value, 0)))
-    if not b.emits:
-        return _view(b, _item(value), None, [(None, None)], None if length is None else (length,), fixed=True)
     zero = b.word(0)
     across = b.ir.select(b.compare(">", shift, zero), shift, zero)
     below = b.ir.select(b.compare("<", shift, zero), b.ir.sub(zero, shift), zero)
@@ -782,7 +762,7 @@ def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
     address = _address(b, value, [below, across])
     component = many if length is None else b.word(length)
     return _view(
-        b, _item(value), address, [(component, b.ir.add(down, right))], None if length is None else (length,), fixed=True
+        b, value.type.item, address, [(component, b.ir.add(down, right))], None if length is None else (length,), fixed=True
     )
 
 
@@ -792,22 +772,22 @@ def turned(b: FunctionBuilder, value: Value, axis: int) -> Value:
     axes = axes_of(value)
     axis %= len(axes)
     size, stride = axes[axis]
-    last = [b.word(0)] * axis + [b.op("sub", size, b.word(1))] + [b.word(0)] * (len(axes) - axis - 1)
-    axes[axis] = size, b.op("sub", b.word(0), stride)
-    return _part_of(b, value, _address(b, value, last), axes, _shape(value))
+    last = [b.word(0)] * axis + [b.ir.sub(size, b.word(1))] + [b.word(0)] * (len(axes) - axis - 1)
+    axes[axis] = size, b.ir.sub(b.word(0), stride)
+    return _part_of(b, value, _address(b, value, last), axes, value.type.shape)
 
 
 def transposed(b: FunctionBuilder, value: Value) -> Value:
     """The array with its axes in reverse order."""
     value = as_array(b, value)
-    shape = _shape(value)
+    shape = value.type.shape
     return _part_of(b, value, value.components[0], axes_of(value)[::-1], None if shape is None else shape[::-1])
 
 
 def shape_of(b: FunctionBuilder, value: Value) -> Value:
     """The lengths of all axes, as a tuple."""
     value = as_array(b, value)
-    shape = _shape(value)
+    shape = value.type.shape
     if shape is not None:
         return Value(t.Constant(shape))
     return tuple_of([Value(t.INT, (size,)) for size in sizes_of(value)])
@@ -816,7 +796,7 @@ def shape_of(b: FunctionBuilder, value: Value) -> Value:
 def size_of(b: FunctionBuilder, value: Value) -> Value:
     """The number of elements."""
     value = as_array(b, value)
-    shape = _shape(value)
+    shape = value.type.shape
     if shape is not None:
         return Value(t.Constant(math.prod(shape)))
     return Value(t.INT, (product(b, sizes_of(value)),))
@@ -846,7 +826,7 @@ def read(b: FunctionBuilder, type_: t.Array, address: Any, place: int) -> Value:
     """Reads an array from its words."""
     assert type_.shape is not None
     made = new_array(b, type_.item, [b.word(size) for size in type_.shape], type_.shape)
-    memory.copy(b, b.op("add", address, b.word(8 * place)), made.components[0], b.word(math.prod(type_.shape)))
+    memory.copy(b, b.ir.add(address, b.word(8 * place)), made.components[0], b.word(math.prod(type_.shape)))
     return made
 
 
@@ -854,18 +834,11 @@ def read(b: FunctionBuilder, type_: t.Array, address: Any, place: int) -> Value:
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the words of an array."""
     type_ = value.type
-    assert isinstance(type_, t.Array)
     assert type_.shape is not None
     source = copied(b, value)
     for (size, _), known in zip(axes_of(source), type_.shape, strict=True):
         b.check(b.compare("==", size, b.word(known)), OverflowError, "an array has another shape than those of states")
-    memory.copy(b, source.components[0], b.op("add", address, b.word(8 * place)), b.word(math.prod(type_.shape)))
-
-
-@operations.words_in.of(t.Array)
-def words_in(b: FunctionBuilder, type_: t.Array) -> int:
-    """The number of words: one for each element."""
-    return math.prod(type_.shape or ())
+    memory.copy(b, source.components[0], b.ir.add(address, b.word(8 * place)), b.word(math.prod(type_.shape)))
 
 
 @operations.layout_of.of(t.Array)
@@ -878,7 +851,6 @@ def layout_of(program: Program, type_: t.Array) -> Layout:
 @operations.make.of(t.Array)
 def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts an array; its shape and the integer type of its elements may differ."""
-    assert isinstance(type_, t.Array)
     found = as_array(b, value) if is_array(value) else value
     if not isinstance(found.type, t.Array) or (found.type.item, found.type.axes) != (type_.item, type_.axes):
         refuse_type(b, value.type, type_)

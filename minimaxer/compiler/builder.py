@@ -614,15 +614,8 @@ class FunctionBuilder:
         self.special.fails = True
         if self.emits:
             results = self.special.code.function_type.return_type
-            self.ir.ret(
-                ir.Constant(
-                    results,
-                    [
-                        ir.Constant(each, 1 if place == 0 else (0.0 if each == t.DOUBLE else 0))
-                        for place, each in enumerate(results.elements)
-                    ],
-                )
-            )
+            rest = [ir.Constant(each, 0.0 if each == t.DOUBLE else 0) for each in results.elements[1:]]
+            self.ir.ret(ir.Constant(results, [self.bit(True), *rest]))
         self.live = False
 
     def visit(self, node: Any, how: str = "run") -> None:
@@ -652,11 +645,15 @@ class FunctionBuilder:
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
 
+    def outside(self, name: str, result: ir.Type, *components: Any) -> Any:
+        """Calls a function of C's library or an intrinsic of LLVM."""
+        if not self.emits:
+            return None
+        return self.ir.call(self.program.declared(name, result, [each.type for each in components]), components)
+
     def call(self, function: Any, arguments: list[Value]) -> Value:
         """Calls a Python function, compiled for these argument types."""
-        if not self.live:
-            return Value(t.NEVER)
-        if any(isinstance(value.type, t.Never) for value in arguments):
+        if not self.live or any(isinstance(value.type, t.Never) for value in arguments):
             return Value(t.NEVER)
         grown = self.program.grown(function, [self.at_run_time(value) for value in arguments])
         arguments = [self.convert(value, type_) for value, type_ in grown]

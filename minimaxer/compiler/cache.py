@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..base.reading import read_json
-from .private import NotPrivateError, check_folder, make_folder, read_file, write_file
+from ..base.writing import replacing
+from .private import NotPrivateError, check_folder, make_folder, read_file
 from .runtime.machine import ObjectCode
 
 LOG: Final = logging.getLogger("minimaxer")
@@ -123,7 +124,8 @@ class Store:
         try:
             make_folder(self._root)
             make_folder(self._folder)
-            write_file(self._folder / file, hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+            with replacing(self._folder / file) as written:
+                written.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         except OSError as error:
             _warn(str(error))
 

@@ -344,7 +344,6 @@ def all_known(values: list[Value]) -> bool:
 
 def known(value: Value) -> Any:
     """The Python value of a known value."""
-    assert isinstance(value.type, t.Constant)
     return value.type.value
 
 
@@ -441,8 +440,7 @@ def call_python(
     """Calls a function of the author."""
     handler = b.program.builtins.get(function)
     if handler is not None:
-        found: Value = handler(b, arguments, keywords, where)
-        return found
+        return handler(b, arguments, keywords, where)
     try:
         node = source_of(function)
     except NoSourceError:
@@ -564,7 +562,7 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
             if getattr(value.type, "dtype", "") == "uint64":
                 return Value(t.INT, (bits.ones(b, component),))
             negative = b.compare("<", component, b.word(0))
-            return Value(t.INT, (bits.ones(b, b.op("select", negative, b.op("neg", component), component)),))
+            return Value(t.INT, (bits.ones(b, b.ir.select(negative, b.ir.neg(component), component)),))
     return None
 
 
@@ -646,12 +644,7 @@ def field_values(
         found[name] = value
     if len(arguments) > len(parameters):
         b.refuse(f"makes a {cls.__name__} with {len(arguments)} values, where it has {len(parameters)} fields", node)
-    values = []
-    for name in parameters:
-        if name in found:
-            values.append(found[name])
-        else:
-            values.append(_default(b, cls, name, node))
+    values = [found[name] if name in found else _default(b, cls, name, node) for name in parameters]
     return dict(zip(given_fields(cls, names), values, strict=True))
 
 

@@ -41,8 +41,7 @@ def class_of(type_: t.Type) -> type[Any] | None:
     if isinstance(type_, t.Set):
         return type_.cls
     if isinstance(type_, t.Symbol):
-        domain: type[Any] = type_.domain
-        return domain
+        return type_.domain
     if isinstance(type_, t.Array):
         import numpy
 
@@ -85,15 +84,10 @@ def is_sequence(type_: t.Type) -> bool:
 
 def is_hashable(type_: t.Type) -> bool:
     """True if Python can hash the values of a type."""
-    if isinstance(type_, t.Optional):
-        return is_hashable(type_.item)
     if isinstance(type_, t.Constant):
         return _has_hash(type_.value)
-    if isinstance(type_, (t.VarTuple, t.FixedTuple)):
-        return is_hashable(type_.item)
-    if isinstance(type_, t.Union):
-        return all(map(is_hashable, type_.options))
-    if isinstance(type_, t.Tuple) and not all(map(is_hashable, type_.items)):
+    is_made_of_parts = isinstance(type_, (t.Optional, t.Union, t.Tuple, t.VarTuple, t.FixedTuple))
+    if is_made_of_parts and not all(map(is_hashable, t.parts_of(type_))):
         return False
     cls = class_of(type_)
     return cls is None or cls.__hash__ is not None

@@ -12,23 +12,13 @@ from llvmlite import ir
 from . import arrays, memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields
-from .converting import in_memory, items_of, present, tuple_of
+from .converting import in_memory, items_of, present, rounded, tuple_of
 from .dicts import as_dict, equal_dicts
 from .joining import is_array_type, item_of_row, type_of, widened
-from .operations import (
-    as_row,
-    attribute_of,
-    contains_in,
-    each_item,
-    implements,
-    item,
-    length,
-    text_contains,
-)
-from .operators import WIDE, is_dict, is_number, is_text, is_wide, number, row
+from .operations import as_row, attribute_of, contains_in, each_item, implements, item, length, text_contains
+from .operators import WIDE, is_dict, is_number, is_set, is_text, is_wide, number, row
 from .runtime.values import fields_of
 from .sets import as_set, equal_sets, subset
-from .singles import comparable
 from .symbols import symbol, table_of, table_of_pair
 from .tables import lookup
 from .unions import each_of_two, each_option, is_searched
@@ -80,17 +70,19 @@ def _unsigned(b: FunctionBuilder, sign: str, left: Value, right: Value, node: as
 
 
 def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    if is_array_type(left.type) or is_array_type(right.type):
-        return _of_arrays(b, op, left, right, node)
-    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant):
+    are_arrays = is_array_type(left.type) or is_array_type(right.type)
+    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant) and not are_arrays:
         try:
             return Value(t.Constant(bool(COMPARISONS[type(op)](left.type.value, right.type.value))))
         except (TypeError, Warning) as error:
             b.refuse(f"compares {left.type.value!r} with {right.type.value!r}: {error}", node)
     if isinstance(op, (ast.In, ast.NotIn)):
-        return _negated(b, contains(b, right, left, node), isinstance(op, ast.NotIn))
+        found = _among_items(b, arrays.flat(b, right), left, node) if are_arrays else contains(b, right, left, node)
+        return _negated(b, found, isinstance(op, ast.NotIn))
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
+    if are_arrays:
+        return arrays.compared(b, op, left, right, node)
     if isinstance(op, ast.NotEq) and t.Union in (type(left.type), type(right.type)):
 
         def differ(one: Value, other: Value) -> Value:
@@ -104,21 +96,12 @@ def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
     return less(b, SIGNS[type(op)], left, right, node)
 
 
-def _of_arrays(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    """Compares arrays element by element; `in` tests for any element, and `is` for the same array."""
-    if isinstance(op, (ast.Is, ast.IsNot)):
-        return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
-    if not isinstance(op, (ast.In, ast.NotIn)):
-        return arrays.compared(b, op, left, right, node)
-    return _negated(b, _among_items(b, arrays.flat(b, right), left, node), isinstance(op, ast.NotIn))
-
-
 def _negated(b: FunctionBuilder, value: Value, wanted: bool) -> Value:
     if not wanted or isinstance(value.type, t.Never):
         return value
     if isinstance(value.type, t.Constant):
         return Value(t.Constant(not value.type.value))
-    return Value(t.BOOL, (b.op("not_", value.components[0]),))
+    return Value(t.BOOL, (b.ir.not_(value.components[0]),))
 
 
 def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value:
@@ -126,7 +109,7 @@ def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value
     for one, other in ((left, right), (right, left)):
         if one.type == t.NONE:
             if isinstance(other.type, t.Optional):
-                return Value(t.BOOL, (b.op("not_", other.components[0]),))
+                return Value(t.BOOL, (b.ir.not_(other.components[0]),))
             return Value(t.Constant(False))
     types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
     if any(isinstance(each, t.Union) for each in types_):
@@ -203,7 +186,7 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
         one_row, other_row = (Value(t.VarTuple(t.TEXT), b.convert(each, t.CHARS).components) for each in (left, right))
         return _equal_rows(b, one_row, other_row)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is class_of(other):
-        return _symbols(b, left, right)
+        return Value(t.BOOL, (b.compare("==", *(symbol(b, each).components[0] for each in (left, right))),))
     if isinstance(one, t.Object) and isinstance(other, t.Object):
         return _equal_objects(b, left, right)
     if isinstance(one, t.Keyed) and one == other:
@@ -211,7 +194,7 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
         return _equal_rows(b, rows[0], rows[1])
-    if _is_set(one) and _is_set(other):
+    if is_set(one) and is_set(other):
         return equal_sets(b, as_set(b, left, "left"), as_set(b, right, "right"))
     if is_dict(one) and is_dict(other):
         return equal_dicts(b, as_dict(b, left, "left"), as_dict(b, right, "right"))
@@ -221,7 +204,6 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Compares two mutable objects: by the fields that decide equality, else by identity."""
-    assert isinstance(left.type, t.Object)
     names = compared_fields(left.type.record.cls)
     if left.type != right.type:
         return Value(t.Constant(False))
@@ -231,18 +213,8 @@ def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:
     return _equal_rows(b, *rows)
 
 
-def _is_set(type_: t.Type) -> bool:
-    return isinstance(type_, t.Set) or (isinstance(type_, t.Constant) and isinstance(type_.value, (set, frozenset)))
-
-
 def _is_symbol(type_: t.Type) -> bool:
     return isinstance(type_, t.Symbol) or (isinstance(type_, t.Constant) and isinstance(type_.value, (str, enum.Enum)))
-
-
-def _symbols(b: FunctionBuilder, left: Value, right: Value) -> Value:
-
-    left, right = symbol(b, left), symbol(b, right)
-    return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
 
 
 def _are_numbers(one: t.Type, other: t.Type) -> bool:
@@ -251,7 +223,7 @@ def _are_numbers(one: t.Type, other: t.Type) -> bool:
 
 def _numbers(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     if t.Single in (type(left.type), type(right.type)):
-        left, right = comparable(b, left), comparable(b, right)
+        left, right = _comparable(b, left), _comparable(b, right)
     if sign not in ("==", "!=") and any(is_wide(each) for each in (left, right)):
         b.refuse(WIDE)
     is_near = any(isinstance(each.type, t.Constant) and abs(each.type.value) < _EXACT for each in (left, right))
@@ -263,6 +235,16 @@ def _numbers(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     if left.type == right.type or is_near:
         return Value(t.BOOL, (found,))
     return Value(t.BOOL, (b.ir.select(b.ir.fcmp_ordered("==", *reals), _compared_as_ints(b, sign, left, right), found),))
+
+
+def _comparable(b: FunctionBuilder, value: Value) -> Value:
+    """One side of a comparison with a float of 32 bits, as one of 64; numpy rounds other operands."""
+    if isinstance(value.type, t.Single):
+        return Value(t.FLOAT, value.components)
+    known = value.type.value if isinstance(value.type, t.Constant) else None
+    if not isinstance(known, (int, float)) or rounded(known) != known:
+        b.refuse(f"compares a float of 32 bits with {value.type}, which numpy may round; compare float() of it")
+    return value
 
 
 def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Any:
@@ -295,17 +277,14 @@ def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
             values.append(each)
     if t.NONE in (left.type, right.type):
         known = there[1] if left.type == t.NONE else there[0]
-        return Value(t.BOOL, (b.op("not_", known),))
-    both = b.op("and_", *there)
+        return Value(t.BOOL, (b.ir.not_(known),))
+    both = b.ir.and_(*there)
 
     def compared() -> Value | None:
         found = equal(b, *values)
         return b.convert(found, t.BOOL) if b.live else None
 
-    def neither() -> Value:
-        return Value(t.BOOL, (b.op("not_", b.op("or_", *there)),))
-
-    return b.either(both, compared, neither, t.BOOL)
+    return b.either(both, compared, lambda: Value(t.BOOL, (b.ir.not_(b.ir.or_(*there)),)), t.BOOL)
 
 
 def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
@@ -348,7 +327,7 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
                 if not part.type.value:
                     return part
                 continue
-            found = part if found is None else Value(t.BOOL, (b.op("and_", found.components[0], part.components[0]),))
+            found = part if found is None else Value(t.BOOL, (b.ir.and_(found.components[0], part.components[0]),))
         return Value(t.Constant(True)) if found is None else found
     items = [item_of_row(each) for each in (one, other)]
     if None in items:
@@ -376,7 +355,6 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
 def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Compares a tuple of different items with one whose length is known only at run time."""
     mixed, row = (left, right) if isinstance(left.type, t.Tuple) else (right, left)
-    assert isinstance(mixed.type, t.Tuple)
     size = len(mixed.type.items)
 
     def compared() -> Value:
@@ -418,7 +396,7 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
         return _less_rows(b, sign, rows[0], rows[1], node)
-    if _is_set(left.type) and _is_set(right.type):
+    if is_set(left.type) and is_set(right.type):
         return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
     b.refuse(f"compares {one} {sign} {other}", node)
     return None
@@ -509,14 +487,12 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
 
 @contains_in.of(t.Constant)
 def _in_constant(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    assert isinstance(owner.type, t.Constant)
     known = _in_known(b, owner.type.value, value)
     return _among_items(b, owner, value, node) if known is None else known
 
 
 @contains_in.of(t.Tuple)
 def _in_tuple(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
-    assert isinstance(owner.type, t.Tuple)
     if owner.type.cls is None and len(owner.type.items) <= 8:
         return _in_items(b, items_of(owner), value)
     return _among_items(b, owner, value, node)
@@ -564,7 +540,7 @@ def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
         return Value(t.Constant(False))
     component = found[0]
     for each in found[1:]:
-        component = b.op("or_", component, each)
+        component = b.ir.or_(component, each)
     return Value(t.BOOL, (component,))
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from typing import Any, NoReturn
 
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
-from .joining import item_of_row
-from .operations import (
-    implements,
-    make,
-    the_one_of,
-)
+from .joining import item_of_row, size_of
+from .operations import implements, make, the_one_of
 from .runtime.intrinsics import bits_of
 from .runtime.values import fields_of
 
@@ -45,7 +43,7 @@ def _made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         return _number(b, value, type_)
     if isinstance(mine, t.Tuple) and isinstance(type_, t.Tuple) and len(mine.items) == len(type_.items):
         parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), type_.items, strict=True)]
-        return Value(type_, tuple(component for part in parts for component in part.components))
+        return Value(type_, tuple_of(parts).components)
     if isinstance(type_, t.VarTuple) and mine == t.RANGE:
         return _numbers_of_range(b, value)
     if not isinstance(type_, (t.Tuple, t.FixedTuple, t.VarTuple)) or not isinstance(mine, (t.Tuple, t.FixedTuple, t.VarTuple)):
@@ -85,7 +83,6 @@ def present(
 
 def items_of(value: Value) -> list[Value]:
     """The items of a tuple that lie side by side."""
-    assert isinstance(value.type, t.Tuple)
     found, first = [], 0
     for item in value.type.items:
         found.append(Value(item, value.components[first : first + len(item.components)]))
@@ -111,11 +108,7 @@ def _maybe(b: FunctionBuilder, value: Value, type_: t.Optional) -> Value:
         return Value(type_, value.components)
     if not b.emits:
         return Value(type_, blank(b, type_))
-
-    def there() -> Value:
-        return Value(type_, (b.bit(True), *converted(b, inner, type_.item).components))
-
-    return b.either(value.components[0], there, lambda: Value(type_, (b.bit(False), *blank(b, type_.item))), type_)
+    return b.either(value.components[0], lambda: _maybe(b, inner, type_), lambda: _maybe(b, Value(t.NONE), type_), type_)
 
 
 def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
@@ -131,7 +124,7 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(type_, t.Bool):
         refuse_type(b, mine, type_)
     if isinstance(mine, t.Bool):
-        return converted(b, Value(t.INT, (b.op("zext", component, t.WORD),)), type_)
+        return converted(b, Value(t.INT, (b.ir.zext(component, t.WORD),)), type_)
     if isinstance(mine, t.Single) and isinstance(type_, t.Float):
         return Value(t.FLOAT, value.components)
     if isinstance(mine, t.Int) and isinstance(type_, t.Float):
@@ -151,7 +144,7 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.Var
         b.check(
             b.compare("==", value.components[0], b.word(wanted)), ValueError, f"a tuple has another number of items than {wanted}"
         )
-    elif (len(mine.items) if isinstance(mine, t.Tuple) else mine.count) != wanted:
+    elif size_of(mine) != wanted:
         refuse_type(b, mine, type_)
     if isinstance(type_, t.FixedTuple):
         return Value(type_, (in_memory(b, value, type_.item)[0],))
@@ -161,7 +154,7 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.Var
     parts = [
         converted(b, memory.load(b, item, address, place * len(item.components)), want) for place, want in enumerate(type_.items)
     ]
-    return Value(type_, tuple(component for part in parts for component in part.components))
+    return Value(type_, tuple_of(parts).components)
 
 
 def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
@@ -169,10 +162,10 @@ def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
     b.program.record_conversion(range)
     start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
-    made = memory.allocate(b, b.op("mul", count, b.word(8)))
+    made = memory.allocate(b, b.ir.mul(count, b.word(8)))
 
     def one(index: Any) -> None:
-        memory.store_item(b, Value(t.INT, (b.op("add", start, b.op("mul", index, step)),)), made, index)
+        memory.store_item(b, Value(t.INT, (b.ir.add(start, b.ir.mul(index, step)),)), made, index)
 
     memory.count_up(b, count, one)
     return Value(t.VarTuple(t.INT), (count, made))
@@ -189,12 +182,11 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[Any, Any]
         for place, part in enumerate(items_of(value)):
             memory.store(b, converted(b, part, item), address, place * size)
         return address, b.word(len(mine.items))
-    assert isinstance(mine, (t.FixedTuple, t.VarTuple))
     count = b.word(mine.count) if isinstance(mine, t.FixedTuple) else value.components[0]
     address = value.components[-1]
     if mine.item == item or isinstance(mine.item, t.Never):
         return address, count
-    new = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
+    new = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
 
     def copy(index: Any) -> None:
         found = memory.load_item(b, mine.item, address, index)
@@ -221,7 +213,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
         parts = [getattr(value, name) for name in names] if names is not None else list(value)
         if len(parts) == len(type_.items):
             found = [converted(b, Value(t.Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
-            return Value(type_, tuple(component for part in found for component in part.components))
+            return Value(type_, tuple_of(found).components)
     if isinstance(type_, (t.FixedTuple, t.VarTuple)) and isinstance(value, (tuple, list, range)):
         if isinstance(value, range):
             b.program.record_conversion(range)
@@ -229,6 +221,29 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
         return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
     refuse_type(b, repr(value), type_)
     return None
+
+
+def rounded(number: float) -> float:
+    """The nearest float of 32 bits."""
+    try:
+        return float(struct.unpack("<f", struct.pack("<f", number))[0])
+    except OverflowError:
+        return math.copysign(math.inf, number)
+
+
+@make.of(t.Single)
+def _single(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+    """Converts a number to a float of 32 bits, which is rounded."""
+    mine = value.type
+    if isinstance(mine, t.Constant) and isinstance(mine.value, (int, float)) and abs(mine.value) != math.inf:
+        return Value(type_, (ir.Constant(t.DOUBLE, rounded(float(mine.value))),))
+    if isinstance(mine, t.Int) and mine.dtype:
+        narrow: Any = b.op("uitofp" if mine.dtype == "uint64" else "sitofp", value.components[0], ir.FloatType())
+    elif isinstance(mine, (t.Int, t.Bool, t.Float)) or isinstance(getattr(mine, "value", None), float):
+        narrow = b.ir.fptrunc(b.convert(value, t.FLOAT).components[0], ir.FloatType())  # numpy rounds an int of Python twice
+    else:
+        b.refuse(f"puts {mine} into an array of float32")
+    return Value(type_, (b.ir.fpext(narrow, t.DOUBLE),))
 
 
 def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:

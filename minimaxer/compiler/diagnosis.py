@@ -15,10 +15,8 @@ def compile_error(*refusals: Refusal) -> CompileError:
 
 
 def _text(name: str, file: str, line: int, cause: str) -> str:
-    where = ""
+    where = f", line {line}" if line else ""
     if file and line:
         source = linecache.getline(file, line).strip()
-        where = f", line {line} of {file}" + (f" (`{source}`)" if source else "")
-    elif line:
-        where = f", line {line}"
+        where += f" of {file}" + (f" (`{source}`)" if source else "")
     return f"cannot compile {name}{where}: {cause}"

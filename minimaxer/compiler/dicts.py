@@ -16,12 +16,10 @@ from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields, is_hashable
 from .converting import items_of, refuse_lasting, refuse_type, tuple_of, words_of
 from .joining import TypeConflictError, join, shape_of, widened
-from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, new_list, widen
+from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, move_forward, new_list, widen
 from .marshal import read_row, sort_rows, write_row
 from .operations import call_value, each_item, equal, implements, item
 from .operators import binary, is_dict
-from .program import Program
-from .runtime.layout import Layout
 from .runtime.python_sets import numbered
 from .unions import each_option, is_one_of
 
@@ -51,9 +49,6 @@ def new_dict(b: FunctionBuilder, node: ast.AST, missing: Any = None) -> Value:
 
 def empty(b: FunctionBuilder, type_: t.Dict) -> Value:
     """An empty dict of that type."""
-    if not b.emits:
-        memory.allocate(b, None)
-        return Value(type_, (None,))
     address = memory.allocate(b, b.word(8 * _WORDS))
     b.poke(address, LENGTH, b.word(0))
     _lay_out(b, address, type_, b.word(_FIRST_ROOM))
@@ -75,12 +70,7 @@ def image(b: FunctionBuilder, value: dict[Any, Any], type_: t.Dict) -> Value:
     return Value(type_, (b.program.table((len(value), len(value), items, places, mask)),))
 
 
-def _type(owner: Value) -> t.Dict:
-    assert isinstance(owner.type, t.Dict)
-    return owner.type
-
-
-def _refuse_fixed(b: FunctionBuilder, type_: t.Dict) -> None:
+def _refuse_fixed(b: FunctionBuilder, type_: t.Type) -> None:
     if type_.fixed:
         b.refuse("changes a dict of the module; rules have no memory of their own")
 
@@ -102,7 +92,7 @@ def filled(b: FunctionBuilder, type_: t.Dict, row: Value) -> Value:
 
 def copied(b: FunctionBuilder, owner: Value) -> Value:
     """A new dict of the same entries."""
-    type_ = _type(owner)
+    type_ = owner.type
     return filled(b, t.Dict(type_.key, type_.value, type_.missing), entries(b, owner))
 
 
@@ -185,7 +175,7 @@ def _mix_word(b: FunctionBuilder, word: Any, slot: Any) -> None:
 
 def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
     """Looks up a key: a found bit, the number of its entry, and the table slot where it is or belongs."""
-    type_ = _type(owner)
+    type_ = owner.type
     entry = type_.key.type
     if not b.emits:
         equal(b, Value(entry, (None,) * len(entry.components)), key)
@@ -222,13 +212,8 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
 @operations.contains_in.of(t.Dict)
 def has(b: FunctionBuilder, owner: Value, key: Value, node: ast.AST | None = None) -> Value:
     """True if a key is in a dict."""
-    type_ = _type(owner)
-    refuse_unhashable(b, key.type)
-    entry = type_.key.type
-    if isinstance(entry, t.Never):
-        return Value(t.BOOL, (b.bit(False),))
     no = Value(t.BOOL, (b.bit(False),))
-    return if_fits(b, key, type_.key, lambda kept: Value(t.BOOL, (_find(b, owner, kept)[0],)), lambda: no)
+    return if_fits(b, key, owner.type.key, lambda kept: Value(t.BOOL, (_find(b, owner, kept)[0],)), lambda: no)
 
 
 def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
@@ -238,6 +223,8 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
     """
     type_, entry = key.type, cell.type
     refuse_unhashable(b, type_)
+    if isinstance(entry, t.Never):
+        return missing()
     if isinstance(type_, t.Optional) and not isinstance(entry, t.Optional):
         inner = Value(type_.item, key.components[1:])
         return b.either(key.components[0], lambda: if_fits(b, inner, cell, there, missing), missing)
@@ -293,7 +280,7 @@ def are_same_values(one: t.Type, other: t.Type) -> bool:
 
 def _enter(b: FunctionBuilder, owner: Value, key: Value, entry: Value) -> None:
     """Appends an entry if its key is new; else overwrites the value of its entry."""
-    type_ = _type(owner)
+    type_ = owner.type
     address = owner.components[0]
     grow, on = b.block("grow"), b.block("room")
     names = dict(b.names)
@@ -321,7 +308,8 @@ def _enter(b: FunctionBuilder, owner: Value, key: Value, entry: Value) -> None:
 
 def _grow(b: FunctionBuilder, owner: Value) -> None:
     """Doubles the room, and enters all entries in a new table."""
-    type_ = _type(owner)
+    type_ = owner.type
+    assert isinstance(type_, t.Dict)
     address = owner.components[0]
     count, items = b.peek(address, LENGTH), b.peek(address, ITEMS)
     _lay_out(b, address, type_, b.ir.mul(b.peek(address, ROOM), b.word(2)))
@@ -330,13 +318,12 @@ def _grow(b: FunctionBuilder, owner: Value) -> None:
 
 
 def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
-    type_ = _type(owner)
-    entry = type_.key.type
+    type_ = owner.type
     address = owner.components[0]
     table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
 
     def enter(index: Any) -> None:
-        key = memory.load(b, entry, memory.item_address(b, type_.item, items, index))
+        key = memory.load(b, type_.key.type, memory.item_address(b, type_.item, items, index))
         slot = b.slots(t.INT)[0]
         b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
         head, on, free = b.block("probe"), b.block("next"), b.block("free")
@@ -355,7 +342,7 @@ def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
 @operations.set_item_of.of(t.Dict)
 def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     """Sets the value of a key."""
-    type_ = _type(owner)
+    type_ = owner.type
     if not b.live or isinstance(key.type, t.Never) or isinstance(value.type, t.Never):
         return
     _refuse_fixed(b, type_)
@@ -421,9 +408,7 @@ def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
     no = Value(t.BOOL, (b.bit(False),))
     b.leave_unless(b.compare("==", *counts), meeting, no)
     row = entries(b, left)
-    assert isinstance(row.type, t.VarTuple)
     pair, other = row.type.item, right.type
-    assert isinstance(other, t.Dict)
 
     def each(index: Any) -> None:
         key, held = items_of(memory.load_item(b, pair, row.components[1], index))
@@ -453,9 +438,9 @@ def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Valu
 @operations.item_of.of(t.Dict)
 def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = None) -> Value:
     """The value of a key; without a default, fails where the key is missing."""
-    type_ = _type(owner)
+    type_ = owner.type
     if default is None and type_.missing is not None:
-        return _get_or_make(b, owner, type_, key)
+        return _get_or_make(b, owner, key)
     refuse_unhashable(b, key.type)
     if isinstance(type_.key.type, t.Never):
         if default is None:
@@ -470,13 +455,14 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
     return b.either(there, lambda: _held(b, owner, index), lambda: default)
 
 
-def _get_or_make(b: FunctionBuilder, owner: Value, type_: t.Dict, key: Value) -> Value:
+def _get_or_make(b: FunctionBuilder, owner: Value, key: Value) -> Value:
     """The value of a key, or the one that a defaultdict or Counter makes for it."""
-    if type_.missing == COUNTS:
+    missing = owner.type.missing
+    if missing == COUNTS:
         return get(b, owner, key, Value(t.Constant(0)))
 
     def make() -> Value:
-        put(b, owner, key, call_value(b, Value(t.Constant(type_.missing)), [], {}))
+        put(b, owner, key, call_value(b, Value(t.Constant(missing)), [], {}))
         return _held(b, owner, _number_of(b, owner, key)[1])
 
     if not b.emits:
@@ -486,7 +472,6 @@ def _get_or_make(b: FunctionBuilder, owner: Value, type_: t.Dict, key: Value) ->
 
 def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any]:
     """A bit that is 1 if a key is there, and the number of its entry."""
-    assert isinstance(owner.type, t.Dict)
 
     def found(kept: Value) -> Value:
         there, index, _ = _find(b, owner, kept)
@@ -498,7 +483,7 @@ def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any]:
 
 
 def _held(b: FunctionBuilder, owner: Value, index: Any) -> Value:
-    type_ = _type(owner)
+    type_ = owner.type
     if isinstance(type_.value.type, t.Never):
         return Value(t.NEVER)
     where = memory.item_address(b, type_.item, b.peek(owner.components[0], ITEMS), index)
@@ -507,11 +492,10 @@ def _held(b: FunctionBuilder, owner: Value, index: Any) -> Value:
 
 def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseException] | None) -> Value:
     """Removes an entry, and returns its value."""
-    type_ = _type(owner)
+    type_ = owner.type
     _refuse_fixed(b, type_)
     refuse_unhashable(b, key.type)
-    entry = type_.key.type
-    if isinstance(entry, t.Never):
+    if isinstance(type_.key.type, t.Never):
         if missing is not None:
             b.fail(missing, None)
         return Value(t.NONE)
@@ -528,13 +512,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     address = owner.components[0]
     last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
     b.poke(address, LENGTH, last)
-    items = b.peek(address, ITEMS)
-
-    def move(offset: Any) -> None:
-        here = b.ir.add(index, offset)
-        memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.add(here, b.word(1))), items, here)
-
-    memory.count_up(b, b.ir.sub(last, index), move)
+    move_forward(b, type_.item, b.peek(address, ITEMS), index, last)
     memory.clear(b, b.peek(address, TABLE), b.ir.add(b.peek(address, MASK), b.word(1)))
     _fill_table(b, owner, last)
     b.enter(on)
@@ -544,8 +522,7 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
 
 def entries(b: FunctionBuilder, owner: Value) -> Value:
     """The entries of a dict, as pairs."""
-    type_ = _type(owner)
-    return _view(b, Value(t.List(t.Cell(type_.item)), owner.components))
+    return _view(b, Value(t.List(t.Cell(owner.type.item)), owner.components))
 
 
 def column(b: FunctionBuilder, owner: Value, which: int) -> Value:
@@ -588,10 +565,9 @@ def content(b: FunctionBuilder, value: Any, type_: t.Type) -> list[int] | None:
 
 
 @operations.make.of(t.Dict)
-def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+def made(b: FunctionBuilder, value: Value, type_: t.Dict) -> Value:
     """Converts a dict: a known one, one of another class, or an empty one."""
     mine = value.type
-    assert isinstance(type_, t.Dict)
     if isinstance(mine, t.Constant) and isinstance(mine.value, dict):
         refuse_lasting(b, type_)
         return Value(type_, image(b, mine.value, type_).components)
@@ -611,12 +587,6 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.Dict)
-def words_in(b: FunctionBuilder, type_: t.Dict) -> int:
-    """The number of words: its length, and room for its entries."""
-    return 1 + type_.key.room * operations.words_in(b, type_.item)
-
-
 @operations.read.of(t.Dict)
 def read(b: FunctionBuilder, type_: t.Dict, address: Any, place: int) -> Value:
     """Reads the entries into a new dict."""
@@ -626,13 +596,6 @@ def read(b: FunctionBuilder, type_: t.Dict, address: Any, place: int) -> Value:
 @operations.write.of(t.Dict)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes its entries, in their order or sorted."""
-    assert isinstance(value.type, t.Dict)
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
     if sorts and (b.marshalling is None or not t.holds_shared(value.type.item)):
         sort_rows(b, address, place, operations.words_in(b, value.type.item))
-
-
-@operations.layout_of.of(t.Dict)
-def layout_of(program: Program, type_: t.Dict) -> Layout:
-    """The layout of a tuple of entries."""
-    return Layout("row", (operations.layout_of(program, type_.item),), cls=dict, count=type_.key.room)

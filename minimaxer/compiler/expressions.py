@@ -58,6 +58,10 @@ def expression(*types_: type[ast.AST]) -> Callable[[Any], Any]:
     return register
 
 
+expression(ast.Call)(call)
+expression(ast.Lambda)(closure)
+
+
 @implements(operations.evaluate)
 def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     """The value of an expression."""
@@ -130,7 +134,7 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
     if isinstance(type_, t.Optional):
         inner = Value(type_.item, value.components[1:])
         if not type_.item.is_composite or isinstance(type_.item, (t.VarTuple, t.Text)) or holds(b, inner) is not None:
-            return b.op("and_", value.components[0], truth(b, inner))
+            return b.ir.and_(value.components[0], truth(b, inner))
         no = Value(t.BOOL, (b.bit(False),))  # what is None has no memory to look at
         return b.either(value.components[0], lambda: Value(t.BOOL, (truth(b, inner),)), lambda: no, t.BOOL).components[0]
     if isinstance(type_, (t.List, t.Set, t.Dict)):
@@ -140,6 +144,15 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
     if isinstance(type_, t.Union):
         return each_option(b, value, lambda option: Value(t.BOOL, (truth(b, option),)), t.BOOL).components[0]
     return _truth_of_object(b, value)
+
+
+def leave_unless(b: FunctionBuilder, value: Value, there: MergePoint) -> None:
+    """Jumps to the merge point unless a value is true."""
+    decided = holds(b, value)
+    if decided is None:
+        b.leave_unless(truth(b, value), there)
+    elif not decided:
+        there.arrive()
 
 
 def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
@@ -162,7 +175,7 @@ def condition(b: FunctionBuilder, node: ast.expr) -> Value:
         value = condition(b, node.operand)
         if isinstance(value.type, t.Constant):
             return constant(not value.type.value)
-        return value if isinstance(value.type, t.Never) else Value(t.BOOL, (b.op("not_", value.components[0]),))
+        return value if isinstance(value.type, t.Never) else Value(t.BOOL, (b.ir.not_(value.components[0]),))
     value = evaluate(b, node)
     decided = holds(b, value)
     if decided is not None:
@@ -215,13 +228,11 @@ def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
 
 @expression(ast.UnaryOp)
 def _unary(b: FunctionBuilder, node: ast.UnaryOp) -> Value:
-
     return unary(b, node.op, evaluate(b, node.operand), node)
 
 
 @expression(ast.BinOp)
 def _binary(b: FunctionBuilder, node: ast.BinOp) -> Value:
-
     left = evaluate(b, node.left)
     right = evaluate(b, node.right)
     return binary(b, node.op, left, right, node)
@@ -229,7 +240,6 @@ def _binary(b: FunctionBuilder, node: ast.BinOp) -> Value:
 
 @expression(ast.Compare)
 def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
-
     left = evaluate(b, node.left)
     if len(node.ops) == 1:
         return compare(b, node.ops[0], left, evaluate(b, node.comparators[0]), node)
@@ -252,18 +262,13 @@ def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
 
 @expression(ast.IfExp)
 def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
-
     meeting = MergePoint(b)
 
-    def go(branch: ast.expr) -> Callable[[], None]:
-        def evaluated() -> None:
-            b.visit(branch)
-            value = evaluate(b, branch)
-            meeting.arrive(value)
+    def go(branch: ast.expr) -> None:
+        b.visit(branch)
+        meeting.arrive(evaluate(b, branch))
 
-        return evaluated
-
-    choose(b, node.test, go(node.body), go(node.orelse))
+    choose(b, node.test, lambda: go(node.body), lambda: go(node.orelse))
     return meeting.meet()
 
 
@@ -531,7 +536,6 @@ def _by_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, found: Any,
 
 
 def _of_member(b: FunctionBuilder, owner: Value, domain: Any, name: str, node: ast.AST | None) -> Value:
-
     found = inspect.getattr_static(domain, name, None)
     if isinstance(found, types.FunctionType):
         return Value(t.Method(owner.type, found), owner.components)
@@ -566,7 +570,6 @@ def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
 
 @expression(ast.List)
 def _list(b: FunctionBuilder, node: ast.List) -> Value:
-
     keyed = keyed_list(b, node)
     if keyed is not None:
         return keyed
@@ -581,7 +584,6 @@ def _list(b: FunctionBuilder, node: ast.List) -> Value:
 
 @expression(ast.Set)
 def _set(b: FunctionBuilder, node: ast.Set) -> Value:
-
     made = new_set(b, node)
     known = _known_set(b, node)
     if known is not None:
@@ -614,7 +616,6 @@ def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[Any] | None:
 
 @expression(ast.Dict)
 def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
-
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
     if not b.live:
@@ -662,7 +663,6 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
 
 @expression(ast.JoinedStr)
 def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
-
     found = constant("")
     for each in node.values:
         part = evaluate(b, each.value if isinstance(each, ast.FormattedValue) else each)
@@ -686,15 +686,8 @@ def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
     return b.said(lambda: format(changed, form.type.value), node)
 
 
-@expression(ast.Lambda)
-def _lambda(b: FunctionBuilder, node: ast.Lambda) -> Value:
-
-    return closure(b, node)
-
-
 @expression(ast.Subscript)
 def _subscript(b: FunctionBuilder, node: ast.Subscript) -> Value:
-
     return _part(b, evaluate(b, node.value), node)
 
 
@@ -714,15 +707,8 @@ def _starred(b: FunctionBuilder, node: ast.Starred) -> Value:
     b.refuse("unpacks with * where that means nothing to a compiled game", node)
 
 
-@expression(ast.Call)
-def _call(b: FunctionBuilder, node: ast.Call) -> Value:
-
-    return call(b, node)
-
-
 @expression(ast.ListComp)
 def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
-
     first = evaluate(b, node.generators[0].iter)
     plain = isinstance(first.type, (t.Range, t.List, t.FixedTuple, t.VarTuple)) and len(node.generators) == 1
     source = view(b, first) if plain and b.live else None
@@ -733,7 +719,6 @@ def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
 
 @expression(ast.SetComp)
 def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
-
     made = new_set(b, node)
     each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
     return made if b.live else Value(t.NEVER)
@@ -741,7 +726,6 @@ def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
 
 @expression(ast.DictComp)
 def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
-
     made = new_dict(b, node)
 
     def entry(value: Value) -> None:
@@ -754,7 +738,6 @@ def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
 
 @expression(ast.GeneratorExp)
 def _generator(b: FunctionBuilder, node: ast.GeneratorExp) -> Value:
-
     first = evaluate(b, node.generators[0].iter)
     return Value(t.Stream(Comprehension(node, b.frame), (first.type,)), first.components)
 
@@ -770,7 +753,6 @@ def _yield(b: FunctionBuilder, node: ast.Yield) -> Value:
 
 @expression(ast.YieldFrom)
 def _yield_from(b: FunctionBuilder, node: ast.YieldFrom) -> Value:
-
     yields = b.frame.yields
     assert yields is not None
     each_item(b, node, evaluate(b, node.value), yields, [])

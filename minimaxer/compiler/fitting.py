@@ -36,11 +36,8 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool =
     if isinstance(given, (t.List, t.Set)) and type(state) is not type(given):
         raise TypeConflictError(state, given)
     if isinstance(given, t.Union) and not isinstance(state, t.Union):
-        return (
-            t.Optional(_the_one_of(state.item, given, varying=varying))
-            if isinstance(state, t.Optional)
-            else _the_one_of(state, given, varying=varying)
-        )
+        one = _the_one_of(state.item if isinstance(state, t.Optional) else state, given, varying=varying)
+        return t.Optional(one) if isinstance(state, t.Optional) else one
     found = join_mixed(state, given) if grows else join(state, given)
     if isinstance(found, t.Union) and not isinstance(state, t.Union) and not grows:
         raise TypeConflictError(state, given)

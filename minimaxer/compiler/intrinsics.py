@@ -28,19 +28,19 @@ def _place(b: FunctionBuilder, address: Value, index: Value) -> Any:
 @library(native.peek)
 def _peek(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given)
-    return Value(t.INT, (b.op("load", place),))
+    return Value(t.INT, (b.ir.load(place),))
 
 
 @library(native.poke)
 def _poke(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, word = _place(b, *given[:2]), _word(b, given[2])
-    b.op("store", word, place)
+    b.ir.store(word, place)
     return Value(t.NONE)
 
 
 def _narrow(b: FunctionBuilder, type_: ir.IntType, address: Value, index: Value) -> Any:
     """A pointer to the half word or byte of that index."""
-    place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(type_.width // 8)))
+    place = b.ir.add(_word(b, address), b.ir.mul(_word(b, index), b.word(type_.width // 8)))
     return b.ir.inttoptr(place, type_.as_pointer())
 
 
@@ -51,12 +51,12 @@ for _type, _peek_it, _poke_it in (
 
     @library(_peek_it)
     def _peek_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
-        return Value(t.INT, (b.op("zext", b.op("load", _narrow(b, type_, *given)), t.WORD),))
+        return Value(t.INT, (b.ir.zext(b.ir.load(_narrow(b, type_, *given)), t.WORD),))
 
     @library(_poke_it)
     def _poke_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
         place, word = _narrow(b, type_, *given[:2]), _word(b, given[2])
-        b.op("store", b.op("trunc", word, type_), place)
+        b.ir.store(b.ir.trunc(word, type_), place)
         return Value(t.NONE)
 
 
@@ -65,39 +65,34 @@ for _function, _ordering in ((native.peek_atomic, "monotonic"), (native.peek_ord
 
     @library(_function)
     def _peek_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, ordering: str = _ordering) -> Value:
-        return Value(t.INT, (b.op("load_atomic", _place(b, *given), ordering, 8),))
+        return Value(t.INT, (b.ir.load_atomic(_place(b, *given), ordering, 8),))
 
 
 @library(native.poke_atomic)
 def _poke_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, word = _place(b, *given[:2]), _word(b, given[2])
-    b.op("store_atomic", word, place, "monotonic", 8)
+    b.ir.store_atomic(word, place, "monotonic", 8)
     return Value(t.NONE)
 
 
 @library(native.add_atomic)
 def _add_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, amount = _place(b, *given[:2]), _word(b, given[2])
-    return Value(t.INT, (b.op("atomic_rmw", "add", place, amount, "seq_cst"),))
+    return Value(t.INT, (b.ir.atomic_rmw("add", place, amount, "seq_cst"),))
 
 
 @library(native.swap_if)
 def _swap_if(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given[:2])
     expected, word = _word(b, given[2]), _word(b, given[3])
-    pair = b.op("cmpxchg", place, expected, word, "seq_cst", "seq_cst")
-    return Value(t.BOOL, (b.op("extract_value", pair, 1),))
+    pair = b.ir.cmpxchg(place, expected, word, "seq_cst", "seq_cst")
+    return Value(t.BOOL, (b.ir.extract_value(pair, 1),))
 
 
 @library(native.prefetch)
 def _prefetch(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    address = _word(b, given[0])
-    if b.emits:
-        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        type_ = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
-        name = "llvm.prefetch.p0"
-        function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
-        b.ir.call(function, [b.ir.inttoptr(address, pointer), number(1), number(3), number(1)])
+    place, number = b.ir.inttoptr(_word(b, given[0]), ir.IntType(8).as_pointer()), ir.IntType(32)
+    b.outside("llvm.prefetch.p0", ir.VoidType(), place, number(1), number(3), number(1))
     return Value(t.NONE)
 
 
@@ -118,13 +113,13 @@ def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     value = b.at_run_time(given[0])
     (component,) = value.components
     if isinstance(value.type, t.Float):
-        return Value(t.INT, (b.op("bitcast", component, t.WORD),))
-    return Value(t.INT, (b.op("zext", component, t.WORD) if isinstance(value.type, t.Bool) else component,))
+        return Value(t.INT, (b.ir.bitcast(component, t.WORD),))
+    return Value(t.INT, (b.ir.zext(component, t.WORD) if isinstance(value.type, t.Bool) else component,))
 
 
 @library(native.float_of)
 def _float_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(t.FLOAT, (b.op("bitcast", _word(b, given[0]), t.DOUBLE),))
+    return Value(t.FLOAT, (b.ir.bitcast(_word(b, given[0]), t.DOUBLE),))
 
 
 # --- values as words ------------------------------------------------------------------------------------------------------------
@@ -179,6 +174,6 @@ def _unpacked(b: FunctionBuilder, type_: t.Type, rest: list[Any], bits: int) -> 
         return tuple_of([_unpacked(b, item, rest, bits) for item in type_.items], type_.cls, type_.names)
     if isinstance(type_, t.Constant):
         return Value(type_)
-    word = b.op("and_", rest[0], b.word((1 << bits) - 1))
-    rest[0] = b.op("lshr", rest[0], b.word(bits))
+    word = b.ir.and_(rest[0], b.word((1 << bits) - 1))
+    rest[0] = b.ir.lshr(rest[0], b.word(bits))
     return Value(type_, (b.ir.icmp_unsigned("!=", word, b.word(0)),)) if isinstance(type_, t.Bool) else Value(type_, (word,))

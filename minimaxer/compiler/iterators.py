@@ -25,7 +25,7 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
     ways: dict[str, Callable[[], None]] = {
         "fit": lambda: _each(b, name, parts[0], lambda item: give(as_type(b, item, source.more))),
         "map": lambda: _each(b, name, parts[1], lambda item: give(call_value(b, first(), [item], {}))),
-        "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item, truth), lambda: give(item))),
+        "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item), lambda: give(item))),
         "compress": lambda: _each(b, name, parts[0], lambda pair: _chosen(b, items_of(pair), give)),
         "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
         "enumerate": lambda: _count(b, parts, give),
@@ -35,7 +35,7 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
         "combinations": lambda: _choices(b, parts, name, give),
         "combinations_with_replacement": lambda: _choices(b, parts, name, give),
         "permutations": lambda: _choices(b, parts, name, give),
-        "takewhile": lambda: _take_while(b, parts, give, truth),
+        "takewhile": lambda: _take_while(b, parts, give),
     }
     way = ways.get(name)
     if way is None or (name == "map" and len(parts) > 2):
@@ -53,11 +53,8 @@ def _chain(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
             _each(b, f"chain{place}", part(), give)
 
 
-def _test(b: FunctionBuilder, function: Value, item: Value, truth: Any) -> Any:
-
-    if function.type == t.Constant(None):
-        return truth(b, item)
-    return truth(b, call_value(b, function, [item], {}))
+def _test(b: FunctionBuilder, function: Value, item: Value) -> Any:
+    return truth(b, item if function.type == t.NONE else call_value(b, function, [item], {}))
 
 
 def _if(b: FunctionBuilder, test: Any, then: Callable[[], None]) -> None:
@@ -91,7 +88,7 @@ def _count(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
         step()
         give(pair)
 
-    each_item(b, b.marker("enumerate"), parts[0], body, [])
+    _each(b, "enumerate", parts[0], body)
 
 
 def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
@@ -115,7 +112,7 @@ def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
         step()
         give(tuple_of(items))
 
-    each_item(b, b.marker("zip"), parts[streams[0]], body, [])
+    _each(b, "zip", parts[streams[0]], body)
     done.arrive()
     done.meet()
 
@@ -124,8 +121,7 @@ def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[
     if not parts:
         give(tuple_of([each() for each in chosen]))
         return
-    mark = b.marker(f"product{len(chosen)}")
-    each_item(b, mark, parts[0](), lambda item: _product(b, parts[1:], [*chosen, hold(b, item)], give), [])
+    _each(b, f"product{len(chosen)}", parts[0](), lambda item: _product(b, parts[1:], [*chosen, hold(b, item)], give))
 
 
 def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -> None:
@@ -149,7 +145,7 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
             return
         first = b.word(0)
         if places and name != "permutations":
-            first = b.op("add", places[-1]().components[0], b.word(name == "combinations"))
+            first = b.ir.add(places[-1]().components[0], b.word(name == "combinations"))
         numbers = Value(t.Range(), (first, many().components[0], b.word(1)))
 
         def body(index: Value) -> None:
@@ -160,22 +156,21 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
             fresh: Any = None
             for each in places:
                 other = b.compare("!=", each().components[0], index.components[0])
-                fresh = other if fresh is None else b.op("and_", fresh, other)
+                fresh = other if fresh is None else b.ir.and_(fresh, other)
             _if(b, fresh, lambda: level([*places, held]))
 
-        each_item(b, b.marker(f"{name}{len(places)}"), numbers, body, [])
+        _each(b, f"{name}{len(places)}", numbers, body)
 
     level([])
 
 
-def _take_while(b: FunctionBuilder, parts: list[Value], give: Consume, truth: Any) -> None:
+def _take_while(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     done, function = MergePoint(b), hold(b, parts[0])
 
     def body(item: Value) -> None:
-        test = _test(b, function(), item, truth)
-        b.leave_unless(test, done)
+        b.leave_unless(_test(b, function(), item), done)
         give(item)
 
-    each_item(b, b.marker("takewhile"), parts[1], body, [])
+    _each(b, "takewhile", parts[1], body)
     done.arrive()
     done.meet()

@@ -200,28 +200,15 @@ def _marked(one: t.Type, other: t.Type) -> t.Type:
     elif isinstance(one, t.Dict) and isinstance(other, t.Dict):
         unite(one.key, other.key)
         unite(one.value, other.value)
-    else:
-        for pair in zip(_parts(one), _parts(other), strict=True):
+    elif not isinstance(one, t.Fielded):
+        for pair in zip(t.parts_of(one), t.parts_of(other), strict=True):
             join(*pair)
     return other if getattr(other, "dtype", "") and not isinstance(one, t.Array) else one
 
 
-def _parts(type_: t.Type) -> tuple[t.Type, ...]:
-    """The types that values of this one hold."""
-    if isinstance(type_, t.Tuple):
-        return type_.items
-    return (
-        type_.options
-        if isinstance(type_, t.Union)
-        else (type_.item,)
-        if isinstance(type_, (t.Optional, t.VarTuple, t.FixedTuple))
-        else ()
-    )
-
-
 def _row(one: t.Type, other: t.Type, item: t.Type) -> t.Type:
     """The type of tuples of alike items, fixed if both have one length."""
-    sizes = {_size(each) for each in (one, other)}
+    sizes = {size_of(each) for each in (one, other)}
     size = sizes.pop()
     return t.VarTuple(item) if sizes or size is None else t.FixedTuple(item, size)
 
@@ -326,7 +313,8 @@ def _order(shape: tuple[Any, int]) -> tuple[str, int, int]:
     return getattr(cls, "__qualname__", ""), count, getattr(cls, "col_offset", 0)
 
 
-def _size(type_: t.Type) -> int | None:
+def size_of(type_: t.Type) -> int | None:
+    """The number of a tuple's items, where it is known."""
     if isinstance(type_, t.Tuple):
         return len(type_.items)
     return type_.count if isinstance(type_, t.FixedTuple) else None

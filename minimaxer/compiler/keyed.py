@@ -41,7 +41,6 @@ def _made(b: FunctionBuilder, record: t.Record, parts: dict[str, Value]) -> Valu
 
 def _parts(b: FunctionBuilder, owner: Value) -> dict[str, Value]:
     """The parts by name, in order."""
-    assert isinstance(owner.type, t.Keyed)
     return {name: objects.attribute_of(b, owner, name) for name in owner.type.names}
 
 
@@ -92,7 +91,6 @@ def keyed_list(b: FunctionBuilder, node: ast.List) -> Value | None:
 @operations.make.of(t.Keyed)
 def make(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a known dict or list."""
-    assert isinstance(type_, t.Keyed)
     known = value.type.value if isinstance(value.type, t.Constant) else None
     if isinstance(known, dict) and known.keys() == set(type_.names):
         return _made(b, type_.record, _spread(b, value))
@@ -117,7 +115,6 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
 
 def _name_of(b: FunctionBuilder, owner: Value, key: Value, what: str) -> str | None:
     """The name of the part that a known key or index stands for; None where there is none."""
-    assert isinstance(owner.type, t.Keyed)
     names = owner.type.names
     if not isinstance(key.type, t.Constant):
         b.refuse(f"{what} an item of {owner.type} by a key that is not known; {_READ_AGAIN}")
@@ -149,7 +146,6 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
 @operations.contains_in.of(t.Keyed)
 def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
     """Tests if a dict has a key, or a list an item."""
-    assert isinstance(owner.type, t.Keyed)
     is_list = owner.type.record.cls is list
     items = items_of(as_keyed(b, owner)) if is_list else [Value(t.Constant(name)) for name in owner.type.names]
     found = [equal(b, each, value) for each in items]
@@ -158,14 +154,13 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
     bits = [b.convert(each, t.BOOL).components[0] for each in found]
     total = bits[0]
     for each in bits[1:]:
-        total = b.op("or_", total, each)
+        total = b.ir.or_(total, each)
     return Value(t.BOOL, (total,))
 
 
 @operations.count_of.of(t.Keyed)
 def count_of(b: FunctionBuilder, value: Value) -> Any:
     """The number of keys or items."""
-    assert isinstance(value.type, t.Keyed)
     return b.word(len(value.type.names))
 
 
@@ -181,7 +176,6 @@ def as_keyed(b: FunctionBuilder, value: Value) -> Value:
 
 def _in_order(b: FunctionBuilder, value: Value) -> tuple[str, ...]:
     """The keys in the order in which all dicts of the kind have them."""
-    assert isinstance(value.type, t.Keyed)
     if value.type.record.has_orders:
         b.refuse(f"goes through {value.type}, whose order differs; write the keys in one order everywhere")
     return value.type.names

@@ -26,20 +26,7 @@ from .expressions import attribute, constant, holds, truth
 from .joining import widened
 from .methods import sort
 from .operations import keyed_dict
-from .operators import (
-    BITWISE,
-    binary,
-    check_divisor,
-    in_domain,
-    is_dict,
-    is_number,
-    number,
-    outside,
-    quotient,
-    unary,
-    whole,
-    within,
-)
+from .operators import BITWISE, binary, check_divisor, in_domain, is_dict, is_number, number, quotient, unary, whole, within
 from .special_methods import OPERATORS
 from .subscripts import slice_of
 from .symbols import table_of
@@ -195,7 +182,7 @@ def _count_up(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
     if b.at_run_time(start).type != t.INT or not (isinstance(step.type, t.Constant) and type(step.type.value) is int):
         b.refuse("counts from what is no int, or by steps that are not known; write a loop", node)
     first = number(b, start).components[0]
-    last = b.op("add", first, b.word(_FAR if _value(step) > 0 else -_FAR))
+    last = b.ir.add(first, b.word(_FAR if _value(step) > 0 else -_FAR))
     return views.stream("chain", [Value(t.RANGE, (first, last, b.word(_value(step))))])
 
 
@@ -246,7 +233,6 @@ def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @library(itertools.pairwise)
 def _pairwise(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     row = materializing.as_row(b, given[0])
     return views.stream("zip", [row, slice_of(b, row, constant(1), None, None)])
 
@@ -256,11 +242,7 @@ def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     if isinstance(node, ast.Call) and isinstance(node.args[0], ast.Name):
         b.refuse("takes the next item of something with a name, which would have to know how far it was; write a loop", node)
     found = MergePoint(b)
-
-    def first(item: Value) -> None:
-        found.arrive(item)
-
-    streams.each_item(b, node, given[0], first, [])
+    streams.each_item(b, node, given[0], found.arrive, [])
     if len(given) > 1:
         found.arrive(given[1])
     else:
@@ -334,7 +316,6 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
         item = b.at_run_time(item)
         if before.type == t.NONE:
             return b.convert(item, t.Optional(item.type))
-        assert isinstance(before.type, t.Optional)
         held = Value(before.type.item, before.components[1:])
         type_ = t.Optional(b.join_types([held.type, item.type]))
         return b.either(
@@ -370,7 +351,6 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
         mine = with_key(item)
         if before.type == t.NONE:
             return b.convert(mine, t.Optional(mine.type))
-        assert isinstance(before.type, t.Optional)
         type_ = b.join_types([before.type.item, mine.type])
         held = b.convert(Value(before.type.item, before.components[1:]), type_)
         mine = b.convert(mine, type_)
@@ -381,7 +361,7 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
             t.BOOL,
         )
         take = better.components[0]
-        components = tuple(b.op("select", take, one, other) for one, other in zip(mine.components, held.components, strict=True))
+        components = tuple(b.ir.select(take, one, other) for one, other in zip(mine.components, held.components, strict=True))
         return Value(t.Optional(type_), (b.bit(True), *components))
 
     found = _folded(b, items, node, Value(t.NONE), step)
@@ -404,7 +384,6 @@ def _found_or(b: FunctionBuilder, found: Value, default: Value | None) -> Value:
             b.fail(ValueError, "the argument is empty")
             return Value(t.NEVER)
         return default
-    assert isinstance(found.type, t.Optional)
     pair = Value(found.type.item, found.components[1:])
     if default is None:
         b.check(found.components[0], ValueError, "the argument is empty")
@@ -421,7 +400,7 @@ def _extreme_number(b: FunctionBuilder, given: list[Value], sign: str) -> Value:
         type_ = b.join_types([found.type, other.type])
         found, other = b.convert(found, type_), b.convert(other, type_)
         test = b.convert(less(b, sign, other, found, ast.Constant(0)), t.BOOL)
-        found = Value(type_, (b.op("select", test.components[0], other.components[0], found.components[0]),))
+        found = Value(type_, (b.ir.select(test.components[0], other.components[0], found.components[0]),))
     dtypes = [dtype for each in given if (dtype := getattr(each.type, "dtype", "")) in t.RANGES]
     narrowest = min(dtypes, key=lambda dtype: t.RANGES[dtype][1], default="")
     return Value(t.Int(narrowest), found.components) if found.type == t.INT else found
@@ -512,7 +491,6 @@ def _default_dict(b: FunctionBuilder, given: list[Value], named: Keywords, node:
 
 @library(sorted)
 def _sorted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     made = materializing.as_list(b, present(b, given[0]), node)
     if b.live:
         sort(b, made, named)
@@ -527,11 +505,6 @@ for _function, _mark in ((dataclasses.replace, "__dataclass_fields__"), (attrs.e
         if not hasattr(class_of(value.type), mark):
             b.refuse(f"replaces fields of {value.type}, for which Python has another function", node)
         return replaced(b, value, named, node)
-
-
-@library(copy.copy)
-def _copy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return objects.copied(b, given[0], node)
 
 
 @library(copy.deepcopy)
@@ -595,13 +568,11 @@ def _bool(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @library(str)
 def _str(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     return text_of(b, given[0] if given else constant(""), node)
 
 
 @library(ord)
 def _ord(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if not isinstance(given[0].type, (t.Constant, t.Symbol)):
         b.refuse(f"asks for the number of the letter {given[0].type}; keep letters of a text that is known", node)
     return table_of(b, given[0], ord)
@@ -619,7 +590,7 @@ def _abs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
     value = number(b, given[0])
     (component,) = value.components
     if value.type == t.FLOAT:
-        return Value(t.FLOAT, (outside(b, "llvm.fabs.f64", component),))
+        return Value(t.FLOAT, (b.outside("llvm.fabs.f64", t.DOUBLE, component),))
     (less,) = unary(b, ast.USub(), value, node).components
     size = b.ir.select(b.compare("<", component, b.word(0)), less, component)
     return within(b, Value(t.INT, (size,)), getattr(given[0].type, "dtype", "").replace("bool", ""))
@@ -654,7 +625,7 @@ def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         b.refuse("rounds to a number of places; scale the number instead", node)
     if value.type == t.INT:
         return value
-    return whole(b, outside(b, "llvm.roundeven.f64", value.components[0]))
+    return whole(b, b.outside("llvm.roundeven.f64", t.DOUBLE, value.components[0]))
 
 
 _FLOATS: Final = (math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.tan, math.tanh, math.atan)
@@ -681,7 +652,7 @@ for _function in (math.floor, math.ceil, math.trunc):
         value = number(b, given[0])
         if value.type == t.INT:
             return value
-        return whole(b, outside(b, f"llvm.{plain.__name__}.f64", value.components[0]))
+        return whole(b, b.outside(f"llvm.{plain.__name__}.f64", t.DOUBLE, value.components[0]))
 
 
 @library(math.isnan)
@@ -696,9 +667,8 @@ def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         return constant(math.isqrt(_value(given[0])))
     value = b.convert(number(b, given[0]), t.INT)
     b.check(b.compare(">=", value.components[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
-    if not b.emits:
-        return Value(t.INT, (None,))
-    root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.components[0], t.FLOAT.components[0])), t.INT.components[0])
+    near = b.outside("llvm.sqrt.f64", t.DOUBLE, b.ir.sitofp(value.components[0], t.DOUBLE))
+    root = b.ir.fptosi(near, t.WORD)
     over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.components[0])
     root = b.ir.select(over, b.ir.sub(root, b.word(1)), root)
     more = b.ir.add(root, b.word(1))
@@ -707,32 +677,24 @@ def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
 # --- operators as functions, types ----------------------------------------------------------------------------------------------
 
-for _operator in (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift):
+_ARITHMETIC: Final = (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift)
+_SIMPLE: Final[dict[Any, tuple[int, Callable[..., Value]]]] = {
+    **{OPERATORS[op]: (2, lambda b, *pair, op=op: binary(b, op(), *pair)) for op in _ARITHMETIC},
+    **{COMPARISONS[op]: (2, lambda b, *pair, op=op: compare(b, op(), *pair)) for op in SIGNS},
+    operator.neg: (1, lambda b, value, node: unary(b, ast.USub(), value, node)),
+    operator.contains: (2, contains),
+    isinstance: (2, is_instance),
+    copy.copy: (1, objects.copied),
+}
+"""Functions that are one function of ours, with the number of their arguments."""
 
-    @library(OPERATORS[_operator])
-    def _operated(
-        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: type[ast.operator] = _operator
+for _function, (_count, _made) in _SIMPLE.items():
+
+    @library(_function)
+    def _simple(
+        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, count: int = _count, made: Any = _made
     ) -> Value:
-        return binary(b, type_(), given[0], given[1], node)
-
-
-for _comparison in SIGNS:
-
-    @library(COMPARISONS[_comparison])
-    def _is_so(
-        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: type[ast.cmpop] = _comparison
-    ) -> Value:
-        return compare(b, type_(), given[0], given[1], node)
-
-
-@library(operator.neg)
-def _neg(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return unary(b, ast.USub(), given[0], node)
-
-
-@library(operator.contains)
-def _contains(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return contains(b, given[0], given[1], node)
+        return made(b, *(given[place] for place in range(count)), node)
 
 
 @library(print, input, open, exec, eval, globals, locals, id, hash, vars, dir, setattr)
@@ -755,11 +717,6 @@ def greatest_divisor(one: int, other: int) -> int:
     return abs(one)
 
 
-@library(isinstance)
-def _isinstance(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return is_instance(b, given[0], given[1], node)
-
-
 @library(type)
 def _type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     found = class_of(given[0].type)
@@ -771,7 +728,6 @@ def _type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @library(getattr)
 def _getattr(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if not isinstance(given[1].type, t.Constant):
         b.refuse("asks for an attribute whose name is not known", node)
     return attribute(b, given[0], given[1].type.value, node)

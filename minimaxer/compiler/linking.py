@@ -88,12 +88,9 @@ def _add_entry(program: Program, special: Specialization) -> None:
             builder.ret(ir.Constant(t.WORD, FAILED))
     program.code_of(special).attributes.add("noinline")  # LLVM hardly optimises a caller of `_setjmp`, which may return twice
     given = builder.call(program.code_of(special), [function.args[0], function.args[0]])
-    if not special.fails:
-        builder.ret(builder.extract_value(given, 0) if special.result.components else ir.Constant(t.WORD, 0))
-        return
-    failed = builder.extract_value(given, 0)
-    result = builder.extract_value(given, 1) if special.result.components else ir.Constant(t.WORD, 0)
-    builder.ret(builder.select(failed, ir.Constant(t.WORD, FAILED), result))
+    failed = builder.extract_value(given, 0) if special.fails else None
+    result = builder.extract_value(given, int(special.fails)) if special.result.components else ir.Constant(t.WORD, 0)
+    builder.ret(result if failed is None else builder.select(failed, ir.Constant(t.WORD, FAILED), result))
 
 
 def _optimise(module: Any, machine: Any) -> None:

@@ -13,8 +13,6 @@ from .joining import TypeConflictError, item_of_row, join_mixed, widened
 from .marshal import read_row, write_row
 from .operations import as_row, call_value, each_item, equal, implements, less
 from .operators import binary, checked_index, number
-from .program import Program
-from .runtime.layout import Layout
 
 LENGTH: Final = 0
 ROOM: Final = 1
@@ -58,9 +56,6 @@ def empty(b: FunctionBuilder, type_: t.List, room: Any = None) -> Value:
 
 
 def _made(b: FunctionBuilder, type_: t.List, length: Any, room: Any) -> Value:
-    if not b.emits:
-        memory.allocate(b, None)
-        return Value(type_, (None,))
     size = b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(type_.item.components))))
     address = memory.allocate(b, size)
     b.poke(address, LENGTH, length)
@@ -86,32 +81,26 @@ def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
 def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value:
     """A new list of that type, of a tuple's items."""
     source, count = in_memory(b, value, type_.item)
-    made = _made(b, type_, count, b.op("add", count, b.word(4)))
-    memory.copy(b, source, b.peek(made.components[0], ITEMS), b.op("mul", count, b.word(len(type_.item.components))))
+    made = _made(b, type_, count, b.ir.add(count, b.word(4)))
+    memory.copy(b, source, b.peek(made.components[0], ITEMS), b.ir.mul(count, b.word(len(type_.item.components))))
     return made
-
-
-def _type(owner: Value) -> t.List:
-    assert isinstance(owner.type, t.List)
-    return owner.type
 
 
 @implements(operations.copied_list)
 def copied(b: FunctionBuilder, value: Value) -> Value:
     """A new list of the same items."""
-    type_ = _type(value)
+    type_ = value.type
+    assert isinstance(type_, t.List)
     count = b.peek(value.components[0], LENGTH)
-    made = _made(b, type_, count, b.op("add", count, b.word(4)))
-    if b.emits:
-        source, target = (b.peek(each.components[0], ITEMS) for each in (value, made))
-        memory.copy(b, source, target, b.ir.mul(count, b.word(len(type_.item.components))))
+    made = _made(b, type_, count, b.ir.add(count, b.word(4)))
+    source, target = (b.peek(each.components[0], ITEMS) for each in (value, made))
+    memory.copy(b, source, target, b.ir.mul(count, b.word(len(type_.item.components))))
     return made
 
 
 def as_tuple(b: FunctionBuilder, value: Value) -> Value:
     """The items of a list as a tuple that shares their memory, valid until the list is changed."""
-    type_ = _type(value)
-    return Value(t.VarTuple(type_.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
+    return Value(t.VarTuple(value.type.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
 
 
 def frozen(b: FunctionBuilder, value: Value) -> Value:
@@ -121,15 +110,12 @@ def frozen(b: FunctionBuilder, value: Value) -> Value:
 
 def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False) -> None:
     """Appends an item; `fits` if there is known to be room."""
-    type_ = _type(owner)
+    type_ = owner.type
     if not b.live or isinstance(value.type, t.Never):
         return
     widen(b, type_.cell, value.type)
     if not fits:
         _insert_room(b, owner, 1)
-    if not b.emits:
-        b.convert(value, type_.item)
-        return
     address = owner.components[0]
     length = b.peek(address, LENGTH)
     memory.store_item(b, b.convert(value, type_.item), b.peek(address, ITEMS), length)
@@ -138,7 +124,6 @@ def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False
 
 def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
     """Makes room for that many more items."""
-    type_ = _type(owner)
     if not b.emits:
         memory.allocate(b, None)
         return
@@ -149,7 +134,7 @@ def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
     names = dict(b.names)
     b.branch(b.compare(">", needed, room), grow, on)
     b.at(grow)
-    words = b.word(len(type_.item.components))
+    words = b.word(len(owner.type.item.components))
     larger = b.ir.mul(needed, b.word(2))
     target = memory.allocate(b, b.ir.mul(b.ir.mul(larger, words), b.word(8)))
     memory.copy(b, b.peek(address, ITEMS), target, b.ir.mul(length, words))
@@ -162,7 +147,7 @@ def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
 @implements(operations.extend_list)
 def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
     """Appends the items of an iterable to a list."""
-    type_ = _type(owner)
+    type_ = owner.type
     if isinstance(more.type, t.List):
         widen(b, type_.cell, more.type.item)
         if more.type.item == type_.item and not isinstance(type_.item, t.Never):
@@ -172,7 +157,7 @@ def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
 
 
 def _extend_by_list(b: FunctionBuilder, owner: Value, more: Value) -> None:
-    type_ = _type(owner)
+    type_ = owner.type
     if not b.emits:
         _insert_room(b, owner, 1)
         return
@@ -204,18 +189,21 @@ def place(b: FunctionBuilder, owner: Value, index: Value) -> Any:
 @operations.item_of.of(t.List)
 def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """The item at an index."""
-    type_ = _type(owner)
-    at = place(b, owner, index)
-    if isinstance(type_.item, t.Never):
+    return item_within(b, owner, place(b, owner, index))
+
+
+def item_within(b: FunctionBuilder, owner: Value, at: Any) -> Value:
+    """The item at an index that is in range."""
+    if isinstance(owner.type.item, t.Never):
         b.live = b.live and b.emits
         return Value(t.NEVER)
-    return memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
+    return memory.load_item(b, owner.type.item, b.peek(owner.components[0], ITEMS), at)
 
 
 @operations.set_item_of.of(t.List)
 def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Replaces the item at an index."""
-    type_ = _type(owner)
+    type_ = owner.type
     widen(b, type_.cell, value.type)
     at = place(b, owner, index)
     if not b.live:
@@ -226,37 +214,38 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
 
 def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """Removes the item at an index, and returns it."""
-    type_ = owner.type
-    if not isinstance(type_, t.List):
-        b.refuse(f"deletes an item of {type_}")
+    if not isinstance(owner.type, t.List):
+        b.refuse(f"deletes an item of {owner.type}")
     at = place(b, owner, index)
-    if isinstance(type_.item, t.Never):
-        b.live = b.live and b.emits
-        return Value(t.NEVER)
-    found = memory.load_item(b, type_.item, b.peek(owner.components[0], ITEMS), at)
-    if b.emits:
+    found = item_within(b, owner, at)
+    if not isinstance(found.type, t.Never):
         _close(b, owner, at)
     return found
 
 
 def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
     """Moves the items behind an index one place forward."""
-    type_ = _type(owner)
     address = owner.components[0]
     length = b.ir.sub(b.peek(address, LENGTH), b.word(1))
     items = b.peek(address, ITEMS)
     b.poke(address, LENGTH, length)
 
+    move_forward(b, owner.type.item, items, at, length)
+
+
+def move_forward(b: FunctionBuilder, item: t.Type, items: Any, at: Any, last: Any) -> None:
+    """Moves the items behind an index, up to the last one, one place forward."""
+
     def move(index: Any) -> None:
         here = b.ir.add(at, index)
-        memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.add(here, b.word(1))), items, here)
+        memory.store_item(b, memory.load_item(b, item, items, b.ir.add(here, b.word(1))), items, here)
 
-    memory.count_up(b, b.ir.sub(length, at), move)
+    memory.count_up(b, b.ir.sub(last, at), move)
 
 
 def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Inserts an item before an index."""
-    type_ = _type(owner)
+    type_ = owner.type
     append(b, owner, value)
     if not b.emits or not b.live:
         number(b, index)
@@ -312,7 +301,7 @@ def clear(b: FunctionBuilder, owner: Value) -> None:
 
 def reverse(b: FunctionBuilder, owner: Value) -> None:
     """Reverses a list in place."""
-    type_ = _type(owner)
+    type_ = owner.type
     if not b.emits or isinstance(type_.item, t.Never):
         return
     length, items = b.peek(owner.components[0], LENGTH), b.peek(owner.components[0], ITEMS)
@@ -329,7 +318,7 @@ def reverse(b: FunctionBuilder, owner: Value) -> None:
 
 def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool) -> None:
     """Sorts a list in place by insertion, which is stable."""
-    type_ = _type(owner)
+    type_ = owner.type
     if isinstance(type_.item, t.Never) or not b.live:
         return
 
@@ -349,20 +338,19 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
         names = dict(b.names)
         b.branch(b.compare(">", here, b.word(0)), look, after)
         b.at(look)
-        before = b.op("sub", here, b.word(1))
+        before = b.ir.sub(here, b.word(1))
         other = memory.load_item(b, type_.item, items, before)
         theirs = key_of(other)
         pair = (theirs, mine) if backwards else (mine, theirs)
         smaller = b.convert(less(b, "<", *pair, ast.Constant(0)), t.BOOL)
         b.branch(smaller.components[0], move, after)
         b.at(move)
-        if b.emits:
-            memory.store_item(b, other, items, here)
-            b.ir.store(before, slot)
+        memory.store_item(b, other, items, here)
+        b.ir.store(before, slot)
         b.goto(head)
         b.at(after)
         b.names = names
-        memory.store_item(b, value, items, b.op("load", slot))
+        memory.store_item(b, value, items, b.ir.load(slot))
 
     memory.count_up(b, b.peek(address, LENGTH), place_one)
 
@@ -381,12 +369,6 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.List)
-def words_in(b: FunctionBuilder, type_: t.List) -> int:
-    """The number of words: its length, and room for its items."""
-    return 1 + type_.cell.room * operations.words_in(b, type_.item)
-
-
 @operations.read.of(t.List)
 def read(b: FunctionBuilder, type_: t.List, address: Any, place: int) -> Value:
     """Reads the items into a new list."""
@@ -396,11 +378,4 @@ def read(b: FunctionBuilder, type_: t.List, address: Any, place: int) -> Value:
 @operations.write.of(t.List)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the items as those of a tuple."""
-    assert isinstance(value.type, t.List)
     write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)
-
-
-@operations.layout_of.of(t.List)
-def layout_of(program: Program, type_: t.List) -> Layout:
-    """The layout of a tuple of varying length."""
-    return Layout("row", (operations.layout_of(program, type_.item),), cls=list, count=type_.cell.room)

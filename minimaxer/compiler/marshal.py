@@ -16,39 +16,6 @@ from .operations import implements, layout_of, read, words_in, write
 from .program import Program
 from .runtime.layout import Layout
 
-# --- words of a value ------------------------------------------------------------------------------------
-
-
-@implements(words_in)
-def _words_in_scalars(b: FunctionBuilder, type_: t.Type) -> int:
-    return len(type_.components)
-
-
-@words_in.of(t.Optional)
-def _words_in_optional(b: FunctionBuilder, type_: t.Optional) -> int:
-    return 1 + words_in(b, type_.item)
-
-
-@words_in.of(t.Tuple)
-def _words_in_tuple(b: FunctionBuilder, type_: t.Tuple) -> int:
-    return sum(words_in(b, each) for each in type_.items)
-
-
-@words_in.of(t.FixedTuple)
-def _words_in_board(b: FunctionBuilder, type_: t.FixedTuple) -> int:
-    return type_.count * words_in(b, type_.item)
-
-
-@words_in.of(t.VarTuple)
-def _words_in_row(b: FunctionBuilder, type_: t.VarTuple) -> int:
-    return 1 + t.ROW_ROOM * words_in(b, type_.item)
-
-
-@words_in.of(t.Text)
-def _words_in_text(b: FunctionBuilder, type_: t.Text) -> int:
-    return 1 + b.program.assumptions.text_room
-
-
 # --- reading ------------------------------------------------------------------------
 
 
@@ -92,7 +59,7 @@ def _read_text(b: FunctionBuilder, type_: t.Text, address: Any, place: int) -> V
 
 def read_items(b: FunctionBuilder, item: t.Type, address: Any, place: int, count: Any) -> Any:
     """Reads that many items into new memory, and returns its address."""
-    made = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.components))))
+    made = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
     first = b.further(address, b.word(place))
 
     def one(index: Any) -> None:
@@ -121,7 +88,6 @@ def _write_tuple(b: FunctionBuilder, value: Value, address: Any, place: int, sor
 @write.of(t.Optional)
 def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the words of a value, or zeros for None, so that equal values have equal words."""
-    assert isinstance(value.type, t.Optional)
     item = value.type.item
     memory.store(b, Value(t.BOOL, value.components[:1]), address, place)
 
@@ -135,7 +101,6 @@ def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, 
 
 @write.of(t.FixedTuple)
 def _write_board(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    assert isinstance(value.type, t.FixedTuple)
     write_items(b, value.type.item, value.components[0], address, place, b.word(value.type.count), sorts)
 
 
@@ -152,7 +117,6 @@ def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sort
 def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
     """Writes a length, that many items, and zeros behind them, so that equal values have equal words."""
     type_ = value.type
-    assert isinstance(type_, t.VarTuple)
     count, source = value.components
     check_room(b, count, room)
     memory.store(b, Value(t.INT, (count,)), address, place)
@@ -186,7 +150,7 @@ def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: 
     first = b.ir.add(address, b.word(8 * (place + before)))
 
     def row(index: Any) -> Any:
-        return b.op("add", first, b.op("mul", index, b.word(8 * words)))
+        return b.ir.add(first, b.ir.mul(index, b.word(8 * words)))
 
     def sink(index: Any) -> None:
         slot = b.variable(index)
@@ -213,8 +177,8 @@ def _comes_first(b: FunctionBuilder, mine: list[Any], theirs: list[Any]) -> Any:
     """A bit that is 1 if one row of words comes before another."""
     found: Any = b.bit(False)
     for one, other in zip(reversed(mine), reversed(theirs), strict=True):
-        same = b.op("and_", b.compare("==", one, other), found)
-        found = b.op("or_", b.compare("<", one, other), same)
+        same = b.ir.and_(b.compare("==", one, other), found)
+        found = b.ir.or_(b.compare("<", one, other), same)
     return found
 
 
@@ -262,6 +226,13 @@ def _layout_of_board(program: Program, type_: t.FixedTuple) -> Layout:
 @layout_of.of(t.VarTuple)
 def _layout_of_row(program: Program, type_: t.VarTuple) -> Layout:
     return Layout("row", (layout_of(program, type_.item),), count=t.ROW_ROOM)
+
+
+@layout_of.of(t.List, t.Set, t.Dict)
+def _layout_of_collection(program: Program, type_: t.List | t.Set | t.Dict) -> Layout:
+    kind, cls = ("set", type_.cls) if isinstance(type_, t.Set) else ("row", dict if isinstance(type_, t.Dict) else list)
+    cell = type_.key if isinstance(type_, t.Dict) else type_.cell
+    return Layout(kind, (layout_of(program, type_.item),), cls=cls, count=cell.room)
 
 
 @frozen(eq=False)

@@ -10,7 +10,7 @@ from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import equal
 from .converting import present
-from .expressions import attribute, evaluate, holds, truth
+from .expressions import attribute, evaluate, leave_unless, truth
 from .materializing import as_list, length
 from .statements import run, statement
 from .subscripts import item, slice_of
@@ -43,14 +43,6 @@ def match(b: FunctionBuilder, node: ast.Match) -> None:
     done.meet()
 
 
-def _decide(b: FunctionBuilder, value: Value, otherwise: MergePoint) -> None:
-    decided = holds(b, value)
-    if decided is None:
-        b.leave_unless(truth(b, value), otherwise)
-    elif not decided:
-        otherwise.arrive()
-
-
 def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: MergePoint) -> None:
     """Matches a value with a pattern, and assigns its names; jumps to `otherwise` where it does not fit."""
     if not b.live:
@@ -70,14 +62,14 @@ def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: Me
 
 
 def _value(b: FunctionBuilder, pattern: ast.MatchValue, subject: Value, otherwise: MergePoint) -> None:
-    _decide(b, equal(b, subject, evaluate(b, pattern.value)), otherwise)
+    leave_unless(b, equal(b, subject, evaluate(b, pattern.value)), otherwise)
 
 
 def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, otherwise: MergePoint) -> None:
     if pattern.value is None:
         type_ = subject.type
         if isinstance(type_, t.Optional):
-            b.leave_unless(b.op("not_", subject.components[0]), otherwise)
+            b.leave_unless(b.ir.not_(subject.components[0]), otherwise)
         elif type_ != t.NONE:
             otherwise.arrive()
         return
@@ -91,7 +83,7 @@ def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, 
     if subject.type != t.BOOL and not (isinstance(subject.type, t.Constant) and isinstance(subject.type.value, bool)):
         otherwise.arrive()
         return
-    _decide(b, equal(b, subject, Value(t.Constant(pattern.value))), otherwise)
+    leave_unless(b, equal(b, subject, Value(t.Constant(pattern.value))), otherwise)
 
 
 def _as(b: FunctionBuilder, pattern: ast.MatchAs, subject: Value, otherwise: MergePoint) -> None:
@@ -116,7 +108,6 @@ def _or(b: FunctionBuilder, pattern: ast.MatchOr, subject: Value, otherwise: Mer
 
 
 def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, otherwise: MergePoint) -> None:
-
     if isinstance(subject.type, t.Optional):
         b.leave_unless(subject.components[0], otherwise)
         subject = Value(subject.type.item, subject.components[1:])
@@ -167,9 +158,8 @@ def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, st
 
 
 def _class(b: FunctionBuilder, pattern: ast.MatchClass, subject: Value, otherwise: MergePoint) -> None:
-
     found = evaluate(b, pattern.cls)
-    _decide(b, is_instance(b, subject, found, pattern), otherwise)
+    leave_unless(b, is_instance(b, subject, found, pattern), otherwise)
     if not b.live:
         return
     subject = present(b, subject)

@@ -26,7 +26,6 @@ def length(b: FunctionBuilder, value: Value) -> Any:
 
 @count_of.of(t.Constant)
 def _count_of_known(b: FunctionBuilder, value: Value) -> Any:
-    assert isinstance(value.type, t.Constant)
     known = value.type.value
     return b.word(b.said(lambda: len(known)))
 

@@ -40,18 +40,14 @@ def word_at(b: FunctionBuilder, address: Any, index: Any) -> Any:
 
 def load(b: FunctionBuilder, type_: t.Type, address: Any, place: int = 0) -> Value:
     """Loads a value from that word of an address."""
-    if not b.emits:
-        return Value(type_, (None,) * len(type_.components))
-    return Value(
-        type_,
-        tuple(_component(b, b.peek(address, place + number), component) for number, component in enumerate(type_.components)),
-    )
+    found = (_component(b, b.peek(address, place + number), component) for number, component in enumerate(type_.components))
+    return Value(type_, tuple(found))
 
 
 def _component(b: FunctionBuilder, word: Any, component: ir.Type) -> Any:
     if component == t.BIT:
         return b.ir.icmp_unsigned("!=", word, b.word(0))
-    return b.op("bitcast", word, t.DOUBLE) if component == t.DOUBLE else word
+    return b.ir.bitcast(word, t.DOUBLE) if component == t.DOUBLE else word
 
 
 def to_word(b: FunctionBuilder, component: Any) -> Any:
@@ -98,25 +94,15 @@ def copy_some(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
 
 def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
     """Copies a number of words."""
-    if not b.emits:
-        return
-    byte = ir.IntType(8).as_pointer()
-    type_ = ir.FunctionType(ir.VoidType(), [byte, byte, t.WORD, t.BIT])
-    name = "llvm.memcpy.p0.p0.i64"
-    function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
-    places = [b.ir.inttoptr(each, byte) for each in (target, source)]
-    b.ir.call(function, [*places, b.ir.mul(words, b.word(8)), b.bit(False)])
+    places = [b.ir.inttoptr(each, ir.IntType(8).as_pointer()) for each in (target, source)]
+    b.outside("llvm.memcpy.p0.p0.i64", ir.VoidType(), *places, b.ir.mul(words, b.word(8)), b.bit(False))
 
 
 def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
     """Sets a number of words to 0."""
-    if not b.emits:
-        return
     byte = ir.IntType(8)
-    type_ = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), byte, t.WORD, t.BIT])
-    name = "llvm.memset.p0.i64"
-    function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
-    b.ir.call(function, [b.ir.inttoptr(address, byte.as_pointer()), byte(0), b.ir.mul(words, b.word(8)), b.bit(False)])
+    start = b.ir.inttoptr(address, byte.as_pointer())
+    b.outside("llvm.memset.p0.i64", ir.VoidType(), start, byte(0), b.ir.mul(words, b.word(8)), b.bit(False))
 
 
 def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> None:
@@ -124,8 +110,7 @@ def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> Non
     if not b.emits:
         body(None)
         return
-    slot = b.slots(_WORD_KIND)[0]
-    b.ir.store(b.word(0), slot)
+    slot = b.variable(b.word(0))
     head, inside, after = b.block("head"), b.block("each"), b.block("after")
     b.enter(head)
     index = b.ir.load(slot)
@@ -136,10 +121,3 @@ def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> Non
         b.ir.store(b.ir.add(index, b.word(1)), slot)
     b.goto(head)
     b.at(after)
-
-
-class _Word(t.Type):
-    components = (t.WORD,)
-
-
-_WORD_KIND = _Word()

@@ -22,7 +22,7 @@ from .joining import is_array_type, item_of_row
 from .materializing import as_list, as_row, length
 from .numpy_functions import call_method as of_array
 from .operations import implements
-from .operators import SIGN, binary, is_text, outside
+from .operators import SIGN, binary, is_text
 from .streams import each_item
 from .subscripts import item
 from .symbols import symbol, table_of
@@ -51,11 +51,7 @@ def method(type_: str, *names: str) -> Callable[[Handler], Handler]:
 _SPELT: Final = {"__len__": 0, "__getitem__": 1, "__contains__": 1}
 """Methods that operators stand for, with the number of their arguments."""
 _OF_NUMBERS: Final = {
-    "__add__": ast.Add,
-    "__sub__": ast.Sub,
-    "__mul__": ast.Mult,
-    "__floordiv__": ast.FloorDiv,
-    "__mod__": ast.Mod,
+    f"__{special_methods.name_of(each)}__": each for each in (ast.Add(), ast.Sub(), ast.Mult(), ast.FloorDiv(), ast.Mod())
 }
 """Methods of numbers of one type that operators stand for."""
 
@@ -65,7 +61,7 @@ def _spelt(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], 
     if name in _OF_NUMBERS and len(arguments) == 1 and not keywords:
         both = [b.at_run_time(each).type for each in (owner, arguments[0])]
         if both in ([t.INT, t.INT], [t.FLOAT, t.FLOAT]):
-            return binary(b, _OF_NUMBERS[name](), owner, arguments[0], node)
+            return binary(b, _OF_NUMBERS[name], owner, arguments[0], node)
     if keywords or _SPELT.get(name) != len(arguments):
         b.refuse(f"calls .{name}() of {owner.type}, which compiled games do not have", node)
     if name == "__len__":
@@ -110,7 +106,6 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
 
 def _of_options(b: FunctionBuilder, owner: Value, name: str, call: Callable[[Value], Value]) -> Value:
     """Calls a method of those options of a union that have it; refuses it if none has."""
-    assert isinstance(owner.type, t.Union)
     has_it = [defines(each, name) for each in owner.type.options]
     where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None
     return each_option(b, owner, call, where=where, error=AttributeError)
@@ -125,15 +120,9 @@ def has_settled_methods(owner: Any) -> bool:
 def _family(type_: Any) -> str:
     if isinstance(type_, t.Keyed):
         return f"keyed {type_.record.cls.__name__}"
-    for cls, name in (
-        (t.List, "list"),
-        (t.Set, "set"),
-        (t.Dict, "dict"),
-        (t.Tuple, "tuple"),
-        (t.FixedTuple, "tuple"),
-        (t.VarTuple, "tuple"),
-    ):
-        if isinstance(type_, cls):
+    rows = (t.Tuple, t.FixedTuple, t.VarTuple)
+    for types_, name in ((t.List, "list"), (t.Set, "set"), (t.Dict, "dict"), (rows, "tuple")):
+        if isinstance(type_, types_):
             return name
     if isinstance(type_, (t.Int, t.Bool)) or (isinstance(type_, t.Constant) and isinstance(type_.value, int)):
         return "int"
@@ -265,7 +254,6 @@ def sort(b: FunctionBuilder, owner: Value, keywords: Keywords) -> None:
 
 @method("tuple", "copy")
 def _tuple_copy(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     if class_of(owner.type) is tuple and not b.program.holds_lists():
         b.refuse("calls .copy() of a tuple, which Python does not have", node)
     return as_list(b, owner, node)
@@ -274,7 +262,6 @@ def _tuple_copy(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 @method("list", "count")
 @method("tuple", "count")
 def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     value = arguments[0]
     row = as_row(b, owner)
     if isinstance(row.type, t.Tuple):
@@ -283,7 +270,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
             same = truth(b, equal(b, each, value))
             if not b.live:
                 return Value(t.NEVER)
-            total = b.op("add", total, b.op("zext", same, t.WORD))
+            total = b.ir.add(total, b.ir.zext(same, t.WORD))
         return Value(t.INT, (total,))
     item = item_of_row(row.type)
     if item is None or isinstance(item, t.Never):
@@ -293,7 +280,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
 
     def each_one(index: Any) -> None:
         same = truth(b, equal(b, memory.load_item(b, item, address, index), value))
-        b.op("store", b.op("add", b.op("load", slot), b.op("zext", same, t.WORD)), slot)
+        b.ir.store(b.ir.add(b.ir.load(slot), b.ir.zext(same, t.WORD)), slot)
 
     memory.count_up(b, count, each_one)
     return Value(t.INT, (b.ir.load(slot),))
@@ -365,7 +352,6 @@ def _get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Key
 
 @method("known dict", "get")
 def _known_get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     default = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     table, key = owner.type.value, arguments[0]
     if isinstance(default.type, t.Constant):
@@ -385,7 +371,6 @@ def _dict_update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywo
 
 @method("dict type", "fromkeys")
 def _from_keys(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     made = dicts.new_dict(b, node)
     held = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     each_item(b, b.marker("keys"), arguments[0], lambda key: dicts.put(b, made, key, held), [])
@@ -415,7 +400,6 @@ def _set_default(b: FunctionBuilder, owner: Value, arguments: list[Value], keywo
 
 @method("int", "bit_count")
 def _bit_count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     value = b.convert(owner, t.INT)
     if b.program.guarded:
         b.check(b.compare(">=", value.components[0], b.word(0)), OverflowError, SIGN)
@@ -424,18 +408,16 @@ def _bit_count(b: FunctionBuilder, owner: Value, arguments: list[Value], keyword
 
 @method("int", "bit_length")
 def _bit_length(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     value = b.convert(owner, t.INT)
     component = value.components[0]
-    component = b.op("select", b.compare("<", component, b.word(0)), b.op("sub", b.word(0), component), component)
-    return Value(t.INT, (b.op("sub", b.word(64), zeros_before(b, component)),))
+    component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.sub(b.word(0), component), component)
+    return Value(t.INT, (b.ir.sub(b.word(64), zeros_before(b, component)),))
 
 
 @method("float", "is_integer")
 def _is_integer(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-
     (component,) = owner.components
-    return Value(t.BOOL, (b.ir.fcmp_ordered("==", outside(b, "llvm.floor.f64", component), component),))
+    return Value(t.BOOL, (b.ir.fcmp_ordered("==", b.outside("llvm.floor.f64", t.DOUBLE, component), component),))
 
 
 # --- texts ----------------------------------------------------------------------------------------------------------------------

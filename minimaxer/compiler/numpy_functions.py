@@ -104,16 +104,7 @@ for _name, _function in _SIMPLE.items():
 
     @numpy_function(_name)
     def _made(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, function: Any = _function) -> Value:
-        found: Value = function(b, *given)
-        return found
-
-
-def functions() -> dict[Any, Handler]:
-    """The handlers of numpy's functions; none where numpy is not loaded."""
-    numpy = sys.modules.get("numpy")
-    return (
-        {} if numpy is None else {getattr(numpy, name): handler for name, handler in _FUNCTIONS.items() if hasattr(numpy, name)}
-    )
+        return function(b, *given)
 
 
 def call_method(b: FunctionBuilder, owner: Value, name: str, given: list[Value], named: Keywords, node: ast.AST) -> Value:
@@ -141,8 +132,7 @@ def _axis(b: FunctionBuilder, named: Keywords) -> int | None:
     value = named.get("axis", constant(None))
     if not isinstance(value.type, t.Constant) or not (value.type.value is None or isinstance(value.type.value, int)):
         b.refuse("names an axis that is not known, or several")
-    found: int | None = value.type.value
-    return found
+    return value.type.value
 
 
 def _type(b: FunctionBuilder, value: Value | None) -> t.Type:
@@ -191,7 +181,6 @@ def _full(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 @numpy_family("zeros_like", "ones_like", "empty_like", "full_like")
 def _like(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     source = arrays.as_array(b, given[0])
-    assert isinstance(source.type, t.Array)
     item = _type(b, named["dtype"]) if "dtype" in named else source.type.item
     fill = given[1] if name == "full_like" else _same_number(b, int(name == "ones_like"), item)
     return arrays.filled(b, arrays.sizes_of(source), source.type.shape, item, lambda _: fill)
@@ -201,8 +190,7 @@ def _like(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, no
 def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     asked = named.get("dtype")
     item = None if asked is None else _type(b, asked)
-    type_ = given[0].type
-    if name == "asarray" and arrays.is_array(given[0]) and (item is None or t.dtype_of(item) == array_dtype(type_)):
+    if name == "asarray" and arrays.is_array(given[0]) and (item is None or t.dtype_of(item) == array_dtype(given[0].type)):
         return given[0]
     return array_of(b, given[0], item, node)
 
@@ -221,7 +209,6 @@ def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AS
     if arrays.is_array(value):
         return arrays.copied(b, value, item)
     rows = as_list(b, value, node)
-    assert isinstance(rows.type, t.List)
     inner = rows.type.item
     if isinstance(inner, t.Never):
         return arrays.new_array(b, t.FLOAT if item is None else item, [b.word(0)], (0,))
@@ -255,7 +242,7 @@ def _as_type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 @numpy_function("count_nonzero")
 def _count_nonzero(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def step(total: Value, each: Value) -> Value:
-        return Value(t.INT, (b.op("add", total.components[0], b.op("zext", truth(b, each), t.WORD)),))
+        return Value(t.INT, (b.ir.add(total.components[0], b.ir.zext(truth(b, each), t.WORD)),))
 
     return arrays.reduced(b, given[0], _axis(b, named), b.convert(constant(0), t.INT), step, t.INT)
 
@@ -285,7 +272,6 @@ def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
         value = arrays.copied(b, value, wanted)
         if t.dtype_of(wanted) not in ("int64", "float64"):
             b.refuse(f"takes the {name} in another type than int or float; leave dtype out", node)
-    assert isinstance(value.type, t.Array)
     dtype = value.type.dtype
     if dtype == "float32":
         b.refuse(f"takes the {name} of floats of 32 bits, which numpy rounds; use float64", node)
@@ -300,14 +286,12 @@ def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
 
 @numpy_family("max", "min", "amax", "amin")
 def _extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     sign = "<" if "min" in name else ">"
     value = arrays.as_array(b, _of_any(b, given[0]))
-    assert isinstance(value.type, t.Array)
 
     def step(before: Value, each: Value) -> Value:
         better = b.convert(less(b, sign, each, before, node), t.BOOL).components[0]
-        return Value(each.type, (b.op("select", better, each.components[0], before.components[0]),))
+        return Value(each.type, (b.ir.select(better, each.components[0], before.components[0]),))
 
     return arrays.reduced(b, value, _axis(b, named), None, step, value.type.item)
 
@@ -341,7 +325,7 @@ def _where(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
     def choice(parts: list[Value]) -> Value:
         one, other = _alike(b, parts[1:], node)
-        return Value(one.type, (b.op("select", truth(b, parts[0]), one.components[0], other.components[0]),))
+        return Value(one.type, (b.ir.select(truth(b, parts[0]), one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
 
@@ -414,7 +398,7 @@ def _arange(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     size = b.word(shape[0]) if shape else length_of_range(b, start, stop, step)
 
     def at(index: list[Any]) -> Value:
-        return Value(t.INT, (b.op("add", start, b.op("mul", index[0], step)),))
+        return Value(t.INT, (b.ir.add(start, b.ir.mul(index[0], step)),))
 
     return arrays.filled(b, [size], shape, t.element("int64"), at)
 
@@ -483,10 +467,8 @@ def _rotated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @numpy_function("reshape")
 def _reshaped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
     value = arrays.as_array(b, given[0])
-    assert isinstance(value.type, t.Array)
     total = arrays.product(b, arrays.sizes_of(value))
     length = None if value.type.shape is None else (math.prod(value.type.shape),)
     sizes, known = _with_rest(b, *_sizes(b, shape), total, length)
@@ -502,7 +484,7 @@ def _with_rest(
         return sizes, known
     place = known.index(-1)
     others = math.prod(size for size in known if size != -1)
-    rest = b.op("sdiv", total, b.word(others))
+    rest = b.ir.sdiv(total, b.word(others))
     shape = None if length is None else (*known[:place], length[0] // others, *known[place + 1 :])
     return [*sizes[:place], rest, *sizes[place + 1 :]], shape
 
@@ -515,7 +497,6 @@ def _fill(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @numpy_family("argmax", "argmin")
 def _place_of_extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if _axis(b, named) is not None:
         b.refuse("asks for the places of extremes along an axis; write a loop", node)
     flat = arrays.flat(b, given[0])
@@ -532,7 +513,7 @@ def _larger(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, 
         if one.type == t.BOOL:
             return Value(one.type, (b.op("or_" if name == "maximum" else "and_", one.components[0], other.components[0]),))
         better = b.convert(less(b, ">" if name == "maximum" else "<", one, other, node), t.BOOL).components[0]
-        return Value(one.type, (b.op("select", better, one.components[0], other.components[0]),))
+        return Value(one.type, (b.ir.select(better, one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
 
@@ -547,7 +528,6 @@ def _mean(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @numpy_function("tolist")
 def _to_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     value = arrays.as_array(b, given[0])
     item = _pythons(value.type.item)
     if len(arrays.axes_of(value)) == 1:
@@ -578,7 +558,7 @@ def _sign(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
             b.refuse("takes the sign of something that is no whole number", node)
         component = b.convert(parts[0], t.INT).components[0]
         above, below = b.compare(">", component, b.word(0)), b.compare("<", component, b.word(0))
-        return Value(parts[0].type, (b.op("sub", b.op("zext", above, t.WORD), b.op("zext", below, t.WORD)),))
+        return Value(parts[0].type, (b.ir.sub(b.ir.zext(above, t.WORD), b.ir.zext(below, t.WORD)),))
 
     return arrays.elementwise(b, given, sign) if arrays.is_array(given[0]) else sign(given)
 
@@ -591,20 +571,19 @@ def _logical(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
 
 @numpy_function("logical_not")
 def _not(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.op("not_", truth(b, parts[0])),)))
+    return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.ir.not_(truth(b, parts[0])),)))
 
 
 @numpy_function("ndindex")
 def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     if len(given) == 1 and isinstance(given[0].type, t.Constant) and isinstance(given[0].type.value, tuple):
         given = [constant(each) for each in given[0].type.value]
     ranges = b.program.builtins[range]
     return stream("product", [ranges(b, [each], {}, node) for each in given])
 
 
-def scalar_functions() -> dict[Any, Handler]:
-    """The handlers of numpy's types that convert numbers, as `np.int8(1)`."""
+def functions() -> dict[Any, Handler]:
+    """The handlers of numpy's functions, and of its types that convert numbers, as `np.int8(1)`; none where it is not loaded."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}
@@ -615,9 +594,9 @@ def scalar_functions() -> dict[Any, Handler]:
 
         return made
 
-    whole = {getattr(numpy, dtype): as_type(int, dtype) for dtype in t.RANGES}
     return {
-        **whole,
+        **{getattr(numpy, name): handler for name, handler in _FUNCTIONS.items() if hasattr(numpy, name)},
+        **{getattr(numpy, dtype): as_type(int, dtype) for dtype in t.RANGES},
         numpy.bool_: as_type(bool, "bool"),
         **{getattr(numpy, each): as_type(float, each) for each in ("float32", "float64")},
     }

@@ -134,7 +134,7 @@ def _may_escape(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -
 @implements(operations.attribute_of)
 def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
     """The value of an attribute."""
-    record = _record(owner)
+    record = owner.type.record
     type_, text = record.cells[name].type, f"{record.cls.__name__!r} object has no attribute {name!r}"
     if isinstance(type_, t.Never):
         b.fail(AttributeError, text)
@@ -146,12 +146,12 @@ def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
 
 def _is_set(b: FunctionBuilder, owner: Value, name: str) -> Any:
     """A truth value that is 1 if an attribute with a flag is set."""
-    return b.compare("!=", b.peek(owner.components[0], _record(owner).flags[name]), b.word(0))
+    return b.compare("!=", b.peek(owner.components[0], owner.type.record.flags[name]), b.word(0))
 
 
 def _if_set(b: FunctionBuilder, owner: Value, name: str, use: Callable[[Value], None]) -> None:
     """Calls `use` with an attribute's value, unless it is unset."""
-    if name in _record(owner).flags:
+    if name in owner.type.record.flags:
         b.either(_is_set(b, owner, name), lambda: use(attribute_of(b, owner, name)), lambda: None)
     else:
         use(attribute_of(b, owner, name))
@@ -159,7 +159,7 @@ def _if_set(b: FunctionBuilder, owner: Value, name: str, use: Callable[[Value], 
 
 def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> None:
     """Sets the value of an attribute."""
-    record = _record(owner)
+    record = owner.type.record
     if not b.live or isinstance(value.type, t.Never):
         return
     b.refuse_views(value.type)
@@ -316,7 +316,7 @@ def check_apart(b: FunctionBuilder, value: Value) -> None:
 
             def compare(index: Any) -> None:
                 other = memory.load_item(b, PAIR, b.peek(address, ITEMS), index)
-                apart = b.op("or_", b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
+                apart = b.ir.or_(b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
                 b.check(apart, OverflowError, _TWICE)
 
             memory.count_up(b, b.peek(address, LENGTH), compare)
@@ -388,26 +388,14 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     first = last = value.components[0]
     if isinstance(value.type, t.Array):
         for size, stride in axes_of(value):
-            if b.emits:
-                far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
-                below, there = b.compare("<", far, b.word(0)), b.compare(">", size, b.word(0))
-                first = b.ir.add(first, b.ir.select(below, far, b.word(0)))
-                last = b.ir.select(there, b.ir.add(last, b.ir.select(below, b.word(0), far)), first)
-    return first, b.op("add", last, b.word(8))
-
-
-def _record(owner: Value) -> t.Record:
-    assert isinstance(owner.type, t.Fielded)
-    return owner.type.record
+            far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
+            below, there = b.compare("<", far, b.word(0)), b.compare(">", size, b.word(0))
+            first = b.ir.add(first, b.ir.select(below, far, b.word(0)))
+            last = b.ir.select(there, b.ir.add(last, b.ir.select(below, b.word(0), far)), first)
+    return first, b.ir.add(last, b.word(8))
 
 
 # --- words of a state -------------------------------------------------------------------------
-
-
-@operations.words_in.of(t.Fielded)
-def words_in(b: FunctionBuilder, type_: t.Fielded) -> int:
-    """The number of words of its attributes."""
-    return sum(operations.words_in(b, cell.type) for cell in type_.record.cells.values())
 
 
 @operations.read.of(t.Fielded)
@@ -423,7 +411,7 @@ def read(b: FunctionBuilder, type_: t.Fielded, address: Any, place: int) -> Valu
 @operations.write.of(t.Fielded)
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes its attributes, one after the other."""
-    for name, cell in _record(value).cells.items():
+    for name, cell in value.type.record.cells.items():
         operations.write(b, attribute_of(b, value, name), address, place, sorts)
         place += operations.words_in(b, cell.type)
 

@@ -1,6 +1,7 @@
 """The operations of the language: declared here, called like functions, and implemented by other modules.
 
-Nothing imports a module above it: a list compares its items without knowing the modules that compare.
+Nothing imports a module above it: a list compares its items without knowing the modules that compare. An operation without a
+description is described where it is implemented.
 """
 
 from __future__ import annotations
@@ -59,6 +60,14 @@ class Operation(Generic[P, R]):
 
         return give
 
+    def around(self, *types: type[Any]) -> Callable[[Callable[[Callable[P, R]], Callable[P, R]]], None]:
+        """Registers code for values of these types that is made from the code that they have."""
+
+        def give(make: Callable[[Callable[P, R]], Callable[P, R]]) -> None:
+            self._of.update({type_: make(self._of[type_]) for type_ in types})
+
+        return give
+
     def usually(self, code: Callable[P, R]) -> Callable[P, R]:
         """Registers a function as the code for values of all other types."""
         self._usual = code
@@ -88,8 +97,6 @@ the_one_of: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation(
 """Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
 count_of: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
 """The number of items."""
-words_in: Final[Operation[[FunctionBuilder, Type], int]] = Operation()
-"""The number of words of a value of that type."""
 read: Final[Operation[[FunctionBuilder, Type, Any, int], Value]] = Operation()
 """Reads a value from its words at an address and an offset; all but scalars get memory in the arena."""
 write: Final[Operation[[FunctionBuilder, Value, Any, int, bool], None]] = Operation()
@@ -97,27 +104,26 @@ write: Final[Operation[[FunctionBuilder, Value, Any, int, bool], None]] = Operat
 layout_of: Final[Operation[[Program, Type], Layout]] = Operation()
 """The layout in words of values of a type."""
 
+
+def words_in(b: FunctionBuilder, type_: Type) -> int:
+    """The number of words of a value of that type."""
+    return layout_of(b.program, type_).words
+
+
 # --- arrays
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()
-"""Applies an operator to an array, element by element."""
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-"""Applies an operator to two values of which one is an array, element by element."""
 
 # --- converting
 convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
-"""Converts a value to that type."""
 
 # --- unions
 each_option: Final[Operation[..., Value]] = Operation()
-"""Emits code for each shape of a value; fails for shapes that are not wanted."""
 
 # --- lists
 copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
-"""A new list of the same items."""
 extend_list: Final[Operation[[FunctionBuilder, Value, Value], None]] = Operation()
-"""Appends the items of an iterable to a list."""
 list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value]] = Operation()
-"""A new list of a tuple's items."""
 
 # --- dicts and lists whose parts have types of their own
 keyed_dict: Final[Operation[[FunctionBuilder, list[Value | None], list[Value]], Value | None]] = Operation()
@@ -129,120 +135,75 @@ as_keyed: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 
 # --- dicts
 merge_dicts: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] = Operation()
-"""Merges dicts, as `|` does."""
 
 # --- sets
 combine_sets: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-"""Combines sets by `|`, `&`, `-` or `^`, item by item in Python's order."""
-
-
-# --- texts
-text_contains: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""Tests if a text is part of another."""
 
 # --- comparing
 compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
-"""The result of a comparison; for an element of an array, a truth value of numpy."""
 equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""Tests if two values are equal."""
 less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
-"""Evaluates `<`, `<=`, `>` and `>=`."""
 
 # --- texts
+text_contains: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""Concatenates two texts."""
-
 format_text: Final[Operation[[FunctionBuilder, str, Value, ast.AST], Value]] = Operation()
-"""Evaluates `template % values`."""
 
 # --- subscripts
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-"""`owner[index]`."""
 slice_of: Final[Operation[[FunctionBuilder, Value, Value | None, Value | None, Value | None], Value]] = Operation()
-"""`owner[start:stop:step]`."""
 
 # --- objects
 attribute_of: Final[Operation[[FunctionBuilder, Value, str], Value]] = Operation()
-"""The value of an attribute."""
 
 # --- expressions
 evaluate: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()
-"""The value of an expression."""
 holds: Final[Operation[[FunctionBuilder, Value], bool | None]] = Operation()
-"""True or False where the truth of a value is known; else None."""
 known_value: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
-"""The value of a known name or attribute: weights, which are read from memory, or a constant."""
 truth: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
-"""The truth of a value, as a bit."""
 narrow_by: Final[Operation[[FunctionBuilder, ast.expr, bool], None]] = Operation()
-"""Narrows the types of names by what a test says of them that had that answer."""
 
 # --- calls
 call_expression: Final[Operation[[FunctionBuilder, ast.Call], Value]] = Operation()
-"""Evaluates a call expression."""
 call_post_init: Final[Operation[[FunctionBuilder, Value, type[Any]], None]] = Operation()
-"""Calls the post-init method of a dataclass or attrs class, once the fields have their values."""
 call_python: Final[Operation[..., Value]] = Operation()
-"""Calls a function of the author."""
 call_value: Final[Operation[..., Value]] = Operation()
-"""Calls a value."""
 closure_of: Final[Operation[[FunctionBuilder, ast.Lambda | ast.FunctionDef], Value]] = Operation()
-"""An inner function; its defaults are evaluated here and kept in the frame."""
 field_values: Final[Operation[[FunctionBuilder, type[Any], tuple[str, ...], list[Value], Keywords, ast.AST], Keywords]] = (
     Operation()
 )
-"""The initial values of a new object's fields."""
 given_fields: Final[Operation[[type[Any], tuple[str, ...]], list[str]]] = Operation()
-"""The fields that a class takes values of, in order."""
 
 # --- streams
 each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.stmt]], None]] = Operation()
-"""Iterates over all items."""
 each_of_comprehension: Final[Operation[[FunctionBuilder, Any, Value, Consume], None]] = Operation()
-"""Iterates over a comprehension, whose first iterable is already evaluated."""
 
-# --- gathering
+# --- materializing
 as_list: Final[Operation[..., Value]] = Operation()
-"""A new list of the items of any iterable."""
 as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
-"""The items of any iterable as a tuple, which may share a list's memory."""
 as_tuple: Final[Operation[..., Value]] = Operation()
-"""A tuple of the items of any iterable."""
 length: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
-"""The number of items."""
 
-# --- derived
+# --- iterators
 derive: Final[Operation[[FunctionBuilder, Derived, list[Value], Consume], None]] = Operation()
-"""Passes on each item that `map`, `zip` and so on derive from their parts."""
 
 # --- numpy_functions
 array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
-"""An attribute of an array; None where it is a method."""
 make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
-"""A new array of the elements of an array, of a list of numbers, or of a list of rows of them."""
 
 # --- methods
 call_method: Final[Operation[[FunctionBuilder, Value, str, list[Value], Keywords, ast.AST], Value]] = Operation()
-"""Calls a method of a value."""
 
 # --- statements
 assign_to: Final[Operation[[FunctionBuilder, ast.expr, Value], None]] = Operation()
-"""Assigns a value to a name, to places of a list, or item by item."""
 choose: Final[Operation[[FunctionBuilder, ast.expr, Callable[[], Any], Callable[[], Any]], None]] = Operation()
-"""Compiles a branch: both ways and where they meet, or only one where it is known which."""
 go_back: Final[Operation[[FunctionBuilder, Any], list[Any]]] = Operation()
-"""Ends the current path where a loop begins; returns what is known of names there."""
 repeat: Final[
     Operation[[FunctionBuilder, ast.AST, Callable[[Any, MergePoint, MergePoint], list[Any]], MergePoint, MergePoint], None]
 ] = Operation()
-"""Compiles a loop."""
 run: Final[Operation[[FunctionBuilder, list[ast.stmt]], None]] = Operation()
-"""Compiles statements, as far as they are reached."""
 run_body: Final[Operation[[FunctionBuilder, Any], None]] = Operation()
-"""Compiles the body of a function or a lambda in the current frame."""
 run_function: Final[Operation[[FunctionBuilder], tuple[Type, bool]]] = Operation()
-"""Analyses a function without emitting code; returns the type of its result, and True if it may fail."""
 
 # --- intrinsics
 call_form: Final[Operation[[FunctionBuilder, Any, list[Value], ast.AST], Value]] = Operation()
-"""Calls `Load`, `Store`, `Unpack` or `Words` for a type of values."""

@@ -15,7 +15,7 @@ from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
 from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import TypeConflictError, is_array_type, item_of_row, join, widened
+from .joining import TypeConflictError, is_array_type, item_of_row, join, size_of, widened
 from .operations import (
     array_binary,
     array_unary,
@@ -96,7 +96,7 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
         decided = holds(b, value)
         if decided is not None:
             return Value(t.Constant(not decided))
-        return Value(t.BOOL, (b.op("not_", truth(b, value)),))
+        return Value(t.BOOL, (b.ir.not_(truth(b, value)),))
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (int, float)):
         return Value(t.Constant(_SINGLE[type(op)](value.type.value)))
     if is_array_type(value.type):
@@ -114,7 +114,7 @@ def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) ->
     """Applies `-x`, `+x` or `~x` to a number."""
     dtype, is_truth = getattr(value.type, "dtype", ""), value.type == t.BOOL
     if is_truth and dtype and isinstance(op, ast.Invert):
-        return Value(value.type, (b.op("not_", value.components[0]),))
+        return Value(value.type, (b.ir.not_(value.components[0]),))
     if is_truth and dtype:
         b.refuse("takes a truth value of numpy for a number, which numpy refuses; write int() of it", node)
     value = number(b, value)
@@ -126,9 +126,9 @@ def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) ->
             b.refuse("inverts the bits of a truth value, which numpy takes for `not`; write not", node)
         if value.type == t.FLOAT:
             b.refuse("inverts the bits of a float", node)
-        return within(b, Value(t.INT, (b.op("not_", component),)), dtype)
+        return within(b, Value(t.INT, (b.ir.not_(component),)), dtype)
     if value.type == t.FLOAT:
-        return Value(t.Float(dtype), (b.op("fneg", component),))
+        return Value(t.Float(dtype), (b.ir.fneg(component),))
     return binary(b, ast.Sub(), Value(t.Constant(0)), Value(t.Int(dtype), value.components), node)
 
 
@@ -171,7 +171,7 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
             return found
     if isinstance(op, ast.BitOr) and is_dict(left.type) and is_dict(right.type):
         return joined_dicts(b, left, right, node)
-    if _is_set(left.type) and _is_set(right.type):
+    if is_set(left.type) and is_set(right.type):
         return combined(b, op, left, right, node)
     b.refuse(f"has {left.type} {_SIGNS[type(op)]} {right.type}", node)
     return None
@@ -215,7 +215,8 @@ def is_dict(type_: t.Type) -> bool:
     return isinstance(type_, t.Dict) or (isinstance(type_, t.Constant) and isinstance(type_.value, dict))
 
 
-def _is_set(type_: t.Type) -> bool:
+def is_set(type_: t.Type) -> bool:
+    """True of a set, also one of the module."""
     return class_of(type_) in (set, frozenset)
 
 
@@ -306,7 +307,7 @@ def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
     """An integer as one of that numpy type; fails where it does not fit."""
     low, high = t.RANGES.get(dtype, (0, _WIDE))
     if high < _WIDE - 1 and b.live:
-        offset = b.op("sub", value.components[0], b.word(low))
+        offset = b.ir.sub(value.components[0], b.word(low))
         fits = b.ir.icmp_unsigned("<=", offset, b.word(high - low))
         b.check(fits, OverflowError, f"a number is beyond those of {dtype}, which numpy wraps around")
     return Value(t.Int(dtype), value.components)
@@ -376,8 +377,8 @@ def _shift(b: FunctionBuilder, left: bool, one: Any, other: Any) -> Any:
         if not left:
             b.check(b.compare(">=", one, b.word(0)), OverflowError, NEGATIVE)
     if left and b.program.guarded:
-        shifted = b.op("shl", one, other)
-        b.check(b.compare("==", b.op("ashr", shifted, other), one), OverflowError, BEYOND)
+        shifted = b.ir.shl(one, other)
+        b.check(b.compare("==", b.ir.ashr(shifted, other), one), OverflowError, BEYOND)
     return b.ir.shl(one, other) if left else b.ir.ashr(one, other)
 
 
@@ -425,31 +426,21 @@ def _floats(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, node: as
     fine = b.ir.fcmp_unordered("!=", other, zero)
     b.check(fine, zero_error, "float division by zero")
     if type_ is ast.Div:
-        return Value(t.FLOAT, (b.op("fdiv", one, other),))
-    rest = outside(b, "fmod", one, other)
+        return Value(t.FLOAT, (b.ir.fdiv(one, other),))
+    rest = b.outside("fmod", t.DOUBLE, one, other)
     differs = b.ir.and_(
         b.ir.fcmp_unordered("!=", rest, zero), b.ir.xor(b.ir.fcmp_ordered("<", rest, zero), b.ir.fcmp_ordered("<", other, zero))
     )
     rest = b.ir.select(differs, b.ir.fadd(rest, other), rest)
     if type_ is ast.Mod:
         return Value(t.FLOAT, (rest,))
-    return Value(
-        t.FLOAT, (outside(b, "llvm.floor.f64", b.ir.fadd(b.ir.fdiv(b.ir.fsub(one, rest), other), ir.Constant(t.DOUBLE, 0.5))),)
-    )
-
-
-def outside(b: FunctionBuilder, name: str, *components: Any) -> Any:
-    """Calls a function of floats, of C's library or an intrinsic of LLVM."""
-    if not b.emits:
-        return None
-    type_ = ir.FunctionType(t.DOUBLE, [t.DOUBLE] * len(components))
-    function = b.program.module.globals.get(name) or ir.Function(b.program.module, type_, name)
-    return b.ir.call(function, components)
+    near = b.ir.fadd(b.ir.fdiv(b.ir.fsub(one, rest), other), ir.Constant(t.DOUBLE, 0.5))
+    return Value(t.FLOAT, (b.outside("llvm.floor.f64", t.DOUBLE, near),))
 
 
 def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[ArithmeticError | ValueError] = ValueError) -> Any:
     """Calls a function of C's library, with Python's errors for undefined results, poles, and results too large."""
-    found = outside(b, name, *components)
+    found = b.outside(name, t.DOUBLE, *components)
     fine: list[Any] = [None] * 3
     if b.emits:
         zero, given = ir.Constant(t.DOUBLE, 0.0), [found, *components]
@@ -467,15 +458,11 @@ def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[A
 
 def whole(b: FunctionBuilder, component: Any) -> Value:
     """Truncates a float to an integer; fails where it does not fit."""
-    b.check(
-        b.ir.fcmp_ordered("ord", component, component),
-        ValueError,
-        "cannot convert float NaN to integer",
-    )
+    b.check(b.ir.fcmp_ordered("ord", component, component), ValueError, "cannot convert float NaN to integer")
     low, high = (ir.Constant(t.DOUBLE, sign * 2.0**63) for sign in (-1, 1))
     fits = b.ir.and_(b.ir.fcmp_ordered(">=", component, low), b.ir.fcmp_ordered("<", component, high))
     b.check(fits, OverflowError, BEYOND)
-    return Value(t.INT, (b.op("fptosi", component, t.WORD),))
+    return Value(t.INT, (b.ir.fptosi(component, t.WORD),))
 
 
 # --- counts -------------------------------------------------------------------------------------------------------------------
@@ -531,14 +518,11 @@ def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
     first, size = in_memory(b, left, item)
     second, more = in_memory(b, right, item)
     words = len(item.components)
-    total = b.op("add", size, more)
-    address = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
-    memory.copy(b, first, address, b.op("mul", size, b.word(words)))
-    memory.copy(b, second, b.op("add", address, b.op("mul", size, b.word(8 * words))), b.op("mul", more, b.word(words)))
-    sizes = [
-        len(each.items) if isinstance(each, t.Tuple) else each.count if isinstance(each, t.FixedTuple) else None
-        for each in (one, other)
-    ]
+    total = b.ir.add(size, more)
+    address = memory.allocate(b, b.ir.mul(total, b.word(8 * words)))
+    memory.copy(b, first, address, b.ir.mul(size, b.word(words)))
+    memory.copy(b, second, b.ir.add(address, b.ir.mul(size, b.word(8 * words))), b.ir.mul(more, b.word(words)))
+    sizes = [size_of(each) for each in (one, other)]
     if None not in sizes:
         return b.convert(Value(t.FixedTuple(item, sum(sizes)), (address,)), t.row_of(item, sum(sizes)))  # type: ignore[arg-type]
     return Value(t.VarTuple(item), (total, address))
@@ -560,24 +544,16 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     address, count = in_memory(b, base, item)
     words = len(item.components)
     many = number(b, times).components[0]
-    many = b.op("select", b.compare(">", many, b.word(0)), many, b.word(0))
-    total = b.op("mul", count, many)
-    made_at = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
+    many = b.ir.select(b.compare(">", many, b.word(0)), many, b.word(0))
+    total = b.ir.mul(count, many)
+    made_at = memory.allocate(b, b.ir.mul(total, b.word(8 * words)))
 
     def copy(index: Any) -> None:
-        if b.emits:
-            memory.copy(
-                b, address, b.ir.add(made_at, b.ir.mul(b.ir.mul(index, count), b.word(8 * words))), b.ir.mul(count, b.word(words))
-            )
+        target = b.ir.add(made_at, b.ir.mul(b.ir.mul(index, count), b.word(8 * words)))
+        memory.copy(b, address, target, b.ir.mul(count, b.word(words)))
 
     memory.count_up(b, many, copy)
-    size = (
-        len(base.type.items)
-        if isinstance(base.type, t.Tuple)
-        else base.type.count
-        if isinstance(base.type, t.FixedTuple)
-        else None
-    )
+    size = size_of(base.type)
     made = Value(t.VarTuple(item), (total, made_at))
     if not is_list and size is not None and known is not None:
         made = b.convert(Value(t.FixedTuple(item, size * max(0, known)), (made_at,)), t.row_of(item, size * max(0, known)))
@@ -591,9 +567,6 @@ def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> An
         b.refuse("has a float as an index")
     component = index.components[0]
     known = getattr(component, "constant", None)
-    if not b.emits:
-        b.check(None, IndexError, text)
-        return None
     if isinstance(known, int):
         component = b.ir.add(count, component) if known < 0 else component
     else:
@@ -606,10 +579,7 @@ def bound(b: FunctionBuilder, given: Value, count: Any, default: Any) -> Any:
     """A bound of a slice, as a number from 0 to the count."""
     if given.type == t.NONE:
         return default
-    found = number(b, given)
-    if not b.emits:
-        return None
-    component = found.components[0]
+    component = number(b, given).components[0]
     component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.add(component, count), component)
     component = b.ir.select(b.compare("<", component, b.word(0)), b.word(0), component)
     return b.ir.select(b.compare(">", component, count), count, component)

@@ -27,10 +27,10 @@ def _word(b: FunctionBuilder, value: Value) -> Any:
 _OF_A_WORD: Final[dict[Any, Callable[[FunctionBuilder, Any], Any]]] = {
     bits.popcount: ones,
     bits.lowest: zeros_behind,
-    bits.highest: lambda b, word: b.op("sub", b.word(63), zeros_before(b, word)),
-    bits.lowest_bit: lambda b, word: b.op("and_", word, b.op("sub", b.word(0), word)),
-    bits.without_lowest: lambda b, word: b.op("and_", word, b.op("sub", word, b.word(1))),
-    bits.complement: lambda b, word: b.op("not_", word),
+    bits.highest: lambda b, word: b.ir.sub(b.word(63), zeros_before(b, word)),
+    bits.lowest_bit: lambda b, word: b.ir.and_(word, b.ir.sub(b.word(0), word)),
+    bits.without_lowest: lambda b, word: b.ir.and_(word, b.ir.sub(word, b.word(1))),
+    bits.complement: lambda b, word: b.ir.not_(word),
 }
 for _function, _make in _OF_A_WORD.items():
 
@@ -50,7 +50,7 @@ def _below_64(b: FunctionBuilder, given: Value, places: Any, component: Any) -> 
 @library(bits.bit)
 def _bit(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     places = _word(b, given[0])
-    shifted = b.op("shl", b.word(1), b.op("and_", places, b.word(63)))
+    shifted = b.ir.shl(b.word(1), b.ir.and_(places, b.word(63)))
     return Value(t.INT, (_below_64(b, given[-1], places, shifted),))
 
 
@@ -59,7 +59,7 @@ for _function, _shift in ((bits.shift_left, "shl"), (bits.shift_right, "lshr")):
     @library(_function)
     def _shifted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, shift: str = _shift) -> Value:
         component, places = _word(b, given[0]), _word(b, given[1])
-        shifted = b.op(shift, component, b.op("and_", places, b.word(63)))
+        shifted = b.op(shift, component, b.ir.and_(places, b.word(63)))
         return Value(t.INT, (_below_64(b, given[-1], places, shifted),))
 
 
@@ -68,7 +68,6 @@ def _gather(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     mask = given[1].type
     if not (isinstance(mask, t.Constant) and isinstance(mask.value, int)):
         b.refuse("gathers bits by a mask that is not known beforehand; give a number, or a field of the game", node)
-    assert isinstance(mask, t.Constant)
     return Value(t.INT, (gathered(b, _word(b, given[0]), mask.value & bits.ALL),))
 
 
@@ -101,8 +100,8 @@ def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Va
     source, count = in_memory(b, items, item)
     at = checked_index(b, index, count, "tuple index out of range")
     words = len(item.components)
-    made = memory.allocate(b, b.op("mul", count, b.word(8 * words)))
-    memory.copy(b, source, made, b.op("mul", count, b.word(words)))
+    made = memory.allocate(b, b.ir.mul(count, b.word(8 * words)))
+    memory.copy(b, source, made, b.ir.mul(count, b.word(words)))
     memory.store_item(b, b.convert(value, item), made, at)
     return (
         Value(t.FixedTuple(item, type_.count), (made,))
@@ -124,13 +123,12 @@ def _replaced_here(b: FunctionBuilder, items: Value, type_: t.Tuple, index: Valu
         item = b.join_types([part.type, b.at_run_time(value).type])
         old, new = b.convert(part, item), b.convert(value, item)
         here = b.compare("==", at, b.word(place))
-        found.append(Value(item, tuple(b.op("select", here, *pair) for pair in zip(new.components, old.components, strict=True))))
+        found.append(Value(item, tuple(b.ir.select(here, *pair) for pair in zip(new.components, old.components, strict=True))))
     return tuple_of(found, type_.cls, type_.names)
 
 
 @library(tuples.added)
 def _added(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     items = row(b, given[0])
     before = number(b, item(b, items, given[1]))
     more = number(b, given[2])
@@ -139,7 +137,6 @@ def _added(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
 @library(tuples.swapped)
 def _swapped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     items = row(b, given[0])
     one, other = item(b, items, given[1]), item(b, items, given[2])
     return replaced(b, replaced(b, items, given[1], other), given[2], one)
@@ -147,7 +144,6 @@ def _swapped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @library(tuples.from_list)
 def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     items = (
         frozen(b, as_list(b, given[0]))
         if not isinstance(given[0].type, (t.Tuple, t.FixedTuple, t.VarTuple))
@@ -158,15 +154,14 @@ def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: as
 
 @library(tuples.total)
 def _total(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     items = row(b, given[0])
     slot = b.slots(t.INT)[0]
     first = _word(b, given[1])
-    count = b.op("sub", _word(b, given[2]), first)
+    count = b.ir.sub(_word(b, given[2]), first)
     b.ir.store(b.word(0), slot)
 
     def one(index: Any) -> None:
-        found = number(b, item(b, items, Value(t.INT, (b.op("add", first, index),)))).components[0]
+        found = number(b, item(b, items, Value(t.INT, (b.ir.add(first, index),)))).components[0]
         b.ir.store(guarded(b, "add", b.ir.load(slot), found), slot)
 
     memory.count_up(b, count, one)

@@ -34,7 +34,7 @@ class Pairs:
 
         def look(index: Any) -> None:
             one, other = memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components
-            b.op("store", b.op("select", b.compare("==", one, first), other, b.op("load", found)), found)
+            b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found)
 
         memory.count_up(b, b.peek(address, lists.LENGTH), look)
-        return b.op("load", found)
+        return b.ir.load(found)

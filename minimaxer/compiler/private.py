@@ -8,8 +8,6 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from ..base.writing import replacing
-
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
@@ -53,16 +51,6 @@ def read_file(path: Path) -> bytes:
             raise NotPrivateError(f"{path} is no file")
         _check(status, path)
         return file.read()
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Writes a file for this user alone; readers meanwhile find the old content or the new one.
-
-    Raises:
-        OSError: It cannot be written.
-    """
-    with replacing(path) as file:
-        file.write(content)
 
 
 def _check(status: os.stat_result, path: Path) -> None:

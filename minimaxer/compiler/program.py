@@ -340,7 +340,7 @@ class Program:
     def code_of(self, special: Specialization) -> ir.Function:
         """Declares the function's code, which is emitted later."""
         if special.code is None:
-            arguments = [t.WORD, *(component for type_ in special.types for component in type_.components)]
+            arguments = [t.WORD, *t.side_by_side(special.types)]
             results = ([STATUS] if special.fails else []) + list(special.result.components)
             type_ = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
             special.code = ir.Function(self.module, type_, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
@@ -393,8 +393,7 @@ class Program:
 
     def as_dict(self, owner: Any, name: str) -> dict[Any, Any]:
         """A mapping that an object gives anew each time, as an Enum its members: the same dict each time."""
-        found: dict[Any, Any] = self.sliced.setdefault((id(owner), name), dict(getattr(owner, name)))
-        return found
+        return self.sliced.setdefault((id(owner), name), dict(getattr(owner, name)))
 
     def record_conversion(self, cls: type[Any]) -> None:
         """Records that a value of a class was converted to another, whose values may have been of this class then."""
@@ -448,11 +447,15 @@ class Program:
             self._failures[failure] = len(self.failures)
         return self._failures[failure]
 
+    def declared(self, name: str, result: ir.Type, arguments: list[ir.Type]) -> ir.Function:
+        """A function of C's library or an intrinsic of LLVM, declared once."""
+        return self.module.globals.get(name) or ir.Function(self.module, ir.FunctionType(result, arguments), name)
+
     def stack_pointer(self, builder: ir.IRBuilder) -> ir.Instruction:
         """The address of the current stack frame."""
-        type_, name = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)]), "llvm.frameaddress.p0"
-        function = self.module.globals.get(name) or ir.Function(self.module, type_, name)
-        return builder.ptrtoint(builder.call(function, [ir.IntType(32)(0)]), t.WORD)
+        number = ir.IntType(32)
+        function = self.declared("llvm.frameaddress.p0", ir.IntType(8).as_pointer(), [number])
+        return builder.ptrtoint(builder.call(function, [number(0)]), t.WORD)
 
     def escape(self) -> ir.Function:
         """A function that ends the whole run with the error of a number."""

@@ -25,7 +25,6 @@ from . import (  # noqa: F401  # which register operations, statements and funct
     package_functions,
     sets,
     sharing,
-    singles,
     statements,
     streams,
     subscripts,
@@ -37,4 +36,4 @@ from .library import LIBRARY
 
 def library() -> dict[Any, Any]:
     """All handlers, by function."""
-    return {**LIBRARY, **numpy_functions.functions(), **numpy_functions.scalar_functions()}
+    return {**LIBRARY, **numpy_functions.functions()}

@@ -28,8 +28,6 @@ from .joining import type_of
 from .lists import cell_for, widen
 from .marshal import check_room, sort_rows
 from .operations import each_item, equal, implements
-from .program import Program
-from .runtime.layout import Layout
 from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
 from .runtime.values import is_authors
 from .source import NoSourceError, parameters, source_of
@@ -61,16 +59,12 @@ def listed(value: Any) -> tuple[Any, ...]:
 
 def has_order(type_: t.Type) -> bool:
     """True if Python's hashes of such values are the same in each run."""
-    if isinstance(type_, (t.Int, t.Bool, t.Float)) or _is_int_enum(type_):
+    if isinstance(type_, (t.Int, t.Bool, t.Float)) or (isinstance(type_, t.Symbol) and type_.domain.__hash__ is int.__hash__):
         return True
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return has_order(type_.item)
     parts = _hashed_parts(type_)
     return parts is not None and all(has_order(part) for _, part in parts)
-
-
-def _is_int_enum(type_: t.Type) -> bool:
-    return isinstance(type_, t.Symbol) and type_.domain.__hash__ is int.__hash__
 
 
 def _has_hash_of_its_own(type_: t.Type) -> bool:
@@ -152,7 +146,6 @@ def _python_hash(b: FunctionBuilder, value: Value) -> Any:
             _lane(b, item, slot)
         count = b.word(len(parts))
     else:
-        assert isinstance(type_, (t.VarTuple, t.FixedTuple))
         count = b.word(type_.count) if isinstance(type_, t.FixedTuple) else value.components[0]
         memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, type_.item, value.components[-1], index), slot))
     found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
@@ -197,9 +190,6 @@ def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
 
 def empty(b: FunctionBuilder, type_: t.Set) -> Value:
     """An empty set of that type."""
-    if not b.emits:
-        memory.allocate(b, None)
-        return Value(type_, (None,))
     address = memory.allocate(b, b.word(8 * _WORDS))
     _lay_out(b, Value(type_, (address,)), b.word(LEAST))
     b.poke(address, FINGER, b.word(0))
@@ -216,24 +206,19 @@ def _lay_out(b: FunctionBuilder, owner: Value, places: Any) -> None:
         b.poke(address, place, word)
 
 
-def _item(owner: Value) -> t.Type:
-    assert isinstance(owner.type, t.Set)
-    return owner.type.item
-
-
 def _width(owner: Value) -> int:
     """The number of words of a place."""
-    return 2 + len(_item(owner).components)
+    return 2 + len(owner.type.item.components)
 
 
 def _place_at(b: FunctionBuilder, owner: Value, index: Any) -> Any:
     """The address of a place."""
-    return b.op("add", b.peek(owner.components[0], TABLE), b.op("mul", index, b.word(8 * _width(owner))))
+    return b.ir.add(b.peek(owner.components[0], TABLE), b.ir.mul(index, b.word(8 * _width(owner))))
 
 
-def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any], None]) -> None:
     """Probes the places where a value of that hash may be, in Python's order; `look` leaves where it is found."""
-    if not _lies_as_in_python(b, _item(owner)):
+    if not _lies_as_in_python(b, owner.type.item):
         _probe_in_a_row(b, owner, mixed, look)
         return
     start, rest, more = (b.slots(t.INT)[0] for _ in range(3))
@@ -248,7 +233,7 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
     b.ir.store(b.word(0), more)
     b.enter(row)
     offset = b.ir.load(more)
-    look(b.ir.add(first, offset), None)
+    look(b.ir.add(first, offset))
     b.ir.store(b.ir.add(offset, b.word(1)), more)
     b.branch(b.compare("<", offset, last), row, following)
     b.at(following)
@@ -260,14 +245,14 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, An
     b.live = False
 
 
-def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any], None]) -> None:
     """Probes one place after another, where the order of the items does not matter."""
     slot, mask = b.slots(t.INT)[0], b.peek(owner.components[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), slot)
     again = b.block("row")
     b.enter(again)
     index = b.ir.load(slot)
-    look(index, None)
+    look(index)
     b.ir.store(b.ir.and_(b.ir.add(index, b.word(1)), mask), slot)
     b.goto(again)
     b.live = False
@@ -277,10 +262,9 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Finds the address of a value's place, or of the one to put it: the last vacated place on the way, else the free one."""
     owner, value = arguments
     mixed = _hash(b, value)
-    meeting, freed = MergePoint(b), b.slots(t.INT)[0]
-    b.ir.store(b.word(0), freed)
+    meeting, freed = MergePoint(b), b.variable(b.word(0))
 
-    def look(index: Any, _: Any) -> None:
+    def look(index: Any) -> None:
         place = _place_at(b, owner, index)
         mark = b.peek(place, 0)
         before = b.ir.load(freed)
@@ -288,12 +272,12 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
         b.leave_if(b.compare("==", mark, b.word(0)), meeting, Value(t.INT, (free,)))
         b.ir.store(b.ir.select(b.compare("==", mark, b.word(_GONE)), place, before), freed)
         taken = b.compare("==", mark, b.word(_TAKEN))
-        if _lies_as_in_python(b, _item(owner)):
+        if _lies_as_in_python(b, owner.type.item):
             taken = b.ir.and_(taken, b.compare("==", b.peek(place, 1), mixed))
         same, on = b.block("same"), b.block("other")
         b.branch(taken, same, on)
         b.at(same)
-        found = b.convert(equal(b, memory.load(b, _item(owner), place, 2), value), t.BOOL)
+        found = b.convert(equal(b, memory.load(b, owner.type.item, place, 2), value), t.BOOL)
         b.leave_if(found.components[0], meeting, Value(t.INT, (place,)))
         b.enter(on)
 
@@ -303,8 +287,8 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
 def _find(b: FunctionBuilder, owner: Value, value: Value) -> Any:
     if not b.emits:
-        equal(b, Value(_item(owner), (None,) * len(_item(owner).components)), value)
-    small = not _lies_as_in_python(b, _item(owner))
+        equal(b, Value(owner.type.item, (None,) * len(owner.type.item.components)), value)
+    small = not _lies_as_in_python(b, owner.type.item)
     return call_helper(b, "set_find", [owner, value], t.INT, _search, small=small).components[0]
 
 
@@ -312,7 +296,7 @@ def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> No
     """Puts a value that is not there yet into a table without vacated places."""
     free = MergePoint(b)
 
-    def look(index: Any, _: Any) -> None:
+    def look(index: Any) -> None:
         place = _place_at(b, owner, index)
         b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(t.INT, (place,)))
 
@@ -331,14 +315,14 @@ def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value
 
 def each_place(b: FunctionBuilder, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
     """Calls `body` with the number of each item's place, its hash, and the item, in order."""
-    if isinstance(_item(owner), t.Never):
+    if isinstance(owner.type.item, t.Never):
         return
     table = b.peek(owner.components[0], TABLE)
 
     def one(index: Any) -> None:
-        place = b.op("add", table, b.op("mul", index, b.word(8 * _width(owner))))
+        place = b.ir.add(table, b.ir.mul(index, b.word(8 * _width(owner))))
         taken = b.compare("==", b.peek(place, 0), b.word(_TAKEN))
-        b.either(taken, lambda: body(index, b.peek(place, 1), memory.load(b, _item(owner), place, 2)), lambda: None)
+        b.either(taken, lambda: body(index, b.peek(place, 1), memory.load(b, owner.type.item, place, 2)), lambda: None)
 
     memory.count_up(b, counts(b, owner)[1], one)
 
@@ -401,7 +385,6 @@ def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
 def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
     """Adds a value to a set."""
     type_ = owner.type
-    assert isinstance(type_, t.Set)
     if not b.live or isinstance(value.type, t.Never):
         return
     refuse_unhashable(b, value.type)
@@ -415,11 +398,6 @@ def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
 @operations.contains_in.of(t.Set)
 def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = None) -> Value:
     """True if a value is in a set."""
-    item = _item(owner)
-    refuse_unhashable(b, value.type)
-    if isinstance(item, t.Never):
-        return Value(t.BOOL, (b.bit(False),))
-    assert isinstance(owner.type, t.Set)
     no = Value(t.BOOL, (b.bit(False),))
     return if_fits(b, value, owner.type.cell, lambda kept: Value(t.BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
 
@@ -430,9 +408,8 @@ def _is_taken(b: FunctionBuilder, place: Any) -> Any:
 
 def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
     """Removes a value; fails with `missing` where it is not there."""
-    assert isinstance(owner.type, t.Set)
     refuse_unhashable(b, value.type)
-    if isinstance(_item(owner), t.Never):
+    if isinstance(owner.type.item, t.Never):
         if missing is not None:
             b.fail(missing, None)
         return
@@ -450,12 +427,12 @@ def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[Base
 
 def _drop(b: FunctionBuilder, owner: Value, place: Any) -> None:
     b.poke(place, 0, b.word(_GONE))
-    b.poke(owner.components[0], USED, b.op("sub", b.peek(owner.components[0], USED), b.word(1)))
+    b.poke(owner.components[0], USED, b.ir.sub(b.peek(owner.components[0], USED), b.word(1)))
 
 
 def pop(b: FunctionBuilder, owner: Value) -> Value:
     """Removes and returns an item: the first from where the last `pop` stopped."""
-    item = _item(owner)
+    item = owner.type.item
     if isinstance(item, t.Never):
         b.fail(KeyError, "pop from an empty set")
         return Value(t.NEVER)
@@ -494,8 +471,7 @@ def clear(b: FunctionBuilder, owner: Value) -> None:
 
 def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
     (owner,) = arguments
-    item, slot = _item(owner), b.slots(t.INT)[0]
-    b.ir.store(b.word(0), slot)
+    item, slot = owner.type.item, b.variable(b.word(0))
     made = memory.allocate(b, b.ir.mul(b.peek(owner.components[0], USED), b.word(8 * len(item.components))))
 
     def put(_: Any, __: Any, value: Value) -> None:
@@ -509,7 +485,7 @@ def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
 def ordered(b: FunctionBuilder, owner: Value) -> Value:
     """The items as a tuple, in order."""
-    _record_order(b, _item(owner))
+    _record_order(b, owner.type.item)
     return _items(b, owner)
 
 
@@ -530,7 +506,7 @@ def _is_mixed(type_: t.Type) -> bool:
 
 
 def _items(b: FunctionBuilder, owner: Value) -> Value:
-    item = _item(owner)
+    item = owner.type.item
     if isinstance(item, t.Never):
         return Value(t.Constant(()))
     address = call_helper(b, "set_items", [owner], t.INT, _listed).components[0]
@@ -559,7 +535,7 @@ def laid_out(b: FunctionBuilder, type_: t.Set, count: Any, places: Any, item_at:
 def counts(b: FunctionBuilder, owner: Value) -> tuple[Any, Any]:
     """The number of items and of places of a set."""
     address = owner.components[0]
-    return b.peek(address, USED), b.op("add", b.peek(address, MASK), b.word(1))
+    return b.peek(address, USED), b.ir.add(b.peek(address, MASK), b.word(1))
 
 
 def of_known(b: FunctionBuilder, value: Any) -> Value:
@@ -629,7 +605,7 @@ def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> Non
     is_empty = b.compare("==", b.peek(address, FILL), b.word(0))
     same_size = b.compare("==", b.peek(address, MASK), b.peek(source, MASK))
     no_gaps = b.compare("==", b.peek(source, FILL), b.peek(source, USED))
-    same_type = b.bit(_item(owner) == _item(other))
+    same_type = b.bit(owner.type.item == other.type.item)
     plain, sift, anew, looked = (b.block(each) for each in ("plain", "sift", "anew", "looked"))
     b.branch(is_empty, sift, looked)
     b.at(sift)
@@ -641,7 +617,7 @@ def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> Non
     b.poke(address, FILL, b.peek(source, USED))
     b.goto(done)
     b.at(anew)
-    each_place(b, other, lambda _, mixed, value: _put_clean(b, owner, mixed, b.convert(value, _item(owner))))
+    each_place(b, other, lambda _, mixed, value: _put_clean(b, owner, mixed, b.convert(value, owner.type.item)))
     b.goto(done)
     b.at(looked)
     each_place(b, other, lambda _, __, value: add(b, owner, value))
@@ -650,13 +626,12 @@ def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> Non
 
 def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
     """Adds all items of one set to another."""
-    assert isinstance(owner.type, t.Set)
-    item = _item(other)
+    item = other.type.item
     if isinstance(item, t.Never) or not b.live:
         return
     widen(b, owner.type.cell, item)
     if not b.emits:
-        _find(b, owner, b.convert(Value(item, (None,) * len(item.components)), _item(owner)))
+        _find(b, owner, b.convert(Value(item, (None,) * len(item.components)), owner.type.item))
     call_helper(b, "set_merge", [owner, other], t.NONE, _merged)
 
 
@@ -685,30 +660,26 @@ def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
 def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """Combines sets by `|`, `&`, `-` or `^`, item by item in Python's order."""
     left, right = as_set(b, left, "left"), as_set(b, right, "right")
-    assert isinstance(left.type, t.Set)
-    cls = left.type.cls
+    if not isinstance(op, (ast.BitOr, ast.BitXor, ast.BitAnd, ast.Sub)):
+        b.refuse(f"has an operator between {left.type} and {right.type} that means nothing", node)
+    made = new_set(b, node, left.type.cls)
     if isinstance(op, ast.BitOr):
-        made = new_set(b, node, cls)
         merge(b, made, left)
         merge(b, made, right)
-        return made
-    if isinstance(op, ast.BitXor):
-        made = new_set(b, node, cls)
+    elif isinstance(op, ast.BitXor):
         merge(b, made, right)
         _each_of(b, left, lambda item: _flip(b, made, item))
-        return made
-    if isinstance(op, ast.BitAnd):
-        return _both(b, left, right, new_set(b, node, cls))
-    if isinstance(op, ast.Sub):
-        return _without(b, left, right, new_set(b, node, cls))
-    b.refuse(f"has an operator between {left.type} and {right.type} that means nothing", node)
-    return left
+    elif isinstance(op, ast.BitAnd):
+        _both(b, left, right, made)
+    else:
+        _without(b, left, right, made)
+    return made
 
 
 def _each_of(b: FunctionBuilder, owner: Value, body: Callable[[Value], None]) -> None:
-    if not isinstance(_item(owner), t.Never):
+    if not isinstance(owner.type.item, t.Never):
         row = _items(b, owner)
-        memory.count_up(b, row.components[0], lambda index: body(memory.load_item(b, _item(owner), row.components[1], index)))
+        memory.count_up(b, row.components[0], lambda index: body(memory.load_item(b, owner.type.item, row.components[1], index)))
 
 
 def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
@@ -728,26 +699,25 @@ def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bo
     b.either(there, *(ways if wanted else ways[::-1]))
 
 
-def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
-    """The intersection: iterates over the smaller set, or the right one where both are of a size."""
-    if isinstance(_item(left), t.Never) or isinstance(_item(right), t.Never):
-        return made
+def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
+    """Adds the intersection: iterates over the smaller set, or the right one where both are of a size."""
+    if isinstance(left.type.item, t.Never) or isinstance(right.type.item, t.Never):
+        return
     sizes = [b.peek(each.components[0], USED) for each in (left, right)]
     b.either(
         b.compare(">", sizes[1], sizes[0]),
         lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, True)),
         lambda: _each_of(b, right, lambda item: _keep(b, made, item, left, True)),
     )
-    return made
 
 
-def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Value:
-    """The difference: a copy with items removed, where the left set is the larger by far, else item by item."""
-    if isinstance(_item(left), t.Never):
-        return made
-    if isinstance(_item(right), t.Never):
+def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
+    """Adds the difference: a copy with items removed, where the left set is the larger by far, else item by item."""
+    if isinstance(left.type.item, t.Never):
+        return
+    if isinstance(right.type.item, t.Never):
         merge(b, made, left)
-        return made
+        return
     sizes = [b.peek(each.components[0], USED) for each in (left, right)]
 
     def copy_and_drop() -> None:
@@ -755,11 +725,10 @@ def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> Valu
         _each_of(b, right, lambda item: remove(b, made, item, missing=None))
 
     b.either(
-        b.compare(">", b.op("ashr", sizes[0], b.word(2)), sizes[1]),
+        b.compare(">", b.ir.ashr(sizes[0], b.word(2)), sizes[1]),
         copy_and_drop,
         lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, False)),
     )
-    return made
 
 
 def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> None:
@@ -781,7 +750,7 @@ def _shrink(b: FunctionBuilder, owner: Value) -> None:
     """Rehashes a set if more than a quarter of its table are dummies."""
     address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
-    if b.emits and _lies_as_in_python(b, _item(owner)):
+    if b.emits and _lies_as_in_python(b, owner.type.item):
         gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
         b.either(gaps, lambda: _rehash(b, owner), lambda: None)
 
@@ -806,7 +775,7 @@ def equal_sets(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Tests if two sets are equal."""
     counts = [b.peek(value.components[0], USED) for value in (left, right)]
     inside = subset(b, "<=", left, right)
-    return Value(t.BOOL, (b.op("and_", inside.components[0], b.compare("==", *counts)),))
+    return Value(t.BOOL, (b.ir.and_(inside.components[0], b.compare("==", *counts)),))
 
 
 def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
@@ -822,10 +791,9 @@ def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 @operations.make.of(t.Set)
-def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value:
     """Converts a set: a known one, one of another class, or an empty one."""
     mine = value.type
-    assert isinstance(type_, t.Set)
     if isinstance(mine, t.Constant) and isinstance(mine.value, (set, frozenset)):
         refuse_lasting(b, type_)
         return Value(type_, image(b, mine.value, type_).components)
@@ -845,12 +813,6 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 # --- words of a state -------------------------------------------------------------------------
 
 
-@operations.words_in.of(t.Set)
-def words_in(b: FunctionBuilder, type_: t.Set) -> int:
-    """The number of words: those of items and places, then room for each item's place, and the item."""
-    return 2 + type_.cell.room * (1 + operations.words_in(b, type_.item))
-
-
 @operations.read.of(t.Set)
 def read(b: FunctionBuilder, type_: t.Set, address: Any, place: int) -> Value:
     """Reads the items into a new set, each at its place."""
@@ -865,8 +827,8 @@ def read(b: FunctionBuilder, type_: t.Set, address: Any, place: int) -> Value:
 
 def _outside(b: FunctionBuilder, type_: t.Set, address: Any, place: int, index: Any) -> Any:
     """The address of an item's words in a state."""
-    offset = b.op("mul", index, b.word(8 * (1 + operations.words_in(b, type_.item))))
-    return b.op("add", address, b.op("add", offset, b.word(8 * (place + 2))))
+    offset = b.ir.mul(index, b.word(8 * (1 + operations.words_in(b, type_.item))))
+    return b.ir.add(address, b.ir.add(offset, b.word(8 * (place + 2))))
 
 
 @operations.write.of(t.Set)
@@ -885,19 +847,11 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
         at = _outside(b, type_, address, place, number)
         b.poke(at, PLACE, b.word(0) if sorts else index)
         operations.write(b, item, at, 1, sorts)
-        b.op("store", b.op("add", number, b.word(1)), slot)
+        b.ir.store(b.ir.add(number, b.word(1)), slot)
 
     each_place(b, value, one)
     width = 1 + operations.words_in(b, type_.item)
-    if b.emits:
-        memory.clear(
-            b, _outside(b, type_, address, place, count), b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width))
-        )
+    behind = _outside(b, type_, address, place, count)
+    memory.clear(b, behind, b.ir.mul(b.ir.sub(b.word(type_.cell.room), count), b.word(width)))
     if sorts and (b.marshalling is None or not t.holds_shared(type_.item)):
         sort_rows(b, address, place, width, 2)
-
-
-@operations.layout_of.of(t.Set)
-def layout_of(program: Program, type_: t.Set) -> Layout:
-    """The layout of its items, with the place of each."""
-    return Layout("set", (operations.layout_of(program, type_.item),), cls=type_.cls, count=type_.cell.room)

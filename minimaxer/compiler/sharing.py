@@ -6,16 +6,17 @@ word before the content.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
-from . import dicts, lists, memory, objects, operations, sets, value_types as t
+from . import memory, objects, operations, value_types as t  # noqa: F401  # objects and what they hold have their code first
 from .builder import FunctionBuilder, Value
 from .pairs import Pairs
 from .program import Program
 from .runtime.layout import Layout
+
+_MUTABLE: Final = (t.Fielded, t.List, t.Dict, t.Set)
 
 
 @frozen
@@ -41,22 +42,7 @@ def begin(b: FunctionBuilder, type_: t.Type, address: Any, *, reads: bool = Fals
         b.marshalling = Marshalling(address, made, Pairs.empty(b, type_))
 
 
-def _around(operation: Any) -> Callable[[Any], None]:
-    """Registers code for values that may be shared, which is given the code for the value itself."""
-
-    def give(code: Any) -> None:
-        for type_, module in ((t.Fielded, objects), (t.List, lists), (t.Dict, dicts), (t.Set, sets)):
-            operation.of(type_)(code(getattr(module, code.__name__.lstrip("_"))))
-
-    return give
-
-
-@_around(operations.words_in)
-def _words_in(code: Any) -> Any:
-    return lambda b, type_: t.is_shared(type_) + code(b, type_)
-
-
-@_around(operations.layout_of)
+@operations.layout_of.around(*_MUTABLE)
 def _layout_of(code: Any) -> Any:
     def layout(program: Program, type_: t.Type) -> Layout:
         found: Layout = code(program, type_)
@@ -65,7 +51,7 @@ def _layout_of(code: Any) -> Any:
     return layout
 
 
-@_around(operations.read)
+@operations.read.around(*_MUTABLE)
 def _read(code: Any) -> Any:
     def read(b: FunctionBuilder, type_: t.Type, address: Any, place: int) -> Value:
         if not t.is_shared(type_):
@@ -74,7 +60,7 @@ def _read(code: Any) -> Any:
 
         def first() -> Value:
             found: Value = code(b, type_, address, place + 1)
-            b.op("store", found.components[0], b.pointer(made, here))
+            b.ir.store(found.components[0], b.pointer(made, here))
             return found
 
         return b.either(
@@ -87,7 +73,7 @@ def _read(code: Any) -> Any:
     return read
 
 
-@_around(operations.write)
+@operations.write.around(*_MUTABLE)
 def _write(code: Any) -> Any:
     def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
         if not t.is_shared(value.type):
@@ -102,7 +88,7 @@ def _write(code: Any) -> Any:
         b.poke(address, place, reference)
 
         def first() -> None:
-            places.add(b, value.components[0], b.op("add", _place(b, address, place), b.word(1)))
+            places.add(b, value.components[0], b.ir.add(_place(b, address, place), b.word(1)))
             code(b, value, address, place + 1, sorts)
 
         def again() -> None:
@@ -116,4 +102,4 @@ def _write(code: Any) -> Any:
 
 def _place(b: FunctionBuilder, address: Any, place: int) -> Any:
     """The place of a word among those of the state."""
-    return b.op("add", b.op("lshr", b.op("sub", address, b.marshalling.start), b.word(3)), b.word(place))
+    return b.ir.add(b.ir.lshr(b.ir.sub(address, b.marshalling.start), b.word(3)), b.word(place))

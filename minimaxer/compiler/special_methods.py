@@ -118,15 +118,9 @@ def compared(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value 
         found = called(b, name, owner, more)
         if found is not None and found.type != _NOT_IMPLEMENTED:
             return found
-        if found is None and one is other and _has(owner.type, name):
-            return None
+        if found is None and one is other and one is not None and getattr(one, name) is not getattr(object, name):
+            return None  # a method that is neither the author's nor that of all objects
     return None
-
-
-def _has(type_: t.Type, name: str) -> bool:
-    """True if a class has a method, the author's or another, that is not that of all objects."""
-    cls = class_of(type_)
-    return cls is not None and getattr(cls, name) is not getattr(object, name)
 
 
 def differs(b: FunctionBuilder, left: Value, right: Value) -> Value | None:

@@ -16,7 +16,7 @@ from .calls import call_python, closure
 from .classes import class_of, defines, is_sequence
 from .converting import items_of, present, tuple_of
 from .dicts import refuse_counts, remove, update
-from .expressions import attribute, condition, evaluate, holds, truth, tuple_of_values
+from .expressions import attribute, condition, evaluate, holds, leave_unless, truth, tuple_of_values
 from .joining import item_of_row
 from .lists import append, extend, new_list, remove_at
 from .materializing import as_list, as_row, as_tuple, length
@@ -76,7 +76,10 @@ def emit_function(b: FunctionBuilder) -> None:
     b._entry = ir.IRBuilder(entry)
     b.ir = ir.IRBuilder(start)
     b.mem = code.args[0]
-    result = _run_helper(b) if b.special.emit is not None else _run(b).meet(b.special.result)
+    if b.special.emit is not None:
+        result = b.convert(b.special.emit(b, _arguments(b)), b.special.result)
+    else:
+        result = _run(b).meet(b.special.result)
     if b.live:
         components = ([b.bit(False)] if b.special.fails else []) + list(result.components)
         if isinstance(b.special.result, t.Never):
@@ -92,11 +95,6 @@ def emit_function(b: FunctionBuilder) -> None:
     for block in code.blocks:
         if not block.is_terminated:
             ir.IRBuilder(block).unreachable()
-
-
-def _run_helper(b: FunctionBuilder) -> Value:
-    """Emits the body of a helper."""
-    return b.convert(b.special.emit(b, _arguments(b)), b.special.result)
 
 
 def _arguments(b: FunctionBuilder) -> list[Value]:
@@ -198,8 +196,6 @@ def _import(b: FunctionBuilder, node: ast.Import | ast.ImportFrom) -> None:
 
 @statement(ast.Expr)
 def _expression(b: FunctionBuilder, node: ast.Expr) -> None:
-    if isinstance(node.value, ast.Constant):
-        return
     evaluate(b, node.value)
 
 
@@ -360,7 +356,6 @@ def _assign_item(b: FunctionBuilder, owner: Value, where: ast.expr, value: Value
 
 
 def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
-
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
@@ -446,7 +441,6 @@ def _is_unpacked(option: t.Type, fewest: int, *, starred: bool) -> bool:
 
 @statement(ast.Delete)
 def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
-
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             b.refuse("deletes something else than an item of a list or dict", node)
@@ -569,12 +563,7 @@ def _may_be(b: FunctionBuilder, type_: t.Type, test: ast.Call, wanted: bool) -> 
 def _while(b: FunctionBuilder, node: ast.While) -> None:
     def once(head: Any, leave: MergePoint, out: MergePoint) -> list[Any]:
         again = MergePoint(b)
-        value = condition(b, node.test)
-        decided = holds(b, value)
-        if decided is None:
-            b.leave_unless(truth(b, value), leave)
-        elif not decided:
-            leave.arrive()
+        leave_unless(b, condition(b, node.test), leave)
         b.frame.breaks.append(out)
         b.frame.continues.append(again)
         run(b, node.body)

@@ -115,7 +115,6 @@ def _within(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint, ag
 
 
 def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, leave: MergePoint, out: MergePoint) -> None:
-
     slot = b.variable(b.word(0))
 
     def once(head: Any, leaving: MergePoint, breaking: MergePoint) -> list[Any]:
@@ -155,7 +154,6 @@ def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: M
 
 def _of_each_option(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
     """Compiles a loop over one of several collections: once for each that it may be."""
-    assert isinstance(value.type, t.Union)
     options, path = value.type.options, b.path
 
     def one(option: Value) -> None:
@@ -310,13 +308,12 @@ def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> Non
     if isinstance(type_.source, Generated):
         _generate(b, type_.source, parts_of(value), give, where)
     elif isinstance(type_.source, Comprehension):
-        _comprehend(b, type_.source, value, give, where)
+        _comprehension(b, type_.source.node, type_.source.frame, parts_of(value)[0], give, where)
     else:
         derive(b, type_.source, parts_of(value), give)
 
 
 def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], give: Consume, where: ast.AST) -> None:
-
     closure = source.closure
     function = source.function if closure is None else closure.frame.function
     node = source_of(function) if closure is None else closure.node
@@ -334,11 +331,6 @@ def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], giv
     leave_frame(b, frame)
 
 
-def _comprehend(b: FunctionBuilder, source: Comprehension, value: Value, give: Consume, where: ast.AST) -> None:
-    first = parts_of(value)[0]
-    _comprehension(b, source.node, source.frame, first, give, where)
-
-
 @implements(operations.each_of_comprehension)
 def each_of_comprehension(b: FunctionBuilder, node: Any, first: Value, give: Consume) -> None:
     """Iterates over a comprehension, whose first iterable is already evaluated."""
@@ -346,7 +338,6 @@ def each_of_comprehension(b: FunctionBuilder, node: Any, first: Value, give: Con
 
 
 def _comprehension(b: FunctionBuilder, node: Any, outer: Frame, first: Value, give: Consume, where: ast.AST) -> None:
-
     targets = {each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)}
     frame = Frame(outer.function, node, outer, (*b.path, id(where), id(node)), frozenset(targets))
     enter(b, frame, (), give)

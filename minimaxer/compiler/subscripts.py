@@ -13,7 +13,7 @@ from .converting import in_memory, items_of, length_of_range, present, tuple_of
 from .joining import item_of_row
 from .lists import become, copied, extend, list_of_row
 from .operations import as_list, as_row, evaluate, implements, item_of, known_value as known
-from .operators import bound, checked_index, number, row
+from .operators import bound, checked_index, row
 from .symbols import table_of
 from .tables import item_at, lookup
 from .unions import each_option
@@ -34,14 +34,12 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 @item_of.of(t.FixedTuple)
 def _of_board(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     type_ = owner.type
-    assert isinstance(type_, t.FixedTuple)
     at = checked_index(b, index, b.word(type_.count), "tuple index out of range")
     return memory.load_item(b, type_.item, owner.components[0], at)
 
 
 @item_of.of(t.VarTuple)
 def _of_row(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    assert isinstance(owner.type, t.VarTuple)
     at = checked_index(b, index, owner.components[0], "tuple index out of range")
     return memory.load_item(b, owner.type.item, owner.components[1], at)
 
@@ -50,7 +48,7 @@ def _of_row(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 def _of_range(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     start, stop, step = owner.components
     at = checked_index(b, index, length_of_range(b, start, stop, step), "range object index out of range")
-    return Value(t.INT, (b.op("add", start, b.op("mul", at, step)),))
+    return Value(t.INT, (b.ir.add(start, b.ir.mul(at, step)),))
 
 
 @item_of.of(t.Symbol, t.Text)
@@ -65,7 +63,6 @@ def _of_text(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 @item_of.of(t.Constant)
 def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
-    assert isinstance(constant.type, t.Constant)
     owner = constant.type.value
 
     if isinstance(owner, type) and owner.__module__ in ("builtins", "collections"):
@@ -98,7 +95,6 @@ def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
 @item_of.of(t.Tuple)
 def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     type_ = owner.type
-    assert isinstance(type_, t.Tuple)
     if not is_tuple(type_):
         b.refuse(f"looks up an item of {type_}")
     items = items_of(owner)
@@ -116,8 +112,6 @@ def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
         b.refuse(f"looks up an item of {type_} by an index that is not known; its items are of different types")
     place = checked_index(b, index, b.word(len(items)), "tuple index out of range")
     found = [b.convert(each, wanted) for each in items]
-    if not b.emits:
-        return Value(wanted, (None,) * len(wanted.components))
     components = []
     for column in range(len(wanted.components)):
         component = found[-1].components[column]
@@ -183,11 +177,6 @@ def _cut(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds: li
     start, stop, step = bounds
     if step.type != t.NONE and step.type != t.Constant(1):
         return _stride(b, type_, address, count, bounds)
-    if not b.emits:
-        for each in (start, stop):
-            if each.type != t.NONE:
-                number(b, each)
-        return Value(t.VarTuple(type_), (None, None))
     first = bound(b, start, count, b.word(0))
     last = bound(b, stop, count, count)
     size = b.ir.select(b.compare(">", last, first), b.ir.sub(last, first), b.word(0))
@@ -209,7 +198,7 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds:
         total, address = part.components
         first = b.word(0)
     many = b.ir.sdiv(b.ir.add(total, b.word(size - 1)), b.word(size))
-    made = memory.allocate(b, b.op("mul", many, b.word(8 * len(type_.components))))
+    made = memory.allocate(b, b.ir.mul(many, b.word(8 * len(type_.components))))
 
     def copy(index: Any) -> None:
         at = b.ir.add(first, b.ir.mul(index, b.word(step.type.value)))

@@ -62,7 +62,6 @@ def _lookup_apart(b: FunctionBuilder, table: dict[Any, Any], key: Value, default
         inner = Value(key.type.item, key.components[1:])
         there, missing = (functools.partial(lookup, b, table, each, default) for each in (inner, Value(t.NONE)))
         return b.either(key.components[0], there, missing)
-    assert isinstance(key.type, t.Union)
     if not any(map(is_hashable, key.type.options)):
         refuse_unhashable(b, key.type)
     return each_option(b, key, lambda option: lookup(b, table, option, default), where=is_hashable)
@@ -123,8 +122,6 @@ def _place(b: FunctionBuilder, keys: list[Any], key: Value) -> tuple[tuple[Any, 
     inside: Any = None
     place = b.word(0)
     for (low, high), component in zip(sizes, components, strict=True):
-        if not b.emits:
-            continue
         offset = b.ir.sub(component, b.word(low))
         fits = b.ir.icmp_unsigned("<=", offset, b.word(high - low))
         inside = fits if inside is None else b.ir.and_(inside, fits)
@@ -158,17 +155,14 @@ def _sizes(b: FunctionBuilder, keys: list[Any], type_: t.Type) -> list[tuple[int
         if (
             isinstance(key, tuple) != isinstance(type_, t.Tuple)
             or len(parts) != len(types_)
-            or not all(_fits(part, each) for part, each in zip(parts, types_, strict=True))
+            or not all(
+                isinstance(part, each.domain if isinstance(each, t.Symbol) else int)
+                for part, each in zip(parts, types_, strict=True)
+            )
         ):
             return None
     columns = list(zip(*(_parts(b, key) for key in keys), strict=True))
     return [(min(column), max(column)) for column in columns]
-
-
-def _fits(part: Any, type_: t.Type) -> bool:
-    if isinstance(type_, t.Symbol):
-        return isinstance(part, type_.domain)
-    return isinstance(part, int)
 
 
 def _one_by_one(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: Any) -> Value:

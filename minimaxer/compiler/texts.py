@@ -98,14 +98,12 @@ def _other_case(name: str, letter: str) -> str:
 
 
 def _mapped(b: FunctionBuilder, row: Value, function: Any, node: ast.AST) -> Value:
-
     made = new_list(b, node)
     each_item(b, b.marker("letters"), row, lambda letter: append(b, made, table_of(b, letter, function)), [])
     return text_of(b, row_of(as_tuple(b, made)))
 
 
 def _at_end(b: FunctionBuilder, text: Value, part: Value, node: ast.AST, *, at_start: bool) -> Value:
-
     size = Value(t.INT, (part.components[0],))
     if at_start:
         piece = slice_of(b, row_of(text), None, size, None)

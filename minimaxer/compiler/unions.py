@@ -21,7 +21,6 @@ from .runtime.layout import Layout
 
 def options_of(value: Value) -> list[Value]:
     """The value as each of its options; only the one that its first component selects is valid."""
-    assert isinstance(value.type, t.Union)
     return items_of(Value(t.Tuple(value.type.options), value.components[1:]))
 
 
@@ -81,14 +80,13 @@ def each_option(
 
 def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Type], bool]) -> Value:
     """True if a value has one of the wanted shapes."""
-    assert isinstance(value.type, t.Union)
     places = [place for place, option in enumerate(value.type.options) if wanted(option)]
     if len(places) in (0, len(value.type.options)):
         return Value(t.Constant(bool(places)))
     found: Any = None
     for place in places:
         same = b.compare("==", value.components[0], b.word(place))
-        found = same if found is None else b.op("or_", found, same)
+        found = same if found is None else b.ir.or_(found, same)
     return Value(t.BOOL, (found,))
 
 
@@ -131,12 +129,12 @@ def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> 
         inner = is_instance(b, Value(type_.item, value.components[1:]), cls, node)
         none = isinstance(None, cls.type.value)
         if inner.type == t.BOOL:
-            there = b.op("and_", value.components[0], inner.components[0])
-            return Value(t.BOOL, (b.op("or_", there, b.op("not_", value.components[0])) if none else there,))
+            there = b.ir.and_(value.components[0], inner.components[0])
+            return Value(t.BOOL, (b.ir.or_(there, b.ir.not_(value.components[0])) if none else there,))
         if isinstance(inner.type, t.Constant):
             if inner.type.value == none:
                 return inner
-            return Value(t.BOOL, (value.components[0] if inner.type.value else b.op("not_", value.components[0]),))
+            return Value(t.BOOL, (value.components[0] if inner.type.value else b.ir.not_(value.components[0]),))
     return Value(t.Constant(is_of_class(b, type_, cls.type.value, node)))
 
 
@@ -200,9 +198,8 @@ def has_items(type_: t.Type) -> bool:
 
 
 @operations.make.of(t.Union)
-def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+def made(b: FunctionBuilder, value: Value, type_: t.Union) -> Value:
     """Converts a value of one of the shapes, or a union of fewer, to a union."""
-    assert isinstance(type_, t.Union)
     mine = value.type
     if isinstance(mine, t.Constant):
         return as_union(b, converted(b, value, _type_of(type_, mine.value) or mine), type_)
@@ -221,7 +218,6 @@ def _type_of(type_: t.Union, value: Any) -> t.Type | None:
 def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
     shape = shape_of(type_)
-    assert isinstance(value.type, t.Union)
     if isinstance(type_, t.VarTuple) and all(class_of(each) is tuple for each in value.type.options):
         return each_option(b, value, lambda option: converted(b, option, type_), type_)
     if shape not in map(shape_of, value.type.options):
@@ -231,12 +227,6 @@ def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 
 
 # --- words of a state -------------------------------------------------------------------------
-
-
-@operations.words_in.of(t.Union)
-def words_in(b: FunctionBuilder, type_: t.Union) -> int:
-    """The number of words: one for the shape's number, and those of each shape."""
-    return 1 + sum(operations.words_in(b, each) for each in type_.options)
 
 
 @operations.read.of(t.Union)
@@ -254,17 +244,13 @@ def read(b: FunctionBuilder, type_: t.Union, address: Any, place: int) -> Value:
 def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
     """Writes the shape's number, the words of that shape, and zeros for the others."""
     type_ = value.type
-    assert isinstance(type_, t.Union)
     for number in range(1, operations.words_in(b, type_)):
         b.poke(address, place + number, b.word(0))
     memory.store(b, Value(t.INT, value.components[:1]), address, place)
     sizes = [operations.words_in(b, each) for each in type_.options]
     places = {option: place + 1 + sum(sizes[:number]) for number, option in enumerate(type_.options)}
 
-    def one(option: Value) -> None:
-        operations.write(b, option, address, places[option.type], sorts)
-
-    each_option(b, value, one)
+    each_option(b, value, lambda option: operations.write(b, option, address, places[option.type], sorts))
 
 
 @operations.layout_of.of(t.Union)

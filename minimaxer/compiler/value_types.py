@@ -10,6 +10,7 @@ import enum
 import re
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -38,6 +39,11 @@ class Type:
     """The machine's types of its scalars."""
     is_composite = False
     """True if a value is more than scalars side by side."""
+
+
+def side_by_side(types: Iterable[Type]) -> tuple[ir.Type, ...]:
+    """The components of values of these types, one behind the other."""
+    return tuple(component for type_ in types for component in type_.components)
 
 
 @frozen
@@ -91,7 +97,7 @@ class Float(Type):
 
 @frozen
 class Single(Type):
-    """A float of 32 bits, an element of an array, kept as one of 64."""
+    """A float of 32 bits, an element of an array, kept as one of 64: numpy rounds what it reckons, so it is only compared."""
 
     dtype: str = field(default="float32", eq=False)
     components = (DOUBLE,)
@@ -127,10 +133,7 @@ class Optional(Type):
 
     item: Type
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return (BIT, *self.item.components)
+    components = cached_property(lambda self: (BIT, *self.item.components))
 
     def __str__(self) -> str:
         return f"{self.item} or None"
@@ -144,10 +147,7 @@ class Tuple(Type):
     cls: type[Any] | None = None
     names: tuple[str, ...] = ()
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return tuple(component for item in self.items for component in item.components)
+    components = cached_property(lambda self: side_by_side(self.items))
 
     def __str__(self) -> str:
         if self.cls is None:
@@ -164,10 +164,7 @@ class Union(Type):
 
     options: tuple[Type, ...]
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return (WORD, *(component for option in self.options for component in option.components))
+    components = cached_property(lambda self: (WORD, *side_by_side(self.options)))
 
     @property
     def is_mixed(self) -> bool:
@@ -348,10 +345,7 @@ class Array(Type):
         """The type of its elements in numpy."""
         return str(getattr(self.item, "dtype", ""))
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return (WORD,) * (1 + 2 * self.axes)
+    components = cached_property(lambda self: (WORD,) * (1 + 2 * self.axes))
 
     def __str__(self) -> str:
         shape = f"of shape {self.shape}" if self.shape is not None else f"of {self.axes} axes"
@@ -375,12 +369,7 @@ class Record:
 
     def offset(self, name: str) -> int:
         """The offset of an attribute, in words."""
-        found = 0
-        for each, cell in self.cells.items():
-            if each == name:
-                break
-            found += len(cell.type.components)
-        return found
+        return sum(len(self.cells[each].type.components) for each in takewhile(name.__ne__, self.cells))
 
     @property
     def words(self) -> int:
@@ -477,10 +466,7 @@ class Method(Type):
     owner: Type
     function: Any = field(eq=id)
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return self.owner.components
+    components = cached_property(lambda self: self.owner.components)
 
     def __str__(self) -> str:
         return f"the method {getattr(self.function, '__name__', self.function)}"
@@ -493,10 +479,7 @@ class Super(Type):
     owner: Type
     behind: type[Any]
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return self.owner.components
+    components = cached_property(lambda self: self.owner.components)
 
     def __str__(self) -> str:
         return f"super() of {self.owner}"
@@ -534,10 +517,7 @@ class Stream(Type):
     source: Any
     parts: tuple[Type, ...] = ()
 
-    @cached_property
-    def components(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
-        """The types of its scalars."""
-        return tuple(component for part in self.parts for component in part.components)
+    components = cached_property(lambda self: side_by_side(self.parts))
 
     def __str__(self) -> str:
         return "an iterator"

@@ -14,7 +14,7 @@ from .classes import is_tuple
 from .converting import items_of, length_of_range, present, tuple_of
 from .dicts import column
 from .joining import TypeConflictError, is_array_type, item_of_row, join_all, kept_type, widened
-from .lists import LENGTH
+from .lists import LENGTH, item_within
 from .operations import as_keyed, call_value, length
 from .sets import has_order, listed, ordered
 from .tables import item_at
@@ -104,7 +104,6 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
 def _view_of_array(b: FunctionBuilder, value: Value) -> View:
     """The view of an array along its first axis."""
     value = as_array(b, value)
-    assert isinstance(value.type, t.Array)
     get = hold(b, value)
     shape = value.type.shape
     return View(
@@ -117,34 +116,22 @@ def _view_of_memory(b: FunctionBuilder, type_: t.Type, get: Callable[[], Value])
 
         def number(index: Any) -> Value:
             start, _, step = get().components
-            return Value(t.INT, (b.op("add", start, b.op("mul", index, step)),))
+            return Value(t.INT, (b.ir.add(start, b.ir.mul(index, step)),))
 
         return View(lambda: length_of_range(b, *get().components), number, is_far=True)
     if isinstance(type_, t.List):
-        return View(lambda: b.peek(get().components[0], LENGTH), lambda index: _list_item(b, get(), index))
+        return View(lambda: b.peek(get().components[0], LENGTH), lambda index: item_within(b, get(), index))
     if isinstance(type_, t.FixedTuple):
         count = type_.count
         return View(lambda: b.word(count), lambda index: memory.load_item(b, type_.item, get().components[0], index), count)
-    assert isinstance(type_, t.VarTuple)
     return View(lambda: get().components[0], lambda index: memory.load_item(b, type_.item, get().components[1], index))
 
 
-def _list_item(b: FunctionBuilder, value: Value, index: Any) -> Value:
-    type_ = value.type
-    assert isinstance(type_, t.List)
-    if isinstance(type_.item, t.Never):
-        if not b.emits:
-            b.live = False
-        return Value(t.NEVER)
-    return memory.load_item(b, type_.item, b.peek(value.components[0], 2), index)
-
-
 def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
-
     if isinstance(value, range):
         return View(
             lambda: b.word(len(value)),
-            lambda index: Value(t.INT, (b.op("add", b.word(value.start), b.op("mul", index, b.word(value.step))),)),
+            lambda index: Value(t.INT, (b.ir.add(b.word(value.start), b.ir.mul(index, b.word(value.step))),)),
             len(value),
         )
     if t.is_enum(value) or isinstance(value, (dict, str)):
@@ -164,16 +151,17 @@ def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
             return None
         if any(isinstance(type_, t.Constant) and type_.value is not None for type_ in types_):
             return None
-    if len(items) <= 1:
-        return View(
-            lambda: b.word(len(items)), lambda index: Value(t.Constant(items[0])) if items else Value(t.NEVER), len(items)
-        )
-    return View(lambda: b.word(len(items)), lambda index: item_at(b, items, index), len(items))
+
+    def item(index: Any) -> Value:
+        if len(items) > 1:
+            return item_at(b, items, index)
+        return Value(t.Constant(items[0])) if items else Value(t.NEVER)
+
+    return View(lambda: b.word(len(items)), item, len(items))
 
 
 def _view_of_items(b: FunctionBuilder, value: Value) -> View | None:
     type_ = value.type
-    assert isinstance(type_, t.Tuple)
     items = items_of(value)
     item = item_of_row(type_ if type_.cls is None else t.Tuple(type_.items))
     if item is None or isinstance(item, t.Constant):
@@ -233,14 +221,12 @@ def _view_of_part(b: FunctionBuilder, name: str, parts: list[Value]) -> View | N
     first = bounds[0] if len(bounds) > 1 else hold(b, Value(t.INT, (b.word(0),)))
 
     def count() -> Any:
-        if not b.emits:
-            return None
         last, many = bounds[-1]().components[0], inner.count()
         last = b.ir.select(b.compare("<", last, many), last, many)
         size = b.ir.sub(last, first().components[0])
         return b.ir.select(b.compare(">", size, b.word(0)), size, b.word(0))
 
-    return View(count, lambda index: inner.item(b.op("add", index, first().components[0])), is_far=inner.is_far)
+    return View(count, lambda index: inner.item(b.ir.add(index, first().components[0])), is_far=inner.is_far)
 
 
 def _view_of_one(b: FunctionBuilder, inner: View, name: str, parts: list[Value], wanted: Any) -> View:
@@ -252,7 +238,7 @@ def _view_of_one(b: FunctionBuilder, inner: View, name: str, parts: list[Value],
     count = hold(b, parts[1])
 
     def item(index: Any) -> Value:
-        place = b.op("sub", b.op("sub", count().components[0], b.word(1)), index)
+        place = b.ir.sub(b.ir.sub(count().components[0], b.word(1)), index)
         if isinstance(parts[0].type, t.List):
             b.check(b.compare("<", place, inner.count()), OverflowError, "a list is cut short while it is reversed")
         return inner.item(place)
@@ -317,9 +303,8 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
         return b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
 
     def column(place: Any) -> Value:
-
         many = rows.count()
-        made = memory.allocate(b, b.op("mul", many, b.word(8 * len(item.components))))
+        made = memory.allocate(b, b.ir.mul(many, b.word(8 * len(item.components))))
 
         def one(index: Any) -> None:
             found = b.convert(subscripts.item(b, rows.item(index), Value(t.INT, (place,))), item)
@@ -340,12 +325,11 @@ def _numbered(b: FunctionBuilder, start: Value, index: Any, item: Value) -> Valu
     if isinstance(item.type, t.Never):
         return item
     number = b.convert(start, t.INT).components[0]
-    return tuple_of([Value(t.INT, (b.op("add", number, index),)), item])
+    return tuple_of([Value(t.INT, (b.ir.add(number, index),)), item])
 
 
 def parts_of(value: Value) -> list[Value]:
     """The parts of a stream."""
-    assert isinstance(value.type, t.Stream)
     return items_of(Value(t.Tuple(value.type.parts), value.components))
 
 
@@ -356,6 +340,4 @@ def stream(name: str, parts: list[Value], more: Any = None) -> Value:
 
 def stream_of(source: Any, parts: list[Value]) -> Value:
     """The stream of a source and its parts, to be iterated later."""
-    return Value(
-        t.Stream(source, tuple(each.type for each in parts)), tuple(component for each in parts for component in each.components)
-    )
+    return Value(t.Stream(source, tuple(each.type for each in parts)), tuple_of(parts).components)

@@ -103,9 +103,6 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
 
     def one(index: Any) -> None:
         code = b.convert(table_of(b, memory.load_item(b, t.TEXT, text.components[1], index), _letter_code), t.INT).components[0]
-        if not b.emits:
-            guarded(b, "add", guarded(b, "mul", None, None), None)
-            return
         is_digit = b.compare("<", code, b.word(_OTHERS))
         class_ = b.ir.select(is_digit, b.word(0), b.ir.sub(code, b.word(_OTHERS)))
         b.ir.store(memory.word_at(b, ways, b.ir.add(b.ir.mul(b.ir.load(place), b.word(len(_AFTER))), class_)), place)
@@ -134,8 +131,7 @@ def _known_letters(b: FunctionBuilder, arguments: list[Value], node: ast.AST) ->
     type_ = arguments[0].type
     if len(arguments) > 1 or not isinstance(type_, t.Constant) or not isinstance(type_.value, str):
         b.refuse("takes a text apart by something that is not known", node)
-    found: str = type_.value
-    return found
+    return type_.value
 
 
 def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
@@ -143,19 +139,18 @@ def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST
     letters = _known_letters(b, arguments, node)
     if letters is not None and len(letters) != 1:
         b.refuse("takes a text apart at more than one letter", node)
-    made, slot = new_list(b, node), b.slots(t.INT)[0]
+    made, slot = new_list(b, node), b.variable(b.word(0))
     count, address = text.components
-    b.op("store", b.word(0), slot)
 
     def cut(index: Any) -> None:
         begin = b.ir.load(slot)
-        size = b.op("sub", index, begin)
-        piece = Value(t.CHARS, (size, b.op("add", address, b.op("mul", begin, b.word(8)))))
+        size = b.ir.sub(index, begin)
+        piece = Value(t.CHARS, (size, b.ir.add(address, b.ir.mul(begin, b.word(8)))))
         if letters is None:
             b.either(b.compare(">", size, b.word(0)), lambda: append(b, made, piece), lambda: None)
         else:
             append(b, made, piece)
-        b.op("store", b.op("add", index, b.word(1)), slot)
+        b.ir.store(b.ir.add(index, b.word(1)), slot)
 
     def one(index: Any) -> None:
         ends = b.convert(table_of(b, memory.load_item(b, t.TEXT, address, index), _is_any_of(letters)), t.BOOL)
@@ -191,7 +186,7 @@ def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callabl
         place = at if side is first or not b.emits else b.ir.sub(at, b.word(1))
         test = b.convert(table_of(b, memory.load_item(b, t.TEXT, address, place), goes), t.BOOL)
         b.leave_unless(test.components[0], done)
-        b.op("store", b.op("add", at, b.word(1)) if side is first else place, side)
+        b.ir.store(b.ir.add(at, b.word(1)) if side is first else place, side)
 
     memory.count_up(b, size, one)
     done.arrive()
@@ -215,7 +210,6 @@ def replaced(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.
         each_item(b, b.marker("letters"), Value(t.VarTuple(t.TEXT), text.components), one, [])
     else:
         _replace_parts(b, made, text, b.convert(old, t.CHARS), fill, arguments[2:])
-    assert isinstance(made.type, t.List)
     return Value(t.CHARS, as_tuple(b, made).components)
 
 
@@ -227,7 +221,7 @@ def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fil
 
     def between(end: Any) -> Value:
         begin = b.ir.load(free)
-        return Value(t.VarTuple(t.TEXT), (b.op("sub", end, begin), b.op("add", address, b.op("mul", begin, b.word(8)))))
+        return Value(t.VarTuple(t.TEXT), (b.ir.sub(end, begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
 
     def each(start: Any) -> None:
         skipped = MergePoint(b)
@@ -284,12 +278,11 @@ def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
 
     def each(start: Any) -> None:
         overlaps = MergePoint(b)
-        if b.emits:
-            b.leave_unless(b.compare(">=", start, b.ir.load(free)), overlaps)
-            length = part.components[0]
-            step = b.ir.select(b.compare("==", length, b.word(0)), b.word(1), length)
-            b.ir.store(b.ir.add(start, step), free)
-            b.ir.store(b.ir.add(b.ir.load(found), b.word(1)), found)
+        b.leave_unless(b.compare(">=", start, b.ir.load(free)), overlaps)
+        length = part.components[0]
+        step = b.ir.select(b.compare("==", length, b.word(0)), b.word(1), length)
+        b.ir.store(b.ir.add(start, step), free)
+        b.ir.store(b.ir.add(b.ir.load(found), b.word(1)), found)
         overlaps.arrive()
         overlaps.meet()
 
@@ -306,7 +299,7 @@ def _each_match(b: FunctionBuilder, text: Value, part: Value, use: Callable[[Any
         differ = MergePoint(b)
 
         def one(index: Any) -> None:
-            same = b.compare("==", memory.word_at(b, first, b.op("add", start, index)), memory.word_at(b, second, index))
+            same = b.compare("==", memory.word_at(b, first, b.ir.add(start, index)), memory.word_at(b, second, index))
             b.leave_unless(same, differ)
 
         memory.count_up(b, length, one)

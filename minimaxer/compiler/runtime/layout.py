@@ -250,7 +250,7 @@ class Layout:
         if self.kind == "shared":
             return self.items[0]._may_hold(value)
         if self.kind in ("tuple", "object"):
-            return isinstance(value, self.cls or tuple) and _length(value) in (None, len(self.items))
+            return isinstance(value, self.cls or tuple) and (not isinstance(value, tuple) or len(value) == len(self.items))
         if self.kind == "array":
             return len(getattr(value, "shape", ())) == len(self.names) - 1
         if self.kind in ("text", "chars"):
@@ -458,11 +458,6 @@ def _after(words: Iterator[int], skips: bool = True) -> Iterator[int]:
     if skips:
         next(words)
     return words
-
-
-def _length(value: Any) -> int | None:
-    """The length of a tuple; None of all else."""
-    return len(value) if isinstance(value, tuple) else None
 
 
 def _class_at(path: str) -> type[Any] | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import islice, takewhile
 from typing import Any, Final
 
 LEAST: Final = 8
@@ -66,44 +67,27 @@ def positions(value: Any) -> list[int]:
     """The place of each item, in the set's order."""
     mask = places_of(value) - 1
     hashes = [hash(each) for each in value]
-    return _Fitting(hashes, mask).found() or filled(hashes, mask)
+    return _fitting(hashes, mask) or filled(hashes, mask)
 
 
-class _Fitting:
-    """A search for places in ascending order such that each item is where it was put: all places it tried before are taken."""
+def _fitting(hashes: list[int], mask: int) -> list[int] | None:
+    """Places in ascending order such that each item is where it was put: all that it tried before are taken; None without."""
+    steps = 0
 
-    def __init__(self, hashes: list[int], mask: int) -> None:
-        self._hashes = hashes
-        self._mask = mask
-        self._steps = 0
-
-    def found(self) -> list[int] | None:
-        """The places; None where none were found."""
-        return self._from([], -1)
-
-    def _from(self, chosen: list[int], last: int) -> list[int] | None:
-        self._steps += 1
-        if len(chosen) == len(self._hashes):
-            return chosen if self._fits(chosen) else None
-        if self._steps > _MOST_STEPS:
+    def search(chosen: list[int], last: int) -> list[int] | None:
+        nonlocal steps
+        steps += 1
+        if len(chosen) == len(hashes):
+            tried = (takewhile(place.__ne__, probes(mixed, mask)) for mixed, place in zip(hashes, chosen, strict=True))
+            return chosen if all(map(set(chosen).issuperset, tried)) else None
+        if steps > _MOST_STEPS:
             return None
-        left = len(self._hashes) - len(chosen) - 1
-        for place in dict.fromkeys(self._first_probes(self._hashes[len(chosen)])):
-            if last < place <= self._mask - left:
-                found = self._from([*chosen, place], place)
+        left = len(hashes) - len(chosen) - 1
+        for place in dict.fromkeys(islice(probes(hashes[len(chosen)], mask), 3 * len(hashes) + _JUMPS)):
+            if last < place <= mask - left:
+                found = search([*chosen, place], place)
                 if found is not None:
                     return found
         return None
 
-    def _first_probes(self, mixed: int) -> Iterator[int]:
-        return (place for place, _ in zip(probes(mixed, self._mask), range(3 * len(self._hashes) + _JUMPS), strict=False))
-
-    def _fits(self, chosen: list[int]) -> bool:
-        taken = set(chosen)
-        for mixed, place in zip(self._hashes, chosen, strict=True):
-            for tried in probes(mixed, self._mask):
-                if tried == place:
-                    break
-                if tried not in taken:
-                    return False
-        return True
+    return search([], -1)
