@@ -423,6 +423,13 @@ class FunctionBuilder:
             self.special.variables[name] = value.type
         self.names[key] = Name(value.type)
 
+    def unbind(self, name: str) -> None:
+        """Takes a name of the current frame its value."""
+        key = (self.frame.number, name)
+        self.names.pop(key, None)
+        if self.emits and self.live:
+            self.ir.store(self.bit(False), self._flag(key))
+
     def read(self, name: str, frame: Frame) -> Value | None:
         """The value of a frame's own name; None where it has none."""
         key = (frame.number, name)

@@ -11,7 +11,9 @@ from attrs import frozen
 from . import value_types as t
 from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .expressions import evaluate
+from .objects import made
 from .runtime import header as h
+from .runtime.values import is_authors
 from .source import shown_parts
 from .statements import run, statement
 
@@ -29,6 +31,15 @@ def raised(b: FunctionBuilder, node: ast.Raise) -> None:
     if node.exc is None:
         b.refuse("raises again what it caught; raise something of its own", node)
     cls, text = _described(b, node.exc)
+    if b.live and cls in b.program.looked_at:
+        call = node.exc if isinstance(node.exc, ast.Call) else ast.Call(node.exc, [], [])
+        if isinstance(evaluate(b, call.func).type.value, BaseException):
+            b.refuse("raises an error that was made before, and that a handler looks at; make it where it is raised", node)
+        given = [evaluate(b, each) for each in call.args]
+        named = {str(each.arg): evaluate(b, each.value) for each in call.keywords}
+        error = made(b, cls, given, named, node)
+        if b.live:
+            b.poke(b.mem, h.ERROR, error.components[0])
     b.fail(cls, text, is_raised=True)
 
 
@@ -97,11 +108,25 @@ def _lead(frame: Frame, ways: list[Any]) -> None:
 
 
 def _held_number(b: FunctionBuilder) -> Callable[[], Any]:
-    """Saves the number of the current error, before others follow; returns a function that reads it."""
-    number = Value(t.INT, (b.peek(b.mem, h.FAILURE) if b.live else None,))
-    slots = b.slots(t.INT)
-    b.store_slots(slots, number)
-    return lambda: b.load_slots(t.INT, slots).components[0] if b.live else None
+    """Saves the number and the object of the current error, before others follow.
+
+    Returns a function that restores the object, and reads the number.
+    """
+
+    def held(word: int) -> tuple[Any, ...]:
+        slots = b.slots(t.INT)
+        b.store_slots(slots, Value(t.INT, (b.peek(b.mem, word) if b.live else None,)))
+        return slots
+
+    number = held(h.FAILURE)
+    error = held(h.ERROR) if b.program.looked_at else None
+
+    def again() -> Any:
+        if b.live and error is not None:
+            b.poke(b.mem, h.ERROR, b.load_slots(t.INT, error).components[0])
+        return b.load_slots(t.INT, number).components[0] if b.live else None
+
+    return again
 
 
 def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
@@ -119,12 +144,30 @@ def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
         handler.join.meet()
         if b.live:
             if each.name and _is_used(b, each):
-                b.refuse("looks at the error that it caught", each)
+                b.assign(each.name, _caught(b, handler, each))
             frame.caught.append((each.name, _held_number(b)))
             run(b, each.body)
             frame.caught.pop()
+            if each.name:
+                b.unbind(each.name)
         after.arrive()
     after.meet()
+
+
+def _caught(b: FunctionBuilder, handler: Handler, node: ast.ExceptHandler) -> Value:
+    """The error that a handler caught: an object of an author's class, whose `__init__` keeps what the handler reads."""
+    cls = handler.classes[0]
+    if len(handler.classes) > 1 or cls.__subclasses__() or not is_authors(cls.__init__):
+        b.refuse(
+            "looks at the error that it caught; catch a class of your own, whose __init__ sets what is read, and that no other "
+            "is derived from",
+            node,
+        )
+    if cls not in b.program.looked_at:
+        b.program.looked_at.add(cls)
+        b.program.changed = True
+    record = b.program.records.setdefault(cls, t.Record(cls))
+    return Value(t.Object(record), (b.peek(b.mem, h.ERROR),))
 
 
 def _is_used(b: FunctionBuilder, handler: ast.ExceptHandler) -> bool:

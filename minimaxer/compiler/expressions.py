@@ -395,15 +395,15 @@ def _of_super(b: FunctionBuilder, owner: Value, type_: t.Super, name: str, node:
     assert cls is not None
     behind = cls.__mro__[cls.__mro__.index(type_.behind) + 1 :]
     found = next((vars(each)[name] for each in behind if name in vars(each)), None)
-    if found is object.__init__:
+    if found is object.__init__ or (issubclass(cls, BaseException) and isinstance(found, types.WrapperDescriptorType)):
         return constant(nothing)
     if found is None:
         b.refuse(f"reads .{name} of {type_}, which has none", node)
     return _by_class(b, Value(type_.owner, owner.components), cls, name, found, node)
 
 
-def nothing() -> None:
-    """Takes the place of `object.__init__`."""
+def nothing(*given: object) -> None:
+    """Takes the place of `object.__init__`, and of what Python's errors do with their arguments."""
 
 
 def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:

@@ -230,6 +230,10 @@ class Program:
         """The numbers of those places."""
         self.allocates = False
         """True if any value lies in the arena."""
+        self.looked_at: Final[set[type[BaseException]]] = set()
+        """The classes of errors whose attributes a handler reads."""
+        self.partial: Final[set[tuple[Any, int, int]]] = set()
+        """The places, by function, line and column, at which code is refused for some shapes of a union."""
         self.ordered: Final[set[t.Type]] = set()
         """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
         self.became: Final[set[type[Any]]] = set()

@@ -125,7 +125,7 @@ def own_names(node: Any) -> frozenset[str]:
     for each in own_nodes(node):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
             names.add(each.id)
-        elif isinstance(each, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and each.name is not None:
+        elif isinstance(each, (ast.FunctionDef, ast.MatchAs, ast.MatchStar, ast.ExceptHandler)) and each.name is not None:
             names.add(each.name)
         elif isinstance(each, ast.alias):
             names.add(each.asname or each.name)

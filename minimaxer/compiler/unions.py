@@ -15,7 +15,7 @@ from .classes import class_of, defines
 from .converting import blank, converted, items_of, refuse_type
 from .joining import TypeConflictError, join, shape_of, type_of
 from .operations import implements
-from .program import Program
+from .program import Program, RefusedError
 from .runtime.layout import Layout
 
 
@@ -57,6 +57,8 @@ def each_option(
     """Emits code for each shape of a value; fails with that error for shapes that `where` excludes."""
     meeting = MergePoint(b)
     tag = value.components[0]
+    refused: list[RefusedError] = []
+    used = 0
     for place, option in enumerate(options_of(value)):
         if not b.live:
             break
@@ -66,9 +68,14 @@ def each_option(
         names = dict(b.names)
         b.branch(b.compare("==", tag, b.word(place)), here, on)
         b.at(here)
-        meeting.arrive(do(option))
+        used += 1
+        found = _done(b, option, do, refused)
+        if found is not None or b.live:
+            meeting.arrive(found)
         b.at(on)
         b.names = names
+    if used == len(refused) > 0:
+        raise refused[0]
     if where is None:
         if b.emits and b.live:
             b.ir.unreachable()
@@ -76,6 +83,27 @@ def each_option(
     else:
         b.fail(error, "it is of another shape than is asked for here")
     return meeting.meet(type_)
+
+
+def _done(b: FunctionBuilder, option: Value, do: Callable[[Value], Value | None], refused: list[RefusedError]) -> Value | None:
+    """Emits the code for one shape; where it is refused, adds that to `refused` and fails at run time instead."""
+    place, key = b.place(), (b.frame.function, b.line, b.column)
+    names, before = dict(b.names), len(refused)
+    try:
+        if not b.emits:
+            return do(option)
+        if key in b.program.partial:
+            with b.dry():
+                do(option)
+    except RefusedError as error:
+        refused.append(error)
+        b.program.partial.add(key)
+        b.come_back(place)
+        b.names, b.live = names, True
+    if len(refused) > before:
+        b.fail(OverflowError, f"{option.type} is met where compiled code has none for it: {refused[-1].refusal.cause}")
+        return None
+    return do(option)
 
 
 def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Type], bool]) -> Value:

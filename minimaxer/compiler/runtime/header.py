@@ -47,6 +47,8 @@ STATE: Final = _parts.words(STATE_WORDS)
 FAULT_STATE: Final = _parts.words(STATE_WORDS)
 JUMP: Final = _parts.words(64)
 """The machine's state when the kernel was entered, as C's `setjmp` saves it."""
+ERROR: Final = _parts.word()
+"""The address of the object that the rules raised, where a handler of that class looks at it."""
 END: Final = _parts.next
 """The beginning of a family's larger parts."""
 

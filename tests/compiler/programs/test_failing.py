@@ -137,9 +137,73 @@ def test_errors_lead_where_python_leads() -> None:
     assert {name: text for name, text in found.items() if text} == EXPECTED
 
 
+_CAUGHT = (
+    "looks at the error that it caught; catch a class of your own, whose __init__ sets what is read, and that no other is derived from"
+)
 EXPECTED = {
     "too_few": "makes a Rich, which raised TypeError: Rich.__init__() missing 1 required positional argument: 'more'",
-    "looked_at": "looks at the error that it caught",
+    "looked_at": _CAUGHT,
     "yielded": "guarded_items: gives items within a try with finally; give them behind it",
     "nothing_caught": "raises again what it caught; raise something of its own",
 }
+
+
+def test_handlers_read_what_an_error_of_ones_own_keeps() -> None:
+    """Across calls, through `finally`, raised again and behind other errors; the name ends with its handler."""
+    head = """
+class Found(Exception):
+    def __init__(self, at, why="none"):
+        super().__init__(f"at {at}")
+        self.at = at
+        self.why = why
+
+class Over(Exception):
+    def __init__(self, score): self.score = score
+
+class Base(Exception):
+    def __init__(self, x): self.x = x
+
+class Derived(Base): pass
+
+MADE = Over(3)
+
+def search(n):
+    for i in range(10):
+        if i * i > n: raise Found(i)
+    raise Found(-1, why="end")
+
+def deeper(n):
+    try: search(n)
+    finally:
+        try: raise Found(99)
+        except Found as f: assert f.at == 99
+
+def again(n):
+    try: search(n)
+    except Found as f:
+        try: search(0)
+        except Found as g: assert g.at == 1
+        raise
+"""
+    cells = {
+        "plain": "try: search(n * 7)\n    except Found as e: return e.at",
+        "why": "try: search(n * 30)\n    except Found as e: return e.at * 10 + len(e.why)",
+        "finally": "try: deeper(n * 7)\n    except Found as e: return e.at",
+        "again": "try: again(n * 7)\n    except Found as e: return e.at",
+        "two": "try:\n        if n % 2: raise Over(n * 3)\n        search(n)\n    except Found as e: return e.at\n"
+        "    except Over as e: return e.score + 100",
+        "loop": "t = 0\n    for i in range(5):\n        try:\n            if i % 2: raise Over(i * n)\n            t += 1\n"
+        "        except Over as o: t += o.score * 10\n    return t",
+        "ended": "e = 4\n    try:\n        if n: raise Over(n)\n    except Over as e: t = e.score\n    return e",
+        "base": "try: raise Derived(n)\n    except Base as e: return e.x",
+        "args": "try: raise Over(n)\n    except Over as e: return e.args[0]",
+        "text": "try: search(n)\n    except Found as e: return len(str(e))",
+    }
+    found = outcomes(head, cells)
+    assert {name: text for name, text in found.items() if text} == {
+        "base": _CAUGHT,
+        "args": "reads .args of Over, which compiled games do not know",
+        "text": "makes a text of Found; write its parts one by one",
+    }
+    cells = {"made": "try:\n        if n: raise MADE\n    except Over as e: return e.score\n    return 0"}
+    assert "raises an error that was made before, and that a handler looks at" in outcomes(head, cells)["made"]

@@ -391,3 +391,20 @@ def test_what_is_not_decided_is_refused() -> None:
     pytest.importorskip("numpy", reason="one of the values is an array")
     cells = {name: code for name, (code, _) in UNDECIDED.items()}
     assert outcomes(CLASSES, cells) == {name: text for name, (_, text) in UNDECIDED.items()}
+
+
+def test_what_only_some_shapes_lack_is_a_limit() -> None:
+    """Texts that are compared, a number that is subscripted: what meets them stops, what does not is right."""
+    head = "G = 'abc'\n"
+    begin = "g = {'a': [1, 2], 'b': 'x', 'c': n, 'd': 5}\n    "
+    cells = {
+        "compared": begin + "return int(g['c'] > g['d'])",
+        "subtracted": begin + "return (g['c'] - g['d']) * 2",
+        "item": begin + "return g['a'][1] - g['c']",
+        "length": begin + "return len(g['a']) * 10 + len(g['b'])",
+        "method": begin + "g['a'].append(5)\n    return g['a'][-1] - 0",
+        "key": begin + "return g['d'] - g['dcd'[n % 3]]",
+        "texts": begin + "return g['b'] - g['bb'[n % 2]] if n else 0",
+    }
+    found = outcomes(head, cells)
+    assert {name: text for name, text in found.items() if text} == {"texts": LIMIT}
