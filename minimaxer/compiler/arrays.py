@@ -16,7 +16,7 @@ from attrs import evolve
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
-from .converting import items_of, present, refuse_type, tuple_of, words_of
+from .converting import bounds_of, items_of, present, refuse_type, tuple_of, words_of
 from .joining import array_type, is_array_type
 from .lists import ITEMS, LENGTH, append, cell_for, empty, new_list, widen, widen as widen_cell
 from .operations import compare, equal, evaluate, implements, make_array as array_of, truth
@@ -211,17 +211,24 @@ def _nodes(b: FunctionBuilder, node: ast.expr) -> list[Index]:
     if isinstance(node, ast.Slice):
         bounds = [Value(t.NONE) if each is None else evaluate(b, each) for each in (node.lower, node.upper, node.step)]
         return [(bounds[0], bounds[1], bounds[2])]
-    return [evaluate(b, node)]
+    return [_or_cut(evaluate(b, node))]
 
 
 def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
     """An index, or those that a tuple holds."""
     index = present(b, index)
+    if (cut := bounds_of(index)) is not None:
+        return [cut]
     if isinstance(index.type, t.Constant) and isinstance(index.type.value, tuple):
-        return [Value(t.Constant(each)) for each in index.type.value]
+        return [_or_cut(Value(t.Constant(each))) for each in index.type.value]
     if isinstance(index.type, t.Tuple):
-        return list(items_of(index))
+        return list(map(_or_cut, items_of(index)))
     return [index]
+
+
+def _or_cut(index: Value) -> Index:
+    """An index, or the bounds of a slice."""
+    return bounds_of(index) or index
 
 
 def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:

@@ -7,6 +7,7 @@ import enum
 import functools
 import inspect
 import itertools
+import operator
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from . import bits, operations, special_methods, value_types as t
 from .builder import Frame, FunctionBuilder, Value, calls_itself, enter, leave_frame
 from .classes import class_of, is_tuple
 from .converting import items_of, present, tuple_of
-from .expressions import evaluate, tuple_of_values
+from .expressions import attribute, evaluate, tuple_of_values
 from .joining import item_of_row, widened
 from .objects import made
 from .operations import as_row, call_form, call_method, implements, length, run_body
@@ -270,6 +271,11 @@ def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywo
         given = [Value(t.Constant(each)) for each in function.args]
         named = {name: Value(t.Constant(each)) for name, each in function.keywords.items()}
         return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
+    if function in (operator.itemgetter, operator.attrgetter) and all_known(arguments) and not keywords:
+        getter = b.said(lambda: function(*(each.type.value for each in arguments)), node)
+        return Value(t.Constant(b.program.literal(node, getter)))
+    if isinstance(function, (operator.itemgetter, operator.attrgetter)) and len(arguments) == 1 and not keywords:
+        return _gotten(b, function, arguments[0], node)
     if _is_librarys(function):
         b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
     if isinstance(function, type):
@@ -287,6 +293,18 @@ def _handled(b: FunctionBuilder, handler: Any, function: Any, arguments: list[Va
     except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
         b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
     return found
+
+
+def _gotten(b: FunctionBuilder, getter: Any, owner: Value, node: ast.AST) -> Value:
+    """What an `itemgetter` or `attrgetter` gives of a value."""
+
+    def get(name: Any) -> Value:
+        if isinstance(getter, operator.itemgetter):
+            return operations.item(b, owner, Value(t.Constant(name)))
+        return functools.reduce(lambda found, part: attribute(b, found, part, node), name.split("."), owner)
+
+    found = [get(name) for name in getter.__reduce__()[1]]
+    return found[0] if len(found) == 1 else tuple_of(found)
 
 
 _PLAIN_ENUMS: Final = (enum.Enum, BaseException)

@@ -269,6 +269,17 @@ def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:
     return words
 
 
+def bounds_of(index: Value) -> tuple[Value, Value, Value] | None:
+    """Start, stop and step of a slice that was made before; None of other indices."""
+    if isinstance(index.type, t.Constant) and isinstance(index.type.value, slice):
+        cut = index.type.value
+        return Value(t.Constant(cut.start)), Value(t.Constant(cut.stop)), Value(t.Constant(cut.step))
+    if isinstance(index.type, t.Tuple) and index.type.cls is slice:
+        start, stop, step = items_of(index)
+        return start, stop, step
+    return None
+
+
 def length_of_range(b: FunctionBuilder, start: Any, stop: Any, step: Any) -> Any:
     """The length of a range."""
     forward = b.compare(">", step, b.word(0))

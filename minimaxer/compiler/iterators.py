@@ -11,7 +11,7 @@ from .calls import call_value
 from .converting import in_memory, items_of, tuple_of
 from .expressions import truth
 from .joining import item_of_row
-from .materializing import as_row
+from .materializing import as_row, as_tuple
 from .operations import implements
 from .streams import each_item
 from .views import Derived, as_type, hold, view
@@ -25,6 +25,7 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
     ways: dict[str, Callable[[], None]] = {
         "fit": lambda: _each(b, name, parts[0], lambda item: give(as_type(b, item, source.more))),
         "map": lambda: _each(b, name, parts[1], lambda item: give(call_value(b, first(), [item], {}))),
+        "starmap": lambda: _each(b, name, parts[1], lambda item: give(_called_with(b, first(), item))),
         "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item), lambda: give(item))),
         "compress": lambda: _each(b, name, parts[0], lambda pair: _chosen(b, items_of(pair), give)),
         "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
@@ -55,6 +56,14 @@ def _chain(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
 
 def _test(b: FunctionBuilder, function: Value, item: Value) -> Any:
     return truth(b, item if function.type == t.NONE else call_value(b, function, [item], {}))
+
+
+def _called_with(b: FunctionBuilder, function: Value, item: Value) -> Value:
+    """Calls a function with the items of a tuple as its arguments."""
+    row = as_tuple(b, item)
+    if not isinstance(row.type, t.Tuple):
+        b.refuse(f"spreads {item.type} over the arguments of a function; write a loop")
+    return call_value(b, function, items_of(row), {})
 
 
 def _if(b: FunctionBuilder, test: Any, then: Callable[[], None]) -> None:

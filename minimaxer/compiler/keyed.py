@@ -215,12 +215,30 @@ def _set_default(b: FunctionBuilder, owner: Value, given: list[Value], named: Ke
 def _update(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     for each in given:
         more = _spread(b, each)
-        if not more:
+        if isinstance(each.type, t.Dict):
+            _update_from(b, owner, each)
+        elif not more:
             b.refuse(f"updates {owner.type} with {each.type}; assign to the keys one by one", node)
         named = more | dict(named)
     for name, value in named.items():
         put(b, owner, Value(t.Constant(name)), value)
     return Value(t.NONE)
+
+
+def _update_from(b: FunctionBuilder, owner: Value, more: Value) -> None:
+    """Sets the values of those keys that another dict has; that it has others is a limit of compiled code."""
+    left = Value(t.INT, (operations.count_of(b, more),))
+    for name, cell in owner.type.record.cells.items():
+        key = Value(t.Constant(name))
+
+        def take(key: Value = key, type_: t.Type = cell.type) -> Value:
+            put(b, owner, key, b.convert(operations.item_of(b, more, key), type_))
+            return Value(t.INT, (b.word(1),))
+
+        there = b.convert(operations.contains_in(b, more, key, b.marker("update")), t.BOOL)
+        taken = b.either(there.components[0], take, lambda: Value(t.INT, (b.word(0),)), t.INT)
+        left = Value(t.INT, (b.ir.sub(left.components[0], taken.components[0]),))
+    b.check(b.compare("==", left.components[0], b.word(0)), OverflowError, f"a key is added to {owner.type}")
 
 
 @method("keyed dict", "keys")

@@ -134,6 +134,20 @@ def _compress(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
     return views.stream("compress", [_zip(b, [given[0], given[1]], {}, node)])
 
 
+@library(itertools.starmap)
+def _starmap(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return views.stream("starmap", given)
+
+
+@library(slice)
+def _slice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if all_known(given):
+        return constant(b.program.literal(node, slice(*map(_value, given))))
+    none = Value(t.NONE)
+    bounds = [none, given[0], none] if len(given) == 1 else [*given, none][:3]
+    return tuple_of(bounds, slice, ("start", "stop", "step"))
+
+
 @library(functools.partial)
 def _partial(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     function, first = given[0], given[1]

@@ -12,6 +12,7 @@ from .comparing import equal
 from .converting import present
 from .expressions import attribute, evaluate, leave_unless, truth
 from .materializing import as_list, length
+from .operations import contains_in
 from .statements import run, statement
 from .subscripts import item, slice_of
 from .unions import each_option, is_instance
@@ -54,6 +55,7 @@ def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: Me
         ast.MatchOr: _or,
         ast.MatchSequence: _sequence,
         ast.MatchClass: _class,
+        ast.MatchMapping: _mapping,
     }
     handler = handlers.get(type(pattern))
     if handler is None:
@@ -155,6 +157,30 @@ def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, st
         elif isinstance(each, ast.MatchStar) and each.name is not None:
             end = Value(t.Constant(-after)) if after else None
             b.assign(each.name, as_list(b, slice_of(b, subject, Value(t.Constant(star)), end, None), b.marker(f"star{place}")))
+
+
+def _mapping(b: FunctionBuilder, pattern: ast.MatchMapping, subject: Value, otherwise: MergePoint) -> None:
+    if isinstance(subject.type, t.Optional):
+        b.leave_unless(subject.components[0], otherwise)
+        subject = Value(subject.type.item, subject.components[1:])
+    if isinstance(subject.type, t.Union):
+        each_option(b, subject, lambda option: _mapping(b, pattern, option, otherwise))
+        return
+    if isinstance(subject.type, t.Never):
+        return
+    cls = class_of(subject.type)
+    if cls is None or not issubclass(cls, dict):
+        otherwise.arrive()
+        return
+    if pattern.rest is not None:
+        b.refuse("matches the rest of a dict; name its keys", pattern)
+    keys = [evaluate(b, each) for each in pattern.keys]
+    for key in keys:
+        if b.live:
+            leave_unless(b, contains_in(b, subject, key, pattern), otherwise)
+    for key, each in zip(keys, pattern.patterns, strict=True):
+        if b.live:
+            fits(b, each, item(b, subject, key), otherwise)
 
 
 def _class(b: FunctionBuilder, pattern: ast.MatchClass, subject: Value, otherwise: MergePoint) -> None:

@@ -29,6 +29,7 @@ from .symbols import symbol, table_of
 from .tables import lookup
 from .texts import call as call_text
 from .unions import each_option
+from .views import stream
 
 Handler = Callable[[FunctionBuilder, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
@@ -385,6 +386,20 @@ def _dict_pop(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords
             dicts.remove(b, owner, arguments[0], missing=KeyError)
         return b.either(there.components[0], lambda: dicts.remove(b, owner, arguments[0], missing=KeyError), lambda: arguments[1])
     return dicts.remove(b, owner, arguments[0], missing=KeyError)
+
+
+@method("dict", "elements")
+def _elements(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    made = lists.new_list(b, node)
+    many = Value(t.Constant(0)), Value(t.Constant(1))
+    entries = dicts.entries(b, owner)
+
+    def repeat(entry: Value) -> None:
+        key, count = (item(b, entry, place) for place in many)
+        memory.count_up(b, b.convert(count, t.INT).components[0], lambda _: lists.append(b, made, key))
+
+    each_item(b, b.marker("repeated"), entries, repeat, [])
+    return stream("chain", [made])
 
 
 @method("dict", "setdefault")

@@ -9,7 +9,7 @@ from typing import Any
 from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
 from .classes import class_of, is_sequence, is_tuple
-from .converting import in_memory, items_of, length_of_range, present, tuple_of
+from .converting import bounds_of, in_memory, items_of, length_of_range, present, tuple_of
 from .joining import item_of_row
 from .lists import become, copied, extend, list_of_row
 from .operations import as_list, as_row, evaluate, implements, item_of, known_value as known
@@ -27,6 +27,9 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     if isinstance(type_, t.Never) or isinstance(index.type, t.Never):
         return Value(t.NEVER)
     b.refuse_views(type_)
+    cut = bounds_of(index)
+    if cut is not None:
+        return slice_of(b, owner, *cut)
     of_class = special_methods.called(b, "__getitem__", owner, index)
     return item_of(b, owner, index) if of_class is None else of_class
 

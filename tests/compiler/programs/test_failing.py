@@ -137,9 +137,7 @@ def test_errors_lead_where_python_leads() -> None:
     assert {name: text for name, text in found.items() if text} == EXPECTED
 
 
-_CAUGHT = (
-    "looks at the error that it caught; catch a class of your own, whose __init__ sets what is read, and that no other is derived from"
-)
+_CAUGHT = "looks at the error that it caught; catch a class of your own, whose __init__ sets what is read, and that no other is derived from"
 EXPECTED = {
     "too_few": "makes a Rich, which raised TypeError: Rich.__init__() missing 1 required positional argument: 'more'",
     "looked_at": _CAUGHT,
