@@ -762,12 +762,10 @@ def _without_functions_of_rounds(start: Names, head: Names) -> Names:
 
 
 def _join_or_clash(way: Callable[[t.Type, t.Type], t.Type], one: t.Type, other: t.Type) -> t.Type:
-    if isinstance(one, TypeConflict):
-        return one
-    if isinstance(other, TypeConflict):
-        return other
     try:
-        return way(one, other)
+        both = [way(each.one, each.other) if type(each) is TypeConflict and way is join_mixed else each for each in (one, other)]
+        clash = next((each for each in both if isinstance(each, TypeConflict)), None)
+        return way(*both) if clash is None else clash
     except TypeConflictError as clash:
         return TypeConflict(clash.one, clash.other)
 

@@ -19,7 +19,9 @@ def find_types(program: Program, function: Any, types_: tuple[t.Type, ...]) -> S
         RefusedError: Something in it cannot be compiled, or its types never settle.
     """
     special = program.special(function, types_)
+    before = len(program.refusals)
     for _ in range(MOST_ROUNDS):
+        del program.refusals[before:]  # of rounds in which types were still unknown
         program.round += 1
         program.changed = False
         analyse(program, special)

@@ -97,17 +97,20 @@ class Assumptions:
         failing: By identity, the sources of functions that may fail although their analysis did not see it.
         texts: Texts first met when code was emitted, which earlier tables lack.
         text_room: Characters of a text that is made at run time and kept.
+        one_text: True if what may be a text or something else, and is compared with one text, is no other text where it
+            differs, as a move that is "pass" or a pair; that it is one is a limit then. Tried where a game is refused otherwise.
     """
 
     changed: dict[type[Any], None] = field(factory=dict)
     failing: dict[int, Any] = field(factory=dict)
     texts: dict[str, None] = field(factory=dict)
     text_room: int = TEXT_ROOM
+    one_text: bool = False
 
     @property
     def version(self) -> tuple[int, ...]:
         """Numbers that differ after each correction: an analysis or code of another version is of no use."""
-        return len(self.changed), len(self.failing), len(self.texts), self.text_room
+        return len(self.changed), len(self.failing), len(self.texts), self.text_room, self.one_text
 
 
 FALSE: Final = "false"
@@ -230,6 +233,8 @@ class Program:
         """The numbers of those places."""
         self.allocates = False
         """True if any value lies in the arena."""
+        self.may_be_one_text = False
+        """True if `one_text` would narrow something."""
         self.looked_at: Final[set[type[BaseException]]] = set()
         """The classes of errors whose attributes a handler reads."""
         self.partial: Final[set[tuple[Any, int, int]]] = set()

@@ -498,8 +498,8 @@ def narrow_by(b: FunctionBuilder, test: ast.expr, answer: bool) -> None:
     narrow(b, narrowed(test)[0 if answer else 1])
 
 
-_Facts = dict[str, tuple[ast.Call, bool] | None]
-"""What is known of names: not to be None, or the answer of an `isinstance`."""
+_Facts = dict[str, tuple[ast.Call, bool] | ast.Compare | None]
+"""What is known of names: not to be None, the answer of an `isinstance`, or to differ from what they are compared with."""
 
 
 def narrowed(test: ast.expr) -> tuple[_Facts, _Facts]:
@@ -525,6 +525,9 @@ def narrowed(test: ast.expr) -> tuple[_Facts, _Facts]:
             return {}, {name: None}
         if none and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
             return {name: None}, {}
+        if isinstance(test.left, ast.Name) and isinstance(test.ops[0], (ast.Eq, ast.NotEq)):
+            differs: _Facts = {name: test}
+            return ({}, differs) if isinstance(test.ops[0], ast.Eq) else (differs, {})
     return {}, {}
 
 
@@ -542,15 +545,31 @@ def narrow(b: FunctionBuilder, facts: _Facts) -> None:
             value = b.read(name, b.frame)
             if value is None or not b.live or not isinstance(value.type, (t.Optional, t.Union)):
                 continue
-            if fact is not None and evaluate(b, fact[0].func).type != t.Constant(isinstance):
+            if isinstance(fact, ast.Compare):
+                value = _other_than_text(b, value, fact)
+            elif fact is not None and evaluate(b, fact[0].func).type != t.Constant(isinstance):
                 continue
-            if isinstance(value.type, t.Optional) and (fact is None or not _may_be(b, t.NONE, *fact)):
+            elif isinstance(value.type, t.Optional) and (fact is None or not _may_be(b, t.NONE, *fact)):
                 value = Value(value.type.item, value.components[1:])
-            if isinstance(value.type, t.Union) and fact is not None:
+            if isinstance(value.type, t.Union) and isinstance(fact, tuple):
                 fits = functools.partial(_may_be, b, test=fact[0], wanted=fact[1])
                 value = each_option(b, value, lambda option: option, where=fits)
             if b.live:
                 b.assign(name, value)
+
+
+def _other_than_text(b: FunctionBuilder, value: Value, test: ast.Compare) -> Value:
+    """A union that differs from a text, without its texts where these are assumed to be all alike."""
+    if not isinstance(value.type, t.Union) or not any(class_of(each) is str for each in value.type.options):
+        return value
+    with b.dry():
+        other = evaluate(b, test.comparators[0]).type
+    if not isinstance(other, t.Constant) or not isinstance(other.value, str):
+        return value
+    b.program.may_be_one_text = True
+    if not b.program.assumptions.one_text:
+        return value
+    return each_option(b, value, lambda option: option, where=lambda option: class_of(option) is not str, error=OverflowError)
 
 
 def _may_be(b: FunctionBuilder, type_: t.Type, test: ast.Call, wanted: bool) -> bool:

@@ -110,16 +110,19 @@ class Build:
 
     def _tried(self, work: Callable[[], T]) -> T:
         """Does the work, repeated whenever an assumption changes; raises errors in terms of the author's rules."""
+        first: list[Refusal] = []
         try:
             while True:
                 try:
                     return work()
                 except RetryError:
                     continue
-        except UnfitError as unfit:
-            self._raise(self._last.refusals or [unfit.refusal])
-        except RefusedError as refused:
-            self._raise([*self._last.refusals, refused.refusal])
+                except RefusedError as error:
+                    own = [] if isinstance(error, UnfitError) and self._last.refusals else [error.refusal]
+                    first = first or [*self._last.refusals, *own]
+                    if self._assumptions.one_text or not self._last.may_be_one_text:
+                        self._raise(first)
+                    self._assumptions.one_text = True
         except BrokenError as found:
             raise compile_error(found.refusal) from found.__cause__
         except RecursionError as error:
@@ -148,7 +151,7 @@ class Build:
         methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
         types_ = methods.types(max(t.ROW_ROOM, 2 * self._longest))
         if program.refusals:
-            self._raise(program.refusals)
+            raise UnfitError(program.refusals[0])
         self.texts = tuple(program.texts)
         rules = assemble(methods.game(), methods.fitted(), types_, self._families)
         shapes = Shapes(
@@ -201,7 +204,7 @@ class Build:
             program.counted = counted
             special = find_types(program, function, (t.Constant(self.rules), t.INT))
             if program.refusals:
-                self._raise(program.refusals)
+                raise UnfitError(program.refusals[0])
             self.unordered = self.unordered or program.unordered
             code = compiled(program, special)
             self.places = tuple(program.places)
