@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, Generic
 
-from ..base.payoffs import PayoffScale
 from ..base.scale import Scale
 from ..base.scores import LONGEST_WIN, checked_weights
 from ..base.sizes import deep_size
@@ -24,6 +23,7 @@ from ..game.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterato
 from ..game.notation import short_text
 from ..game.players import players_of
 from ..game.protocol import CHANCE, Game
+from ..game.scales import outcomes_of
 from .node import GameNode, M, N, S
 
 Ordering = Callable[[list[N], bool], Iterable[N]]
@@ -38,7 +38,7 @@ class GameTree(ABC, Generic[S, M, N]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink_in`; None: no budget.
-        outcomes: The scale that checks outcomes.
+        scale: The meaning of outcomes and evaluations; by default that of the game.
 
     Attributes:
         root: The root node.
@@ -64,12 +64,12 @@ class GameTree(ABC, Generic[S, M, N]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
-        outcomes: Scale | PayoffScale,
+        scale: Scale | None = None,
     ) -> None:
         self.game: Final = game
         self.found: Final = capabilities(game) if found is None else found
         self.size_bytes: Final = size_bytes
-        self.outcomes: Final = outcomes
+        self.scale: Any = outcomes_of(game) if scale is None else scale
         self.players: Final = players_of(game)
         self.made = 0
         self.live = 0
@@ -99,7 +99,7 @@ class GameTree(ABC, Generic[S, M, N]):
             player = checked_player(self.game.player(state), state, players=self.players, chance=chance)
             root = (self._chance_kind if player == CHANCE else self.kind)(state, None, player, None, 0, None)
         else:
-            root = self.kind(state, None, 0, None, 0, self.outcomes.outcome(outcome, state))
+            root = self.kind(state, None, 0, None, 0, self.scale.outcome(outcome, state))
             self.end(root)
         self.made += 1
         self.live += 1
@@ -108,7 +108,7 @@ class GameTree(ABC, Generic[S, M, N]):
     def _maker(self) -> Callable[[N, M], N]:
         """The function that makes a child: a closure, since attribute look-ups would cost a tenth of the search."""
         play, outcome_of, player_of, kind, end = self.game.play, self.game.outcome, self.game.player, self.kind, self.end
-        checked_outcome, chance_kind, chance = self.outcomes.outcome, self._chance_kind, self.found.chances is not None
+        checked_outcome, chance_kind, chance = self.scale.outcome, self._chance_kind, self.found.chances is not None
         players = self.players
         numbers = range(players)
 
@@ -215,7 +215,7 @@ class GameTree(ABC, Generic[S, M, N]):
         Raises:
             RulesError: The game has no `stuck`.
         """
-        outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.outcomes)
+        outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.scale)
         node.outcome = outcome
         return outcome
 

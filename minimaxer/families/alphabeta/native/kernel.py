@@ -5,24 +5,53 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Generic
+
+from attrs import define, field
 
 from ....base.scores import LONGEST_WIN
 from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import Words
 from ....compiler.runtime.machine import Machine
+from ....game.protocol import M, S
 from ....native.runner import Runner, Stopped
 from ....native.shapes import Shapes
 from ....searching.limits import Limits, StopReason
 from ....searching.statistics import Workers
 from . import layout as w
 from .native_table import NativeTable
-from .root import Root
 
 LITTLE: Final = 20_000
 """Nodes for completing a line after a stop: a few milliseconds."""
 _COUNTS: Final = struct.Struct("<5q")
 """The words from `FILLED` to the three from `FIRST_CUTOFFS` on."""
+
+
+@define(eq=False)
+class Root(Generic[S, M]):
+    """A position to search, updated by `Kernel.prepare` and the searches after it.
+
+    Attributes:
+        state: The position.
+        words: The state as words in memory.
+        player: Its mover.
+        outcome: The result if the game is over there.
+        moves: The moves worth searching, in the order in which the next search tries them.
+        value: The mover's value by the last search.
+        best: The best move by the last search.
+        tried: The moves in the order in which the last search tried them.
+        line: The moves of the principal variation by the last search.
+    """
+
+    state: S
+    words: bytes
+    player: int = 0
+    outcome: float | None = None
+    moves: list[Words] = field(factory=list)
+    value: float | None = None
+    best: Words | None = None
+    tried: list[Words] = field(factory=list)
+    line: list[Words] = field(factory=list)
 
 
 def head(flags: int, ordering: int, quiet_plies: int) -> bytes:

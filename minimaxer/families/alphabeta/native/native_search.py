@@ -36,10 +36,9 @@ from ...value_iteration.native.native_graph import NativeGraph
 from ...value_iteration.solving import Solution, check_options, unsolved
 from . import layout as w, pool
 from .endgames import Endgames
-from .kernel import Kernel, head
+from .kernel import Kernel, Root, head
 from .native_table import NativeTable, shared_memory
 from .report import NativeReport
-from .root import Root
 
 _GUESSING: Final = ("null_move", "reductions")
 """The options that may change values, and are off while a position is solved."""
@@ -316,7 +315,8 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
     def _root(self, state: S | None) -> Root[S, M]:
         if state is not None and self._played and not equal(state, self._state):
             self._played, self._codes = [], []
-        return Root(self._variant.shapes, self._current(state))
+        state = self._current(state)
+        return Root(state, flat(self._variant.shapes.state, state))
 
     def _pool_key(self) -> Hashable:
         """The key of kernels that can replace one another; None: none can."""

@@ -31,8 +31,7 @@ from ....searching.result import RootMove, SearchResult
 from ....searching.statistics import Statistics
 from ....tables.answering import Tables
 from . import layout as w
-from .kernel import LITTLE, Kernel
-from .root import Root
+from .kernel import LITTLE, Kernel, Root
 
 _BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
 

@@ -12,8 +12,7 @@ from typing import Any, Final
 from ....compiler.runtime.layout import Words
 from ....game.shuffling import shuffle
 from . import layout as w
-from .kernel import Kernel
-from .root import Root
+from .kernel import Kernel, Root
 
 PUT_OFF_DEPTH: Final = 4
 """Depth below which moves are not deferred: marking them would cost more than it saves."""

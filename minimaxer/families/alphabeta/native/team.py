@@ -22,9 +22,8 @@ from ....native.shapes import Shapes
 from ....searching.limits import Limits, StopReason
 from ....searching.statistics import Workers
 from . import layout as w
-from .kernel import Kernel
+from .kernel import Kernel, Root
 from .native_table import NativeTable
-from .root import Root
 from .tasks import Searching, Solving, Task
 
 PATIENCE: Final = 1_000

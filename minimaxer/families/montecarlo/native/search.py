@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
@@ -22,7 +22,7 @@ from ....game.checked import check_moves, checked_player
 from ....game.comparing import equal
 from ....game.ending import final_outcome
 from ....game.players import players_of
-from ....game.protocol import CHANCE
+from ....game.protocol import CHANCE, M, S
 from ....game.view import View
 from ....native.base_search import NativeTier
 from ....native.lines import played
@@ -32,17 +32,14 @@ from ....searching.result import SearchResult
 from ....searching.saved import Saved, SavedFile, set_random
 from ....searching.setup import Setup
 from ....searching.statistics import Statistics, Workers, alone
-from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
 from ..quickest import Quickest
-from ..repeating import check_repetition
 from ..visited import Root, Visited, written
 from . import layout as w
 from .kernel import Kernel, NodeFacts
 from .restoring import check_tree
 from .team import TOO_SHORT, Team
 
-S = TypeVar("S")
-M = TypeVar("M")
 _FIRST: Final = 1024
 """Simulations before the first result; each later result follows after twice the number of the one before."""
 

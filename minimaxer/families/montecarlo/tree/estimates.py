@@ -61,7 +61,7 @@ class Estimates:
         """The expected payoff of each player in a running position; without an evaluation, there is no winner."""
         tree = self._tree
         if tree.found.evaluate is None:
-            return tree.payoffs_of(tree.outcomes.unknown)
+            return tree.payoffs_of(tree.scale.unknown)
         value, is_share = self._value(state)
         return tree.payoffs_of(value, is_share=is_share)
 
@@ -69,9 +69,9 @@ class Estimates:
         """The evaluation in the units of outcomes, and True if it is a share of a win."""
         tree = self._tree
         assert tree.found.evaluate is not None
-        value = tree.outcomes.evaluation(tree.found.evaluate(state), state)
+        value = tree.scale.evaluation(tree.found.evaluate(state), state)
         scale = self._scale(state) if self._is_scaled else 0.0
-        return (value, False) if scale == 0 else (math.tanh(value / scale) * WIN, True)  # type: ignore[operator]  # of two players
+        return (value, False) if scale == 0 else (math.tanh(value / scale) * WIN, True)
 
     def _scale(self, state: Any) -> float:
         """The evaluation that counts as tanh(1) of a win; 0 if evaluations are used unscaled."""
@@ -90,7 +90,7 @@ class Estimates:
             state, outcome = given, None
             while outcome is None and len(squares) < SCALE_POSITIONS:
                 self._count()
-                squares.append(tree.outcomes.evaluation(evaluate(state), state) ** 2)  # type: ignore[operator]  # of two players
+                squares.append(tree.scale.evaluation(evaluate(state), state) ** 2)
                 moves = listed_moves(tree.game.moves(state), "moves", state)
                 if not moves:
                     break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
@@ -13,7 +13,7 @@ from ....base.sizes import parse_size
 from ....game.chance import chances_of
 from ....game.checked import check_moves
 from ....game.comparing import equal
-from ....game.protocol import CHANCE
+from ....game.protocol import CHANCE, M, S
 from ....game.view import View
 from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
 from ....searching.result import SearchResult
@@ -21,17 +21,14 @@ from ....searching.schemes import MONTE_CARLO_ALONE
 from ....searching.setup import Setup
 from ....searching.statistics import Statistics, Workers, alone
 from ....tree.tier import TreeTier
-from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
 from ..quickest import Quickest
-from ..repeating import check_repetition
 from ..visited import Root, Visited, written
 from .node import PlayoutNode
 from .phases import Simulations
 from .playouts import Playouts
 from .tree import PlayoutTree
 
-S = TypeVar("S")
-M = TypeVar("M")
 _FIRST: Final = 64
 """Simulations before the first result; each later result follows after twice the number of the one before."""
 

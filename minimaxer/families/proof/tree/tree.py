@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Generic
 
 from ....base.scores import WIN
-from ....game.capability import Capabilities
-from ....game.protocol import Game
-from ....game.scales import scale_of
 from ....tree.node import M, S
 from ....tree.searched import SearchedTree
 from .node import ProofNode
@@ -17,14 +14,9 @@ from .node import ProofNode
 class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
     """The part of a game's tree that a search for a proof has visited.
 
-    Args:
-        game: The rules.
-        state: The root's state; the initial state by default.
-        found: The game's capabilities, where they are known already.
-        size_bytes: The budget of `shrink`; None: no budget.
+    Arguments as in `GameTree`.
 
     Attributes:
-        root: The root node.
         goal: The question: does player 0 get at least this much?
         at_least: The least result seen that reaches the goal.
         at_most: The greatest one that does not.
@@ -34,21 +26,13 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (ProofNode, ProofNode)
     KEPT: ClassVar[tuple[str, ...]] = (*SearchedTree.KEPT, "goal", "at_least", "at_most", "longest", "repeats")
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        state: S | None = None,
-        *,
-        found: Capabilities[S, M] | None = None,
-        size_bytes: int | None = None,
-    ) -> None:
-        self.scale: Final = scale_of(game)
+    def __init__(self, *arguments: Any, **terms: Any) -> None:
         self.goal: float = WIN
         self.at_least, self.at_most = math.inf, -math.inf
         self.longest = 0
         self.repeats = 0
         """1 once a position was a draw by repetition on its path from the root."""
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=self.scale)
+        super().__init__(*arguments, **terms)
 
     def ask(self, goal: float) -> None:
         """Sets the question; results of a different question are dropped."""
