@@ -272,6 +272,11 @@ class Runner:
         """Nodes visited since the search began, by all workers."""
         return self.words[h.NODES]
 
+    @property
+    def used_bytes(self) -> int:
+        """Memory of what is kept from search to search: by default, nothing is."""
+        return 0
+
     def fault_state(self) -> Any:
         """The state in which the game broke the protocol."""
         size = self.shapes.state.words

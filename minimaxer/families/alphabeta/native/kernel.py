@@ -340,6 +340,11 @@ class Kernel(Runner):
         """The words `NODES`, `FILLED`, `COMPARISONS` and the three from `FIRST_CUTOFFS` on, each the sum over all workers."""
         return self.words[h.NODES], *_COUNTS.unpack_from(self._bytes, 8 * w.FILLED)
 
+    @property
+    def used_bytes(self) -> int:
+        """Memory that the table takes."""
+        return 0 if self.table is None else self.table.used_bytes
+
     def workers(self) -> Workers | None:
         """Statistics of the workers, if several were requested; else None."""
         return None

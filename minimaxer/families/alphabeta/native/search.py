@@ -51,9 +51,9 @@ class _ThreadedSearch(NativeSearch[S, M]):
         elif self._scheme == "auto" and self.found.chances is not None:
             alone = CHANCE_DECIDES
         if alone is not None:
-            return _Lone(machine, shapes, table, plain=plain, asked=self._threads, note=alone)
+            return _Lone(machine, shapes, table, plain=plain, asked=self.asked, note=alone)
         lazy = self._scheme == "lazy_smp"
-        return Team(machine, shapes, table, plain=plain, workers=self._threads, lazy=lazy, rng=self._orders)
+        return Team(machine, shapes, table, plain=plain, workers=self.asked, lazy=lazy, rng=self._orders)
 
 
 class _Lone(Kernel):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import Final, Generic, cast
 
 from attrs import define, evolve
@@ -14,7 +13,6 @@ from ....base.payoffs import Payoffs
 from ....base.scores import LONGEST_WIN, checked_weights
 from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import Words, flat
-from ....compiler.runtime.machine import Machine
 from ....game.chance import chances_of
 from ....game.checked import check_moves, checked_player
 from ....game.ending import final_outcome, listed_moves, stuck_outcome
@@ -87,6 +85,8 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         CompileError: The evaluation cannot be compiled.
     """
 
+    _code = "maxn"
+
     def __init__(self, setup: Setup[S, M]) -> None:
         for algorithm in ("auto", "maxn"):
             refuse_unused(setup.options.changed(), "compiled", algorithm)
@@ -94,12 +94,6 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         self.algorithm: Final = "maxn"
         self.options: Final[AlphaBetaOptions] = evolve(setup.alphabeta, table=None)
         self._scale: Final = payoffs_of(self.game.game)
-        self._rng: Final = Random(setup.options.seed)
-
-    @property
-    def size_bytes(self) -> int:
-        """Memory kept from search to search: none, since there is no table."""
-        return 0
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth; yields a result after each, and one more if a limit ends a depth early."""
@@ -134,9 +128,6 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
 
     # --- one search -----------------------------------------------------------------------------------------------------
 
-    def _machine(self) -> Machine:
-        return self._variant.machine("maxn")
-
     def _make_kernel(self) -> Kernel:
         return Kernel(self._machine(), self._variant.shapes, self._scale.players)
 
@@ -155,7 +146,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
             name = "moves" if found.search_moves is None else "search_moves"
             root.moves = listed_moves((found.search_moves or game.moves)(state), name, state)
             if self.options.shuffle:
-                root.moves = list(shuffle(root.moves, self._rng))
+                root.moves = list(shuffle(root.moves, self.rng))
             if found.order is not None:
                 order = found.order
                 weights = checked_weights([order(state, move) for move in root.moves], state)
@@ -199,7 +190,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
             return root.best
         items = [(number, known.payoffs[root.player]) for number, known in root.known.items()]
         items.sort(key=lambda item: item[1], reverse=True)
-        return choose(items, self.options, self._rng)
+        return choose(items, self.options, self.rng)
 
     @property
     def players(self) -> int:

@@ -6,7 +6,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
-from random import Random
 from typing import Any, Final, Generic, cast
 
 from attrs import evolve
@@ -29,7 +28,7 @@ from ....native.lines import played
 from ....native.runner import NO_LIMIT, Stopped
 from ....searching.limits import Limits, StopReason
 from ....searching.result import SearchResult
-from ....searching.saved import Saved, SavedFile, set_random
+from ....searching.saved import Saved, SavedFile
 from ....searching.setup import Setup
 from ....searching.statistics import Statistics, Workers, alone
 from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
@@ -61,19 +60,11 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup, setup.evaluate)
+        self._code = "montecarlo" if self.asked == 1 else "montecarlo_shared"
         self.options: Final = cast("PlayoutOptions", setup.options)
         self._players: Final = players_of(self.game.game)
-        self.rng: Final = Random(self.options.seed)
-        """Source of random numbers."""
         self._planted: S | None = None
         """The state at the tree's root."""
-        self._played: list[S] = []
-        self._codes: list[int] = []
-
-    @property
-    def size_bytes(self) -> int:
-        """Memory that the tree takes."""
-        return 0 if self._kernel is None else self._kernel.used_bytes
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Yields results after 1,024 simulations, after 2,048 and so on, and the last one."""
@@ -162,14 +153,11 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
 
     def restore(self, saved: SavedFile) -> None:
         """Restores a search from a file that this version wrote for the same game with the same options."""
-        facts, layout = saved.facts, self._variant.shapes.state
-        saved.check_rules(self._variant.identity, self.game.game)
-        set_random(self.rng, facts["random"])
-        self._state = None if facts["state"] is None else layout.read(facts["state"])
-        self._played = [layout.read(each) for each in facts["played"]]
+        self._take_up(saved)
+        facts = saved.facts
         if facts["planted"] is None:
             return
-        planted = layout.read(facts["planted"])
+        planted = self._variant.shapes.state.read(facts["planted"])
         kernel, _ = self._ready()
         try:
             kernel.take(facts["noted"], saved.read_into)
@@ -187,7 +175,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     def _new_kernel(self, machine: Machine, size: int) -> Kernel:
         """Makes the kernel, with a tree of at most `size` bytes."""
         parts, beside = (machine, self._variant.shapes, self._players, size), self._beside()
-        return Kernel(*parts, beside=beside) if self._threads == 1 else Team(*parts, beside=beside, workers=self._threads)
+        return Kernel(*parts, beside=beside) if self.asked == 1 else Team(*parts, beside=beside, workers=self.asked)
 
     def _beside(self) -> tuple[int, ...]:
         """The blocks behind the tree that the options need, as the words that hold their addresses."""
@@ -202,15 +190,6 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     def _simulate(self, kernel: Kernel, root: S, simulations: int) -> None:
         """Simulates until the total number of simulations is reached."""
         kernel.simulate(flat(self._variant.shapes.state, root), simulations)
-
-    def _machine(self) -> Machine:
-        """The code for a single worker, or for several on a shared tree."""
-        return self._variant.machine("montecarlo" if self._threads == 1 else "montecarlo_shared")
-
-    def _current(self, state: S | None) -> S:
-        if state is not None and self._played and not equal(state, self._state):
-            self._played, self._codes = [], []
-        return super()._current(state)
 
     def _recall(self, kernel: Kernel) -> None:
         """Passes the codes of the positions played to the kernel."""
