@@ -13,7 +13,7 @@ from ...native.variant import Variant
 from ..making import Request
 from ..settling import BY_MARGIN_ALONE
 from ..table import Table
-from ..tiering import Summed, Tier, check_memory, table_of
+from ..tiering import Summed, Tier, check_memory, settle_each, table_of
 from . import layout as w
 from .native_threads import NativeThreads
 
@@ -42,8 +42,8 @@ class NativeTiers(NativeThreads):
         self.results: Final = Memory(-(-self._end // 8) * 8, large_pages=True)
         self._set(w.KEPT, self.results.address)
 
-    def settle(self, tier: Tier) -> None:
-        """Settles a tier.
+    def settle(self, tier: Tier, summed: Summed) -> None:
+        """Settles a tier, and adds its results to the statistics.
 
         Raises:
             GameError: There are more results than a table can distinguish.
@@ -55,6 +55,11 @@ class NativeTiers(NativeThreads):
         for runner in runners:
             runner.words[w.SIZE], runner.words[w.TIER] = tier.end, tier.tier
         self._run_all(runners, lambda: _POLLED if len(tier) > _LITTLE else _POLLED / 50, self._watch)
+        found = self.found_values()
+        summed.values[1:] = found
+        for first in range(tier.first, tier.end, _STRETCH):
+            part = self.results.bytes[first : min(first + _STRETCH, tier.end)].tobytes()
+            summed.add_counts({result: count for result in range(1, len(found) + 1) if (count := part.count(result))})
 
     def _watch(self) -> None:
         """Reports the progress."""
@@ -64,14 +69,6 @@ class NativeTiers(NativeThreads):
         if runner.words[h.STOP] == h.BY_PLIES:
             raise RulesError(f"play within tier {self._tier.tier} goes round, or on for too long, {BY_MARGIN_ALONE}")
         super()._refuse(runner)
-
-    def count(self, tier: Tier, summed: Summed) -> None:
-        """Counts the results of a tier."""
-        found = self.found_values()
-        summed.values[1:] = found
-        for first in range(tier.first, tier.end, _STRETCH):
-            part = self.results.bytes[first : min(first + _STRETCH, tier.end)].tobytes()
-            summed.add_counts({result: count for result in range(1, len(found) + 1) if (count := part.count(result))})
 
 
 def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
@@ -89,16 +86,9 @@ def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: lis
     """
     check_memory(tiers, request.memory, 1, 0)
     making = NativeTiers(request, variant, tiers)
-    summed, finished, interrupted = Summed(0), list[Tier](), False
+    summed = Summed(0)
     try:
-        for tier in tiers:
-            making.settle(tier)
-            making.count(tier, summed)
-            finished.append(tier)
-    except KeyboardInterrupt:
-        if not finished:
-            raise
-        interrupted = True
+        finished, interrupted = settle_each(tiers, lambda tier: making.settle(tier, summed))
     finally:
         making.close()
     results = making.results.bytes[: finished[-1].end]
