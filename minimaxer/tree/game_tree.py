@@ -219,6 +219,11 @@ class GameTree(ABC, Generic[S, M, N]):
         node.outcome = outcome
         return outcome
 
+    def close(self, node: N) -> None:
+        """`end_without_moves`, and what the family knows of a node whose game is over."""
+        self.end_without_moves(node)
+        self.end(node)
+
     # --- keeping and dropping -------------------------------------------------------------------------------------------
 
     def advance(self, move: M) -> N:

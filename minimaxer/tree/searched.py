@@ -40,13 +40,9 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         """The nodes of the expected line below the given one (default: the root)."""
         node = self.root if node is None else node
         nodes: list[K] = []
-        while (best := self.next_of(node)) is not None:
+        while (best := node.followed) is not None:
             nodes.append(node := best)
         return nodes
-
-    def next_of(self, node: K) -> K | None:
-        """The next node of the line; None where it ends."""
-        return cast("K | None", cast("Any", node).best)
 
     def line_through(self, child: K) -> list[K]:
         """The nodes of the expected line after a child of the root is played, that child first.
@@ -54,7 +50,7 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         For the best child it is the root's line, which ends with that child if an interrupted search has changed what follows.
         """
         root = self.root
-        return [child] if child is cast("Any", root).best and self.next_of(root) is None else [child, *self.line(child)]
+        return [child] if child is cast("Any", root).best and root.followed is None else [child, *self.line(child)]
 
     def moves_through(self, child: K) -> tuple[M, ...]:
         """The moves of `line_through`."""

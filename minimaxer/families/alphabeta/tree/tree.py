@@ -46,10 +46,6 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         """
         return self.shift(self.end_without_moves(node), node.ply)
 
-    def next_of(self, node: Node[S, M]) -> Node[S, M] | None:
-        """The next child on the line; None if it ends here."""
-        return node.followed
-
     def drop(self, node: Node[S, M]) -> None:
         """Removes everything below the node; its value stays, and its moves restart when it is searched again."""
         if self.windows is not None:

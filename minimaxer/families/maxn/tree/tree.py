@@ -25,17 +25,13 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
         """Gives a node whose game is over its payoffs, which hold at every depth."""
         self.note(node, node.outcome, 0, solved=True)
 
-    def close(self, node: PayoffNode[S, M], depth: int) -> None:
+    def close(self, node: PayoffNode[S, M], depth: int = 0) -> None:
         """Ends a running node that turned out to have no move, by the game's `stuck`.
 
         Raises:
             RulesError: The game has no `stuck`.
         """
         self.note(node, self.end_without_moves(node), depth, solved=True)
-
-    def next_of(self, node: PayoffNode[S, M]) -> PayoffNode[S, M] | None:
-        """The next node of the line; None where it ends."""
-        return node.followed
 
     def assign(self, node: PayoffNode[S, M], best: PayoffNode[S, M], depth: int, *, exact: bool = True, solved: bool) -> None:
         """Gives a node the payoffs of its best child."""

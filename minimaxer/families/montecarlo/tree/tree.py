@@ -70,14 +70,6 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         """Sets the proven payoffs of a node whose game is over."""
         node.proven = self.payoffs_of(node.outcome)
 
-    def close(self, node: PlayoutNode[S, M]) -> None:
-        """Ends a running node that turned out to have no move, by the game's `stuck`.
-
-        Raises:
-            RulesError: The game has no `stuck`.
-        """
-        node.proven = self.payoffs_of(self.end_without_moves(node))
-
     def payoffs_of(self, outcome: Any, *, is_share: bool = False) -> Payoffs:
         """Each player's payoff by an outcome or an estimate, which may be a share of a win; counted as a result seen."""
         payoffs: Payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: max(1, self.players)]

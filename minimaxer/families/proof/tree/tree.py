@@ -55,14 +55,6 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         """Decides a new node whose game is over."""
         self.settle(node, node.outcome)
 
-    def close(self, node: ProofNode[S, M]) -> None:
-        """Ends a running node that turned out to have no move, by the game's `stuck`.
-
-        Raises:
-            RulesError: The game has no `stuck`.
-        """
-        self.settle(node, self.end_without_moves(node))
-
     def settle(self, node: ProofNode[S, M], result: float) -> None:
         """Decides a node by player 0's result there."""
         node.decide(proven=result >= self.goal)
