@@ -76,23 +76,14 @@ def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: Alpha
     return Solution(graph, values, scale, players_of(game)).result(found, control)
 
 
+@frozen
 class Solution:
-    """The reader of the result from the values of states.
+    """The reader of the result from the values of states."""
 
-    Args:
-        graph: The states.
-        values: Their values.
-        scale: The scale of the values.
-        players: The number of players.
-    """
-
-    def __init__(
-        self, graph: Reachable[Any, Any] | NativeGraph, values: ValueIteration | NativeGraph, scale: Scale, players: int
-    ) -> None:
-        self._graph: Final = graph
-        self._values: Final = values
-        self._scale: Final = scale
-        self._players: Final = players
+    _graph: Reachable[Any, Any] | NativeGraph
+    _values: ValueIteration | NativeGraph
+    _scale: Scale
+    _players: int
 
     def result(self, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
         """The result for the first state."""

@@ -20,6 +20,8 @@ def made_natively(
 ) -> Table[Any, Any]:
     """Makes the table of a compiled game; in Python where positions that differ only in their margin can repeat.
 
+    Ctrl-C ends a table of tiers with those that are finished.
+
     Args:
         request: The table to be made.
         variant: The compiled game.

@@ -38,11 +38,6 @@ _A_NUMBER: Final = 12
 class NativeTierGraphs(NativeMaking):
     """Makes a table tier by tier.
 
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-        tiers: The tiers.
-
     Attributes:
         results: By the game's numbers, the number of the result.
         ways: Likewise the plies to it; None if they are not kept.
@@ -171,18 +166,7 @@ def _beside(game: Any, found: Capabilities[Any, Any], tiers: Sequence[Tier]) -> 
 
 
 def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
-    """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
-
-    Args:
-        request: The table to be made, of a game without margins.
-        variant: The compiled game.
-        tiers: The tiers.
-
-    Raises:
-        GameError: The table does not fit.
-        RulesError: A method of the game returned an invalid value.
-        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
-    """
+    """Makes the table of the tiers of a game without margins, as `made_natively` does."""
     check_memory(tiers, request.memory, 3 if request.plies else 1, _beside(request.game, request.found, tiers))
     making = NativeTierGraphs(request, variant, tiers)
     summed = Summed(request.endless)

@@ -27,13 +27,7 @@ _WITHOUT_GAPS: Final = bytes(range(w.NO_POSITION)) + b"\1"
 
 
 class NativeTiers(NativeThreads):
-    """Makes a table tier by tier.
-
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-        tiers: The tiers.
-    """
+    """Makes a table tier by tier."""
 
     def __init__(self, request: Request[Any, Any], variant: Variant, tiers: Sequence[Tier]) -> None:
         super().__init__(request, variant, "tiers")
@@ -72,18 +66,7 @@ class NativeTiers(NativeThreads):
 
 
 def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
-    """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
-
-    Args:
-        request: The table to be made, of a game with margins.
-        variant: The compiled game.
-        tiers: The tiers.
-
-    Raises:
-        GameError: The table does not fit.
-        RulesError: A method of the game returned an invalid value.
-        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
-    """
+    """Makes the table of the tiers of a game with margins, as `made_natively` does."""
     check_memory(tiers, request.memory, 1, 0)
     making = NativeTiers(request, variant, tiers)
     summed = Summed(0)

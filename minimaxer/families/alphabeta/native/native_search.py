@@ -80,9 +80,6 @@ class Plan:
 class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search`.
 
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
-
     Raises:
         OptionError: The algorithm is unknown or does not support the options.
         CompileError: The evaluation cannot be compiled.
@@ -343,15 +340,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
 
 
 class _Deepening(Generic[S, M]):
-    """The loop over depths of one search.
-
-    Args:
-        search: The search that it belongs to.
-        root: The position.
-        report: Builds the results.
-        kernel: The kernel that searches.
-        limits: Only the depth is used here.
-    """
+    """The loop over depths of one search; of its limits only the depth is used here."""
 
     def __init__(
         self, search: NativeSearch[S, M], root: Root[S, M], report: NativeReport[S, M], kernel: Kernel, limits: Limits

@@ -37,13 +37,9 @@ LEAST_SHARE: Final = 1_000
 
 
 class Team(Kernel):
-    """A kernel with helpers.
+    """A kernel with helpers, with which it shares its table; arguments as in `Kernel`, and three more.
 
     Args:
-        machine: The compiled code.
-        shapes: Memory layout of the game's values.
-        table: The table they share; None for none.
-        plain: Whether the kernel takes root moves in the game's own order.
         workers: Maximum number of workers, including this one.
         lazy: Share the work by lazy SMP rather than by ABDADA.
         rng: For the root move orders of helpers.

@@ -76,11 +76,6 @@ class Table:
         entry = next((each for slots in (self._deep, self._recent) for each in slots if each is not None), None)
         return 16 * self._buckets + (0 if entry is None else self.used * deep_size(entry))
 
-    @property
-    def hashfull(self) -> int:
-        """The share of slots in use, in permille."""
-        return 1000 * self.used // self.entries
-
     def probe(self, key: Hashable, player: int) -> Entry | None:
         """The entry of the position with that mover, or None."""
         bucket = hash((key, player)) % self._buckets

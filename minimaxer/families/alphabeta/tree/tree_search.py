@@ -41,11 +41,7 @@ _SMALLEST: Final = 64
 class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
     """The tree tier of a `Search`.
 
-    Args:
-        setup: The game, and how to search it.
-
     Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: The algorithm is unknown or does not support the options.
     """
 

@@ -40,9 +40,6 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
 
     It uses only the mover and the outcome of the real state; everything else comes from deals.
 
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
-
     Raises:
         GameError: The game's `deal` has another signature than the protocol's.
         CompileError: The game or the evaluation cannot be compiled.

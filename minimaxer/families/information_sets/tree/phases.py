@@ -33,14 +33,7 @@ MOST_KEPT: Final = 4096
 
 
 class DealtSimulations(Playouts[S, M], Generic[S, M]):
-    """Simulations from the root of a tree of the mover's information.
-
-    Args:
-        tree: The tree.
-        options: The options of selection and playouts.
-        rng: Source of deals and random numbers.
-        count: Called for each position visited.
-    """
+    """Simulations from the root of a tree of the mover's information; arguments and attributes as in `Playouts`."""
 
     def __init__(
         self, tree: InformationTree[S, M], options: InformationSetOptions, rng: Random, count: Callable[[], None]

@@ -21,12 +21,6 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
     """The tree tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search.
 
     It uses only the mover and the outcome of the real state; everything else comes from deals.
-
-    Args:
-        setup: The game, and how to search it.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
     """
 
     algorithm = "ismcts"

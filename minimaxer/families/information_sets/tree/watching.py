@@ -67,12 +67,7 @@ class _WatchedInformationTree(WatchedMaking[S, M, PlayoutNode[S, M]], Informatio
 
 
 class WatchedInformationSetSearch(WatchedTier[S, M, InformationTree[S, M]], InformationSetSearch[S, M]):
-    """An information-set search that reports each phase to a watcher.
-
-    Args:
-        setup: The game, and how to search it.
-        watcher: The watcher, which receives the reports.
-    """
+    """An information-set search that reports each phase to a watcher."""
 
     watched = _WatchedInformationTree
 

@@ -77,9 +77,6 @@ class _Root(Generic[S, M]):
 class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search` of a game for three or more players.
 
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
-
     Raises:
         OptionError: Max^n does not support the options.
         CompileError: The evaluation cannot be compiled.
@@ -199,15 +196,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
 
 
 class _Report(Generic[S, M]):
-    """Writes the results of one search.
-
-    Args:
-        search: The search to report on.
-        root: The root.
-        kernel: The kernel that searches.
-        began: Time at which the search began.
-        compile_seconds: Time spent waiting for compilation.
-    """
+    """Writes the results of one search."""
 
     def __init__(self, search: NativeMaxN[S, M], root: _Root[S, M], kernel: Kernel, began: float, compile_seconds: float) -> None:
         self._search: Final = search

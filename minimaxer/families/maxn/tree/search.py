@@ -29,11 +29,7 @@ from .tree import PayoffTree
 class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
     """The tree tier of a `Search` of a game for three or more players.
 
-    Args:
-        setup: The game, and how to search it.
-
     Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: Max^n cannot do what the options ask for.
     """
 

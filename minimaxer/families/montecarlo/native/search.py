@@ -46,9 +46,6 @@ _FIRST: Final = 1024
 class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a Monte Carlo `Search`.
 
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
-
     Raises:
         OptionError: An option works on trees only.
         CompileError: The evaluation cannot be compiled.

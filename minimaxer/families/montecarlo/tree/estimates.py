@@ -20,14 +20,7 @@ from .tree import SMALLEST, PlayoutTree
 
 
 class Estimates:
-    """Estimates of positions by the game's `evaluate`.
-
-    Args:
-        tree: The tree, which keeps the scale from search to search.
-        options: The options, which may give the scale.
-        rng: Source of random numbers.
-        count: Called for each position visited.
-    """
+    """Estimates of positions by the game's `evaluate`; arguments as in `Playouts`. The tree keeps the scale."""
 
     def __init__(self, tree: PlayoutTree[Any, Any], options: PlayoutOptions, rng: Random, count: Callable[[], None]) -> None:
         self._tree: Final = tree

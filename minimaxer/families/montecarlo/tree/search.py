@@ -34,14 +34,7 @@ _FIRST: Final = 64
 
 
 class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
-    """The tree tier of a Monte Carlo `Search`.
-
-    Args:
-        setup: The game, and how to search it.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
-    """
+    """The tree tier of a Monte Carlo `Search`."""
 
     algorithm = "montecarlo"
     alone = MONTE_CARLO_ALONE

@@ -33,9 +33,6 @@ _LONGEST_LINE: Final = 10_000
 class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search` for proofs.
 
-    Args:
-        setup: The compiled game, and how to search it.
-
     Raises:
         OptionError: The game has chance, or an evaluation is given.
         CompileError: The game cannot be compiled.

@@ -28,11 +28,7 @@ _NATIVE: Final = ("epsilon", "mobility")
 class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
     """The tree tier of a `Search` for proofs.
 
-    Args:
-        setup: The game, and how to search it.
-
     Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: Chance decides in the game, an evaluation is given, or an option is for compiled games only.
     """
 
