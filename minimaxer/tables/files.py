@@ -230,19 +230,13 @@ def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
     return Contents(values=tuple(head.values), results=read["results"], plies=plies, statistics=statistics)
 
 
+@frozen(eq=False)
 class _Below(Sequence[int]):
-    """Numbers of positions, all below a limit.
+    """Numbers of positions, all below a limit; `name` is what they are called in errors."""
 
-    Args:
-        numbers: The numbers.
-        name: Their name in errors.
-        limit: The upper limit, exclusive.
-    """
-
-    def __init__(self, numbers: Packed, name: str, limit: int) -> None:
-        self._numbers: Final = numbers
-        self._name: Final = name
-        self._limit: Final = limit
+    _numbers: Packed
+    _name: str
+    _limit: int
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -273,13 +267,7 @@ def _statistics(data: dict[str, Any]) -> TableStatistics:
 
 
 class Coded:
-    """The numbers of a table's positions, found by their codes.
-
-    Args:
-        naming: Distinguishes positions.
-        codes: The sorted codes, 64 bits each.
-        head: The head of the file.
-    """
+    """The numbers of a table's positions, found by their sorted codes of 64 bits."""
 
     kind: Final = "codes"
 
@@ -301,12 +289,12 @@ class Coded:
         return iter(self._codes)
 
 
+@frozen(eq=False)
 class _Codes(Sequence[int]):
     """Numbers of 64 bits side by side."""
 
-    def __init__(self, data: memoryview, count: int) -> None:
-        self._data: Final = data
-        self._count: Final = count
+    _data: memoryview
+    _count: int
 
     def __len__(self) -> int:
         return self._count

@@ -62,11 +62,6 @@ def settled(graph: Graph[Any, Any], endless: float, meter: Meter) -> Settled:
     can reach it, and to those where the other player cannot avoid it. First those better for player 0 than endless play, then
     those worse; the rest is endless. Each edge is visited once or twice, whatever the number of results.
 
-    Args:
-        graph: The positions.
-        endless: The value of endless play.
-        meter: Reports the progress.
-
     Source: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the use of one queue for all results,
     since the sets nest, and of counters that continue from one to the next, is our own.
     """

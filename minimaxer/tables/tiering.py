@@ -47,13 +47,7 @@ class Tier:
 
 
 def tiers_of(game: Any, found: Capabilities[Any, Any], highest: int | None, memory: int) -> list[Tier]:
-    """The tiers from the lowest to the highest that is wanted, or to the first that does not fit the memory.
-
-    Args:
-        game: The rules.
-        found: Its capabilities, with `index` and `tier`.
-        highest: The highest tier wanted; None for all.
-        memory: The most bytes that a table may take.
+    """The tiers from the lowest to the highest that is wanted (None: all), or to the first that does not fit the memory.
 
     Raises:
         GameError: No tier is so low, or `size` is invalid.
@@ -238,10 +232,6 @@ def settle_each(tiers: Sequence[Tier], settle: Callable[[Tier], None]) -> tuple[
 
 def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
     """Makes the table of the tiers in Python; Ctrl-C ends it with those that are finished.
-
-    Args:
-        request: The table to be made.
-        tiers: The tiers that `tiers_of` gave.
 
     Raises:
         GameError: The table does not fit.

@@ -24,7 +24,7 @@ from ..game.notation import short_text
 from ..game.players import players_of
 from ..game.protocol import CHANCE, Game
 from ..game.scales import outcomes_of
-from .node import GameNode, M, N, S
+from .node import M, N, S
 
 Ordering = Callable[[list[N], bool], Iterable[N]]
 """Reorders the children in place, best first for player 0 (True) or player 1 (False), and gives them in that order."""
@@ -288,7 +288,15 @@ class GameTree(ABC, Generic[S, M, N]):
 
     def node_bytes(self, node: N) -> int:
         """The memory of a node with its state, move, list of children and iterator."""
-        return _bytes_of(node)
+        shared = None if node.parent is None else node.parent.state
+        places = deep_size([None] * len(node.children)) if node.children else 0
+        return (
+            type(node).__basicsize__
+            + _COLLECTOR_BYTES
+            + places
+            + deep_size(node.state, node.move, shared=shared)
+            + deep_size(node.pending, shared=[child.move for child in node.children])
+        )
 
     @property
     def measured_bytes(self) -> int:
@@ -385,19 +393,6 @@ def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
         best = weights.index(max(weights))
         del weights[best]
         yield moves.pop(best)
-
-
-def _bytes_of(node: GameNode[Any, Any, Any]) -> int:
-    """The memory of the node with its state, move, list of children and iterator."""
-    shared = None if node.parent is None else node.parent.state
-    places = deep_size([None] * len(node.children)) if node.children else 0
-    return (
-        type(node).__basicsize__
-        + _COLLECTOR_BYTES
-        + places
-        + deep_size(node.state, node.move, shared=shared)
-        + deep_size(node.pending, shared=[child.move for child in node.children])
-    )
 
 
 _MEASURED: Final = 1_000

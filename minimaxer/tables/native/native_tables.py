@@ -6,6 +6,7 @@ import mmap
 import struct
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Any, ClassVar, Final, NoReturn
 
 from attrs import frozen
@@ -215,12 +216,7 @@ class NativeMaking(NativeThreads):
     # --- values -----------------------------------------------------------------------------------------------------------------
 
     def table(self, endless: float, *, plies: bool) -> Table[Any, Any]:
-        """Makes the table, once the positions are found.
-
-        Args:
-            endless: The value of endless play.
-            plies: True to store the plies to each result.
-        """
+        """Makes the table, once the positions are found; stores the plies to each result if `plies`."""
         shared = self._shared.words
         size = shared[w.FOUND]
         self._set(w.SIZE, size)
@@ -383,12 +379,9 @@ def graph_made_natively(request: Request[Any, Any], variant: Variant, roots: lis
     Raises:
         LoopError: Play can repeat positions, while those that differ only in their margin were taken for one.
     """
-    making = NativeMaking(request, variant)
-    try:
+    with closing(NativeMaking(request, variant)) as making:
         if roots is None:
             making.enumerate()
         else:
             making.reach(roots)
         return making.table(request.endless, plies=request.plies)
-    finally:
-        making.close()

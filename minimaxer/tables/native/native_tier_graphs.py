@@ -8,6 +8,7 @@ plies are kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any, Final, NoReturn
 
 from ...compiler.runtime import header as h
@@ -64,12 +65,7 @@ class NativeTierGraphs(NativeMaking):
     # --- one tier ---------------------------------------------------------------------------------------------------------------
 
     def settle(self, tier: Tier, endless: float, summed: Summed) -> None:
-        """Settles a tier.
-
-        Args:
-            tier: The tier.
-            endless: The value of endless play.
-            summed: The statistics to which its positions are added.
+        """Settles a tier, and adds its positions to the statistics.
 
         Raises:
             GameError: It does not fit, or there are more results than a table can distinguish.
@@ -168,13 +164,10 @@ def _beside(game: Any, found: Capabilities[Any, Any], tiers: Sequence[Tier]) -> 
 def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
     """Makes the table of the tiers of a game without margins, as `made_natively` does."""
     check_memory(tiers, request.memory, 3 if request.plies else 1, _beside(request.game, request.found, tiers))
-    making = NativeTierGraphs(request, variant, tiers)
     summed = Summed(request.endless)
-    try:
+    with closing(NativeTierGraphs(request, variant, tiers)) as making:
         finished, interrupted = settle_each(tiers, lambda tier: making.settle(tier, request.endless, summed))
         places = [0, *summed.places(making.found_values())]
-    finally:
-        making.close()
     end = finished[-1].end
     results, ways = making.results.bytes[:end], None if making.ways is None else making.ways.bytes.cast("H")[:end]
     translate(results, bytes(places).ljust(256, b"\0"))  # the kernel's numbers of values; what is no position is endless play

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any, Final, NoReturn
 
 from ...compiler.runtime import header as h
@@ -68,12 +69,9 @@ class NativeTiers(NativeThreads):
 def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
     """Makes the table of the tiers of a game with margins, as `made_natively` does."""
     check_memory(tiers, request.memory, 1, 0)
-    making = NativeTiers(request, variant, tiers)
     summed = Summed(0)
-    try:
+    with closing(NativeTiers(request, variant, tiers)) as making:
         finished, interrupted = settle_each(tiers, lambda tier: making.settle(tier, summed))
-    finally:
-        making.close()
     results = making.results.bytes[: finished[-1].end]
     translate(results, _WITHOUT_GAPS)
     return table_of(request, summed, finished, results, None, interrupted=interrupted)

@@ -26,10 +26,6 @@ _FEW: Final = 1 << 10
 class Endgames:
     """Endgame tables that are probed one after the other.
 
-    Args:
-        tables: The tables.
-        found: The capabilities in use.
-
     Raises:
         OptionError: A table was made with other capabilities.
 
@@ -47,11 +43,7 @@ class Endgames:
 
 
 class _Flat:
-    """One table in flat form.
-
-    Args:
-        table: The table.
-    """
+    """One table in flat form."""
 
     def __init__(self, table: Table[Any, Any]) -> None:
         contents = table.contents

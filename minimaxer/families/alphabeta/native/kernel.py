@@ -127,10 +127,6 @@ class Kernel(Runner):
         if self.table is not None:
             self.table.clear()
 
-    def look_up_in(self, address: int) -> None:
-        """Sets the address of the endgame tables to probe, which must stay valid; 0: none."""
-        self.words[w.ENDGAMES] = address
-
     def recall(self, codes: list[int]) -> None:
         """Sets the positions played before the root, by their `code`, the latest last."""
         codes = codes[-w.MOST_PLAYED :]
@@ -244,10 +240,6 @@ class Kernel(Runner):
         for number, other in enumerate(others):
             self.words[w.PEER_OF + number] = other._memory.address
 
-    def defer_within(self, plies: int) -> None:
-        """Sets the plies from the root within which moves that another worker searches are deferred."""
-        self.words[w.DEFER_PLIES] = plies
-
     def adopt(self, other: Kernel) -> None:
         """Copies the result of another kernel, which tried the root's moves in the order that the root now has."""
         mine, theirs = self.words, other.words
@@ -275,11 +267,6 @@ class Kernel(Runner):
     def is_line_over(self) -> bool:
         """True if the line that was followed runs to the end of the game."""
         return self.words[w.LINE_OVER] == 1
-
-    @property
-    def root_player(self) -> int:
-        """The mover of the root that was solved."""
-        return self.words[w.ROOT_PLAYER]
 
     @property
     def narrowed(self) -> tuple[int, int]:

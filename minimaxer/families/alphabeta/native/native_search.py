@@ -257,7 +257,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         plan = self._plan
         report = NativeReport(root, self._variant, plan.options, self.rng, began, self._engine, compiled, self._tables)
         if self._endgames is not None:
-            kernel.look_up_in(self._endgames.address)
+            kernel.words[w.ENDGAMES] = self._endgames.address
         if plan.options.repetition:
             layout = self._variant.shapes.state
             self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]

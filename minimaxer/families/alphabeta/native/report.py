@@ -144,7 +144,7 @@ class NativeReport(Generic[S, M]):
         if not line:
             return self.unsolved(kernel, StopReason.NODES)
         root = self._root
-        root.player = kernel.root_player
+        root.player = kernel.words[w.ROOT_PLAYER]
         self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
         first = for_mover(root.player, value)
         return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)

@@ -188,8 +188,8 @@ class Team(Kernel):
             helper.begin(*self._settings)
             helper.words[h.FLAGS] = self.words[h.FLAGS]
             helper.recall(played)
-            helper.look_up_in(self.words[w.ENDGAMES])
-            helper.words[w.GENERATION] = self.words[w.GENERATION]
+            for place in (w.ENDGAMES, w.GENERATION):
+                helper.words[place] = self.words[place]
         for member in (self, *self._helpers):
             member.words[w.WORKERS] = self._workers
 
