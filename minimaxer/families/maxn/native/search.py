@@ -90,7 +90,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         super().__init__(setup, setup.evaluate)
         self.algorithm: Final = "maxn"
         self.options: Final[AlphaBetaOptions] = evolve(setup.alphabeta, table=None)
-        self._scale: Final = payoffs_of(self.game.game)
+        self.scale: Final = payoffs_of(self.game.game)
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth; yields a result after each, and one more if a limit ends a depth early."""
@@ -106,10 +106,11 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
             yield report.result(None, over, 0, StopReason.FINISHED, solved=True)
             return
         self.pass_on_stop(kernel)
+        state_words = flat(self._variant.shapes.state, root.state)
         last = LONGEST_WIN if limits.depth is None else limits.depth
         for depth in range(1 if self.options.deepening else last, last + 1):
             try:
-                self._search(kernel, root, depth)
+                kernel.search(state_words, root.words, root.best, depth, exact_root=self.options.exact_root)
             except Stopped as stopped:
                 self.raise_fault(kernel, stopped)
                 yield report.stopped(depth, stopped.reason)
@@ -126,7 +127,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _make_kernel(self) -> Kernel:
-        return Kernel(self._machine(), self._variant.shapes, self._scale.players)
+        return Kernel(self._machine(), self._variant.shapes, self.scale.players)
 
     def _root(self, state: S) -> _Root[S, M]:
         """Makes the root with its moves, by descending weight, with ties in the game's order."""
@@ -135,7 +136,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         if game.outcome(state) is not None:
             return root
         chance = found.chances is not None
-        root.player = checked_player(game.player(state), state, players=self._scale.players, chance=chance)
+        root.player = checked_player(game.player(state), state, players=self.scale.players, chance=chance)
         if root.player == CHANCE:
             pairs = list(chances_of(game, state))
             root.moves, root.chances = [move for move, _ in pairs], [chance for _, chance in pairs]
@@ -160,18 +161,10 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         game = self.game.game
         outcome = game.outcome(root.state)
         if outcome is not None:
-            return self._scale.outcome(outcome, root.state)
+            return self.scale.outcome(outcome, root.state)
         if root.moves:
             return None
-        return cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self._scale))
-
-    def _search(self, kernel: Kernel, root: _Root[S, M], depth: int) -> None:
-        state = flat(self._variant.shapes.state, root.state)
-        kernel.search(state, root.words, root.best, depth, exact_root=self.options.exact_root)
-
-    def evaluation(self, state: S) -> Payoffs:
-        """The static evaluation of a state."""
-        return static_value(self.found, self._scale, state)
+        return cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self.scale))
 
     def moves_of(self, root: _Root[S, M], line: Sequence[Words]) -> tuple[M, ...]:
         """The moves of a line from the root."""
@@ -188,11 +181,6 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         items = [(number, known.payoffs[root.player]) for number, known in root.known.items()]
         items.sort(key=lambda item: item[1], reverse=True)
         return choose(items, self.options, self.rng)
-
-    @property
-    def players(self) -> int:
-        """Number of players."""
-        return self._scale.players
 
 
 class _Report(Generic[S, M]):
@@ -226,7 +214,7 @@ class _Report(Generic[S, M]):
         best = kernel.best
         if root.payoffs is None:
             line = None if root.player == CHANCE else [root.words[max(best, 0)]]
-            return self.result(line, self._search.evaluation(root.state), 0, stop)
+            return self.result(line, static_value(self._search.found, self._search.scale, root.state), 0, stop)
         if best >= 0 and best != root.best and root.player != CHANCE:
             line = kernel.line()
             self._take(depth)
@@ -259,7 +247,7 @@ class _Report(Generic[S, M]):
         return SearchResult(
             value=payoffs[0],
             payoffs=payoffs,
-            players=search.players,
+            players=search.scale.players,
             meaning="payoffs",
             bound=bound,
             pv=pv,
@@ -307,7 +295,7 @@ class _Report(Generic[S, M]):
             depth=0 if known is None else known.depth,
             pv=pv if line is not None and root.words[number] == line[0] else (move,),
             meaning="payoffs",
-            players=self._search.players,
+            players=self._search.scale.players,
             probability=root.chances[number] if root.player == CHANCE else None,
         )
 

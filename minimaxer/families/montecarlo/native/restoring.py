@@ -13,7 +13,7 @@ from .kernel import Kernel
 
 
 def check_tree(kernel: Kernel, game: Any, found: Capabilities[Any, Any], layout: Layout, root: Any) -> None:
-    """Checks that links lead to distinct nodes, and that moves, laid out in memory so, are those that the rules in Python give.
+    """Checks that links lead to distinct nodes, and that moves, in that layout, are those that Python's rules give.
 
     Raises:
         ValueError: The tree is not valid.

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Final, Generic, cast
+from typing import Final, Generic, cast
 
 from attrs import evolve
 
@@ -30,7 +30,7 @@ from ....searching.limits import Limits, StopReason
 from ....searching.result import SearchResult
 from ....searching.saved import Saved, SavedFile
 from ....searching.setup import Setup
-from ....searching.statistics import Statistics, Workers, alone
+from ....searching.statistics import Statistics, alone
 from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
 from ..quickest import Quickest
 from ..visited import Root, Visited, written
@@ -207,7 +207,8 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         facts = kernel.facts(0)
         layout = self._variant.shapes.move
         known = {each.move: each for each in kernel.children(0)}
-        chances = dict(self._chances(state)) if player == CHANCE else {}
+        by_chance = chances_of(game, state) if player == CHANCE else ()
+        chances = {tuple(layout.flatten(move)): probability for move, probability in by_chance}
         favourite, lasted = kernel.favourite(0), map(kernel.lasted, range(len(known)))
         moves = [
             self._visited(kernel, state, each, plies, sure=each.is_proven or each.number == favourite)
@@ -230,12 +231,6 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             only_wins=words[w.MARGINS] == 0,
             view=View(state, *self._variant.shown),
         )
-
-    def _chances(self, state: S) -> Iterator[tuple[Any, float]]:
-        """The words of each chance outcome's move, with its probability."""
-        layout = self._variant.shapes.move
-        for move, probability in chances_of(self.game.game, state):
-            yield tuple(layout.flatten(move)), probability
 
     def _visited(self, kernel: Kernel, state: S, each: NodeFacts, lasted: float, *, sure: bool) -> Visited[M]:
         """A root move with its statistics and line; Python's rules check the whole line if `sure`, else its first move alone."""
@@ -311,13 +306,15 @@ class _Report(Generic[S, M]):
 
     def _written(self, root: Root[M], stop: StopReason, nodes: int) -> SearchResult[M]:
         search, words = self._search, self._kernel.words
-        done = 0 if stop is StopReason.FINISHED else words[w.DONE]
+        over = stop is StopReason.FINISHED
+        done = 0 if over else words[w.DONE]
+        workers = alone(search.asked, 0, TOO_SHORT) if over and search.asked > 1 else self._kernel.workers()
         statistics = Statistics(
             nodes=nodes,
             created=max(0, words[w.USED] - self._made),
             seconds=time.perf_counter() - self._began,
             compile_seconds=self._compile_seconds,
-            workers=self._workers(stop),
+            workers=workers,
         )
         details = MonteCarloDetails(
             simulations=done,
@@ -329,12 +326,6 @@ class _Report(Generic[S, M]):
         )
         given = root, search.options, search.rng, Quickest(search.game.game, search.found, self._state, self._kernel.must_stop)
         return written(*given, engine=f"compiled/{search.algorithm}", stop=stop, statistics=statistics, details=details)
-
-    def _workers(self, stop: StopReason) -> Workers | None:
-        """The workers of the search if several were requested, else None."""
-        if stop is StopReason.FINISHED and self._search.asked > 1:
-            return alone(self._search.asked, 0, TOO_SHORT)
-        return self._kernel.workers()
 
 
 def create(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
