@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from attrs import evolve, fields_dict, frozen
 
@@ -151,7 +151,8 @@ def load(table: type[Table[Any, Any]], game: Game[S, M], path: Path) -> Table[S,
         _check_rules(game, found, naming, head)
         parts = dict(_parts(head, rest))
         contents = _contents(head, parts)
-        places: Any = Indexed(game, found, count=head.numbers) if head.kind == "index" else Coded(naming, parts["codes"], head)
+        codes = None if head.kind == "index" else _Codes(parts["codes"], head.numbers)
+        places: Any = Indexed(game, found, count=head.numbers) if codes is None else Coded(naming, codes)
     except TableError as error:
         raise TableError(f"{path}: {error}") from None
     return table(game, found, naming, places, contents)
@@ -266,14 +267,13 @@ def _statistics(data: dict[str, Any]) -> TableStatistics:
     )
 
 
+@frozen(eq=False)
 class Coded:
     """The numbers of a table's positions, found by their sorted codes of 64 bits."""
 
-    kind: Final = "codes"
-
-    def __init__(self, naming: Naming[Any], codes: memoryview, head: Head) -> None:
-        self._naming: Final = naming
-        self._codes: Final = _Codes(codes, head.numbers)
+    kind: ClassVar[str] = "codes"
+    _naming: Naming[Any]
+    _codes: _Codes
 
     def __len__(self) -> int:
         return len(self._codes)

@@ -6,7 +6,6 @@ import mmap
 import struct
 from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from typing import Any, ClassVar, Final, NoReturn
 
 from attrs import frozen
@@ -371,17 +370,3 @@ def _number_of(code: int, codes: Sequence[int], table: Sequence[int]) -> int | N
             return (held & w.HALF) - 1
         slot = (slot + 1) % len(table)
     return None
-
-
-def graph_made_natively(request: Request[Any, Any], variant: Variant, roots: list[Any] | None) -> Table[Any, Any]:
-    """Makes the table of a compiled game, as `made_natively` does.
-
-    Raises:
-        LoopError: Play can repeat positions, while those that differ only in their margin were taken for one.
-    """
-    with closing(NativeMaking(request, variant)) as making:
-        if roots is None:
-            making.enumerate()
-        else:
-            making.reach(roots)
-        return making.table(request.endless, plies=request.plies)

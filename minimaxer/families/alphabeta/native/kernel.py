@@ -17,7 +17,6 @@ from ....game.protocol import M, S
 from ....native.runner import Runner, Stopped
 from ....native.shapes import Shapes
 from ....searching.limits import Limits, StopReason
-from ....searching.statistics import Workers
 from . import layout as w
 from .native_table import NativeTable
 
@@ -332,20 +331,7 @@ class Kernel(Runner):
         """Memory that the table takes."""
         return 0 if self.table is None else self.table.used_bytes
 
-    def workers(self) -> Workers | None:
-        """Statistics of the workers, if several were requested; else None."""
-        return None
-
     # --- put aside -------------------------------------------------------------------------------------------------------------
-
-    @property
-    def age(self) -> tuple[int, int]:
-        """The generation of table entries, and the number of them written; to be set when a search is restored."""
-        return self.words[w.GENERATION], self.words[w.FILLED]
-
-    @age.setter
-    def age(self, age: tuple[int, int]) -> None:
-        self.words[w.GENERATION], self.words[w.FILLED] = age
 
     @property
     def learnt(self) -> memoryview:

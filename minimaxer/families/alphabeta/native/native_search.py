@@ -208,7 +208,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             "played": [layout.flatten(each) for each in self._played],
             "random": self.rng.getstate(),
             "goes_on": self._unsolved is not None,
-            "age": None if kernel is None else kernel.age,
+            "age": None if kernel is None else [kernel.words[w.GENERATION], kernel.words[w.FILLED]],
             "has_guesses": kernel is not None and kernel.table is not None and kernel.table.has_guesses,
         }
         if kernel is None:
@@ -234,7 +234,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             kernel.table.has_guesses = facts["has_guesses"]
         for name, place in places.items():
             saved.read_into(name, place)
-        kernel.age = tuple(facts["age"])
+        kernel.words[w.GENERATION], kernel.words[w.FILLED] = facts["age"]
         if facts["goes_on"] and self._state is not None:
             self._unsolved = self._root(None).words
 

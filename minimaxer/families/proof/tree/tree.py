@@ -5,10 +5,38 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar, Generic
 
+from attrs import define
+
 from ....base.scores import WIN
-from ....tree.node import M, S
+from ....tree.node import GameNode, M, S
 from ....tree.searched import SearchedTree
-from .node import ProofNode
+
+
+@define(eq=False, weakref_slot=False)
+class ProofNode(GameNode[S, M, "ProofNode[S, M]"], Generic[S, M]):
+    """A node with its proof and disproof numbers: the least numbers of leaves below that must be proven or refuted."""
+
+    proof: float = 1
+    disproof: float = 1
+
+    @property
+    def solved(self) -> bool:
+        """True if the node is proven or refuted."""
+        return self.proof == 0 or self.disproof == 0
+
+    @property
+    def best(self) -> ProofNode[S, M] | None:
+        """The child nearest to its player's goal, the first among equals; None before there are any."""
+        return min(self.children, key=self.needed, default=None)
+
+    @property
+    def depth(self) -> int:
+        """Always 0: every node has results."""
+        return 0
+
+    def needed(self, child: ProofNode[S, M]) -> float:
+        """The number of a child that measures its distance from this player's goal."""
+        return child.proof if self.player == 0 else child.disproof
 
 
 class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
@@ -57,10 +85,11 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
 
     def settle(self, node: ProofNode[S, M], result: float) -> None:
         """Decides a node by player 0's result there."""
-        node.decide(proven=result >= self.goal)
-        if node.proof == 0:
+        if result >= self.goal:
+            node.proof, node.disproof = 0, math.inf
             self.at_least = min(self.at_least, result)
         else:
+            node.proof, node.disproof = math.inf, 0
             self.at_most = max(self.at_most, result)
 
     def shrink(self, current: ProofNode[S, M]) -> None:
