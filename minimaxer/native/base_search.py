@@ -5,14 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Final, Generic, TypeVar, cast
 
 from ..compiler.runtime.machine import Machine
 from ..game.capability import Capabilities
 from ..game.chance import after
+from ..game.comparing import equal
 from ..game.protocol import M, S, Score
 from ..searching.limits import Limits, StopReason
 from ..searching.result import SearchResult
+from ..searching.saved import SavedFile, set_random
 from ..searching.setup import Setup
 from .faults import raise_fault
 from .game import CompiledGame
@@ -32,19 +35,25 @@ class NativeTier(ABC, Generic[S, M, K]):
         CompileError: The game or the evaluation cannot be compiled.
     """
 
+    _code: str
+    """The name of the kernel."""
+
     def __init__(self, setup: Setup[S, M], evaluate: Callable[[S], Score] | None) -> None:
         game = cast("CompiledGame[S, M]", setup.game)
         self.game: Final = game
         self._compile_seconds = game.compile_seconds
         self._variant: Final = game.variant(setup.options.ignore, evaluate)
-        self._threads: Final = setup.threads
+        self.asked: Final = setup.threads
+        """The number of workers in the setup."""
+        self.rng: Final = Random(setup.options.seed)
+        """Source of random numbers."""
         self._kernel: K | None = None
         self._is_stopped = False
         self._state: S | None = None
-
-    @abstractmethod
-    def _machine(self) -> Machine:
-        """The code of the kernel."""
+        self._played: list[S] = []
+        """The states played before the last one, where repetitions count."""
+        self._codes: list[int] = []
+        """The codes of the first of them."""
 
     @abstractmethod
     def _make_kernel(self) -> K:
@@ -69,9 +78,9 @@ class NativeTier(ABC, Generic[S, M, K]):
         return self._variant.found
 
     @property
-    def asked(self) -> int:
-        """The number of workers in the setup."""
-        return self._threads
+    def size_bytes(self) -> int:
+        """Memory that the kernel keeps from search to search."""
+        return 0 if self._kernel is None else self._kernel.used_bytes
 
     def ready(self) -> None:
         """Compiles the kernel."""
@@ -97,6 +106,9 @@ class NativeTier(ABC, Generic[S, M, K]):
 
     # --- one search -----------------------------------------------------------------------------------------------------
 
+    def _machine(self) -> Machine:
+        return self._variant.machine(self._code)
+
     def _ready(self) -> tuple[K, float]:
         """The kernel, and the seconds spent compiling since the last search."""
         kernel, compiled = self._kernel, 0.0
@@ -109,8 +121,18 @@ class NativeTier(ABC, Generic[S, M, K]):
         """The state to search from: the one given, or the one that the last search or move led to."""
         if state is None:
             state = self.game.initial() if self._state is None else self._state
+        elif self._played and not equal(state, self._state):
+            self._played, self._codes = [], []
         self._state = state
         return state
+
+    def _take_up(self, saved: SavedFile) -> None:
+        """Takes the position, the positions played and the random numbers from a file of the same rules."""
+        facts, layout = saved.facts, self._variant.shapes.state
+        saved.check_rules(self._variant.identity, self.game.game)
+        set_random(self.rng, facts["random"])
+        self._state = None if facts["state"] is None else layout.read(facts["state"])
+        self._played = [layout.read(each) for each in facts["played"]]
 
     def pass_on_stop(self, kernel: K) -> None:
         """Stops a starting search if `stop` was called before the kernel existed, such as during compilation."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from types import SimpleNamespace
 from typing import Any, Final, NoReturn, TypeVar
+
+from attrs import evolve
 
 from ..base.scores import LOSS, WIN, plain_number
 from ..compiler import marshal, operations, roots, value_types as t
@@ -223,15 +226,6 @@ def _one_kind(found: t.Type, seen: t.Type) -> t.Type:
     if isinstance(wider, t.Union):
         raise TypeConflictError(found, seen)
     return wider
-
-
-class _Standing:
-    """The required methods as kernels call them."""
-
-    player: Any
-    moves: Any
-    play: Any
-    outcome: Any
 
 
 class _Methods:
@@ -509,16 +503,11 @@ class _Methods:
 
     def game(self) -> Any:
         """The required methods, with results converted to the types found."""
-        standing = _Standing()
-        standing.player, standing.outcome = self._game.player, self._game.outcome
-        standing.moves = Fit(self._game.moves, self._forms["move"], each=True)
-        standing.play = Fit(self._game.play, self._forms["state"])
-        return standing
+        moves, play = Fit(self._game.moves, self._forms["move"], each=True), Fit(self._game.play, self._forms["state"])
+        return SimpleNamespace(player=self._game.player, outcome=self._game.outcome, moves=moves, play=play)
 
     def fitted(self) -> Capabilities[Any, Any]:
         """The capabilities, with results converted to the types found."""
-        from attrs import evolve
-
         found, move = self._found, self._forms["move"]
         changes: dict[str, Any] = {}
         for name in ("search_moves", "noisy_moves"):

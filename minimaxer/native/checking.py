@@ -7,6 +7,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from itertools import islice
 from random import Random
 from typing import Any, Final, NoReturn
@@ -45,12 +46,6 @@ _STEERED_MOVES: Final = 4_000
 def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Iterable[Weights] = ()) -> CompileReport:
     """Plays games and compares the results of the methods in both tiers.
 
-    Args:
-        game: The rules object.
-        found: The capabilities to compare.
-        build: The game's build.
-        weights: The weights that code reads from memory.
-
     Returns:
         The coverage: counts, and the places of the rules that were never compared.
 
@@ -58,13 +53,10 @@ def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Ite
         TierError: They differ.
         CompileError: A number does not fit the machine's integers.
     """
-    comparison = _Comparison(game, found, build, weights)
-    try:
+    with closing(_Comparison(game, found, build, weights)) as comparison:
         comparison.play(_GAMES, _MOVES, lambda number: _at_random)
         comparison.play(_STEERED_GAMES, _STEERED_MOVES, lambda number: _STEERING[number % len(_STEERING)], steered=True)
         return comparison.report()
-    finally:
-        comparison.close()
 
 
 class VaryingError(TierError):

@@ -18,14 +18,7 @@ from ..game.scales import outcomes_of, static_value
 
 
 def raise_fault(game: Any, found: Capabilities[Any, Any], fault: int, state: Any) -> NoReturn:
-    """Raises the error of a rule that was broken in a state.
-
-    Args:
-        game: The rules.
-        found: The capabilities in use.
-        fault: The rule, as `compiler.runtime.header` numbers it.
-        state: The state in which it was broken.
-    """
+    """Raises the error of a rule, as `compiler.runtime.header` numbers it, that was broken in a state."""
     scale = outcomes_of(game)
     if fault == h.OUTCOME:
         scale.outcome(game.outcome(state), state)

@@ -105,12 +105,7 @@ class CompiledGame(Generic[S, M]):
         return variant
 
     def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
-        """A compiled view of the game, made once for each key.
-
-        Args:
-            how: The key of the view.
-            view: The game in that view.
-        """
+        """A compiled view of the game, made once for each key `how`."""
         if how not in self._views:
             self._views[how] = compile_game(view, check=self.check)
         return self._views[how]

@@ -16,15 +16,10 @@ from .runner import Runner, Stopped
 
 
 class Counter:
-    """One kernel that counts the move sequences of a compiled game.
-
-    Args:
-        game: The compiled game.
-    """
+    """One kernel that counts the move sequences of a compiled game."""
 
     def __init__(self, game: CompiledGame[Any, Any]) -> None:
         variant = game.variant()
-        self._shapes = variant.shapes
         self.kernel = Runner(variant.machine("perft"), variant.shapes)
         self.kernel.limit(Limits(), 0.0)
         self.kernel.is_long = True
@@ -35,19 +30,16 @@ class Counter:
         Raises:
             RulesError: The game goes on for more plies than the native code can follow.
         """
+        words = self.kernel.words
+        words[h.DEPTH], words[h.FLAGS] = depth, int(finished)
+        self.kernel.put(h.STATE, flat(self.kernel.shapes.state, state))
         try:
-            return self._run(flat(self._shapes.state, state), depth, finished=finished)
+            self.kernel.run()
         except Stopped as stopped:
             raise RulesError(
                 f"counting stopped ({stopped.reason.value}): the game goes on for more plies than native code can follow, or "
                 "gave an outcome that no rules can mean"
             ) from None
-
-    def _run(self, state: bytes, depth: int, *, finished: bool) -> int:
-        words = self.kernel.words
-        words[h.DEPTH], words[h.FLAGS] = depth, int(finished)
-        self.kernel.put(h.STATE, state)
-        self.kernel.run()
         return words[h.NODES]
 
     def close(self) -> None:

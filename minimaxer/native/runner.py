@@ -15,6 +15,7 @@ from ..compiler.runtime.machine import Machine, NativeError
 from ..compiler.runtime.memory import Memory
 from ..compiler.runtime.worker import Job, Worker
 from ..searching.limits import Limits, StopReason
+from ..searching.statistics import Workers
 from .shapes import Shapes
 
 T = TypeVar("T")
@@ -271,6 +272,15 @@ class Runner:
     def nodes(self) -> int:
         """Nodes visited since the search began, by all workers."""
         return self.words[h.NODES]
+
+    def workers(self) -> Workers | None:
+        """The workers of a search, if several were requested; else None."""
+        return None
+
+    @property
+    def used_bytes(self) -> int:
+        """Memory of what is kept from search to search: by default, nothing is."""
+        return 0
 
     def fault_state(self) -> Any:
         """The state in which the game broke the protocol."""

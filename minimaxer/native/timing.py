@@ -36,15 +36,10 @@ class Timing:
 
 
 class Timer:
-    """Times the methods of a compiled game.
-
-    Args:
-        game: The compiled game.
-    """
+    """Times the methods of a compiled game."""
 
     def __init__(self, game: CompiledGame[Any, Any]) -> None:
         variant = game.variant()
-        self._shapes = variant.shapes
         self._kernel = Runner(variant.machine("timing"), variant.shapes)
         self._kernel.limit(Limits(), 0.0)
         self._kernel.put(h.STATE, flat(variant.shapes.state, game.initial()))
@@ -54,7 +49,7 @@ class Timer:
         """Times a method for a state."""
         words, what = self._kernel.words, METHODS[method]
         words[h.FREE] = 0
-        self._kernel.put(h.STATE, flat(self._shapes.state, state))
+        self._kernel.put(h.STATE, flat(self._kernel.shapes.state, state))
         calls = 16
         while (seconds := self._run(what, calls)) < _ENOUGH and calls < _MOST_CALLS:
             calls *= 4

@@ -49,11 +49,11 @@ KERNELS: Final = {
 }
 """The functions of kernels by name."""
 EXTENSIONS: Final = (
-    "minimaxer.families.alphabeta.native.kernels.known:describe",
-    "minimaxer.families.maxn.native.kernels.known:describe",
-    "minimaxer.families.montecarlo.native.kernels.known:describe",
-    "minimaxer.families.information_sets.native.kernels.known:describe",
-    "minimaxer.families.proof.native.kernels.known:describe",
+    "minimaxer.families.alphabeta.native.kernels.entry:describe",
+    "minimaxer.families.maxn.native.kernels.entry:describe",
+    "minimaxer.families.montecarlo.native.kernels.entry:describe",
+    "minimaxer.families.information_sets.native.kernels.entry:describe",
+    "minimaxer.families.proof.native.kernels.entry:describe",
 )
 """The functions by which families extend the rules for their kernels."""
 _LOCK: Final = awaited_by_forks(threading.RLock())

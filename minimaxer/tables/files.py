@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from attrs import evolve, fields_dict, frozen
 
@@ -151,7 +151,8 @@ def load(table: type[Table[Any, Any]], game: Game[S, M], path: Path) -> Table[S,
         _check_rules(game, found, naming, head)
         parts = dict(_parts(head, rest))
         contents = _contents(head, parts)
-        places: Any = Indexed(game, found, count=head.numbers) if head.kind == "index" else Coded(naming, parts["codes"], head)
+        codes = None if head.kind == "index" else _Codes(parts["codes"], head.numbers)
+        places: Any = Indexed(game, found, count=head.numbers) if codes is None else Coded(naming, codes)
     except TableError as error:
         raise TableError(f"{path}: {error}") from None
     return table(game, found, naming, places, contents)
@@ -230,19 +231,13 @@ def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
     return Contents(values=tuple(head.values), results=read["results"], plies=plies, statistics=statistics)
 
 
+@frozen(eq=False)
 class _Below(Sequence[int]):
-    """Numbers of positions, all below a limit.
+    """Numbers of positions, all below a limit; `name` is what they are called in errors."""
 
-    Args:
-        numbers: The numbers.
-        name: Their name in errors.
-        limit: The upper limit, exclusive.
-    """
-
-    def __init__(self, numbers: Packed, name: str, limit: int) -> None:
-        self._numbers: Final = numbers
-        self._name: Final = name
-        self._limit: Final = limit
+    _numbers: Packed
+    _name: str
+    _limit: int
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -272,20 +267,13 @@ def _statistics(data: dict[str, Any]) -> TableStatistics:
     )
 
 
+@frozen(eq=False)
 class Coded:
-    """The numbers of a table's positions, found by their codes.
+    """The numbers of a table's positions, found by their sorted codes of 64 bits."""
 
-    Args:
-        naming: Distinguishes positions.
-        codes: The sorted codes, 64 bits each.
-        head: The head of the file.
-    """
-
-    kind: Final = "codes"
-
-    def __init__(self, naming: Naming[Any], codes: memoryview, head: Head) -> None:
-        self._naming: Final = naming
-        self._codes: Final = _Codes(codes, head.numbers)
+    kind: ClassVar[str] = "codes"
+    _naming: Naming[Any]
+    _codes: _Codes
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -301,12 +289,12 @@ class Coded:
         return iter(self._codes)
 
 
+@frozen(eq=False)
 class _Codes(Sequence[int]):
     """Numbers of 64 bits side by side."""
 
-    def __init__(self, data: memoryview, count: int) -> None:
-        self._data: Final = data
-        self._count: Final = count
+    _data: memoryview
+    _count: int
 
     def __len__(self) -> int:
         return self._count

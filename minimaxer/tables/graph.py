@@ -67,11 +67,7 @@ class Progress:
 
 
 class Meter:
-    """Reports progress from time to time.
-
-    Args:
-        on_progress: Called with the progress; None for no reports.
-    """
+    """Reports progress to `on_progress` from time to time; None for no reports."""
 
     def __init__(self, on_progress: Callable[[Progress], object] | None) -> None:
         self._on_progress: Final = on_progress
@@ -269,10 +265,7 @@ class Graph(Generic[S, M]):
 
 
 class Reached(Generic[S]):
-    """Positions numbered in the order in which they are found.
-
-    Args:
-        graph: The graph to which they are added.
+    """Positions numbered in the order in which they are found, which are added to a graph.
 
     Attributes:
         states: The state of each number.

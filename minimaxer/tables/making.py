@@ -12,7 +12,7 @@ from ..game.data import Sample
 from ..game.protocol import Game, M, S
 from .contents import Contents, Longest
 from .graph import Graph, Indexed, Meter, Naming, Reached
-from .settling import LoopError, Settled, settled, settled_in_order, without_loops
+from .settling import LoopError, Settled, settled, settled_in_order, settled_without_loops
 from .table import Table, as_text, counted
 
 
@@ -54,7 +54,7 @@ def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
     graph, places = _found(request, roots, shares=shares)
     if shares:
         try:
-            values = without_loops(settled_in_order, graph, meter) if roots is None else settled_in_order(graph, meter)
+            values = settled_without_loops(graph, meter) if roots is None else settled_in_order(graph, meter)
         except LoopError:
             assert roots is not None
             graph, places = _found(request, roots, shares=False)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Callable
 from typing import Any, Final
+
+from attrs import frozen
 
 from ..errors import GameError, RulesError
 from ..game.protocol import FINISHED
@@ -18,6 +19,7 @@ MOST_RESULTS: Final = 254
 """Largest number of results that a table can distinguish."""
 
 
+@frozen
 class Settled:
     """The values of all positions.
 
@@ -28,24 +30,23 @@ class Settled:
             they are not known at all.
     """
 
-    def __init__(self, values: list[float], results: bytearray, plies: array[int] | None) -> None:
-        self.values: Final = values
-        self.results: Final = results
-        self.plies: Final = plies
+    values: list[float]
+    results: bytearray
+    plies: array[int] | None
 
 
 BY_MARGIN_ALONE: Final = "between positions with one index that differ in what is banked; put what is banked into index"
 """The end of texts that refuse a game in which positions that share an index lead to each other."""
 
 
-def without_loops(settle: Callable[[Graph[Any, Any], Meter], Settled], graph: Graph[Any, Any], meter: Meter) -> Settled:
-    """Settles a game in which positions with the same index are one.
+def settled_without_loops(graph: Graph[Any, Any], meter: Meter) -> Settled:
+    """`settled_in_order` for a game in which positions with the same index are one.
 
     Raises:
         RulesError: Play can repeat positions.
     """
     try:
-        return settle(graph, meter)
+        return settled_in_order(graph, meter)
     except LoopError:
         raise RulesError(f"play can go round, so that there is no value, {BY_MARGIN_ALONE}") from None
 
@@ -60,11 +61,6 @@ def settled(graph: Graph[Any, Any], endless: float, meter: Meter) -> Settled:
     Results are spread from the best to the worst: from each position in which the game ended so, backwards, to those whose mover
     can reach it, and to those where the other player cannot avoid it. First those better for player 0 than endless play, then
     those worse; the rest is endless. Each edge is visited once or twice, whatever the number of results.
-
-    Args:
-        graph: The positions.
-        endless: The value of endless play.
-        meter: Reports the progress.
 
     Source: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the use of one queue for all results,
     since the sets nest, and of counters that continue from one to the next, is our own.

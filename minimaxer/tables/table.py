@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+from attrs import frozen
 
 from ..base.checks import front_door
 from ..base.scores import DECISIVE, LONGEST_WIN, LOSS, WIN
@@ -37,17 +39,11 @@ class Places(Protocol[S_contra]):
         """Yields the codes of all numbers in turn, if positions are found by them."""
 
 
+@frozen(eq=False, repr=False)
 class Table(Generic[S, M]):
     """The values of all positions of a game, or of a part of it that play does not leave.
 
     `mx.tabulate` makes one, `Table.load` reads one from a file.
-
-    Args:
-        game: The rules.
-        found: Its capabilities.
-        naming: Distinguishes positions.
-        places: The number of each.
-        contents: Their values and statistics.
 
     Attributes:
         game: The rules.
@@ -64,14 +60,11 @@ class Table(Generic[S, M]):
         (7, True)
     """
 
-    def __init__(
-        self, game: Game[S, M], found: Capabilities[S, M], naming: Naming[S], places: Places[S], contents: Contents
-    ) -> None:
-        self.game: Final = game
-        self.found: Final = found
-        self.naming: Final = naming
-        self.places: Final = places
-        self.contents: Final = contents
+    game: Game[S, M]
+    found: Capabilities[S, M]
+    naming: Naming[S]
+    places: Places[S]
+    contents: Contents
 
     def __len__(self) -> int:
         return self.contents.statistics.positions

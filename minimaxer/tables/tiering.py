@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -18,7 +18,7 @@ from ..game.protocol import FINISHED, M, S
 from .contents import Contents, TableStatistics
 from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Naming
 from .making import Request, with_longest
-from .settling import DRAWN, Settled, checked_values, settled, settled_in_order, without_loops
+from .settling import DRAWN, checked_values, settled, settled_without_loops
 from .table import Table
 
 _PROBES: Final = 64
@@ -47,13 +47,7 @@ class Tier:
 
 
 def tiers_of(game: Any, found: Capabilities[Any, Any], highest: int | None, memory: int) -> list[Tier]:
-    """The tiers from the lowest to the highest that is wanted, or to the first that does not fit the memory.
-
-    Args:
-        game: The rules.
-        found: Its capabilities, with `index` and `tier`.
-        highest: The highest tier wanted; None for all.
-        memory: The most bytes that a table may take.
+    """The tiers from the lowest to the highest that is wanted (None: all), or to the first that does not fit the memory.
 
     Raises:
         GameError: No tier is so low, or `size` is invalid.
@@ -63,7 +57,10 @@ def tiers_of(game: Any, found: Capabilities[Any, Any], highest: int | None, memo
     indexed = Indexed[Any](game, found)
     tiers: list[Tier] = []
     place = 0
-    while place < min(len(indexed), memory) and (number := _position_from(indexed, place, len(indexed))) is not None:
+    while place < min(len(indexed), memory):
+        number = next((each for each in range(place, len(indexed)) if indexed.state(each) is not None), None)
+        if number is None:
+            break
         tier = _tier_of(indexed, found, number)
         if highest is not None and tier > highest:
             break
@@ -106,11 +103,6 @@ def _end_of(indexed: Indexed[Any], found: Capabilities[Any, Any], low: int) -> i
             high = at
         at -= 1
     return high
-
-
-def _position_from(indexed: Indexed[Any], number: int, end: int) -> int | None:
-    """The first number from that one on with a position; None if there is none before `end`."""
-    return next((each for each in range(number, end) if indexed.state(each) is not None), None)
 
 
 def _tier_of(indexed: Indexed[Any], found: Capabilities[Any, Any], number: int) -> int:
@@ -220,12 +212,26 @@ def table_of(
     return table if summed.where is None or plies is None else with_longest(table, places.state(summed.where))
 
 
+def settle_each(tiers: Sequence[Tier], settle: Callable[[Tier], None]) -> tuple[list[Tier], bool]:
+    """Settles tier after tier; gives those that are finished, and True if Ctrl-C ended it with them.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    """
+    finished: list[Tier] = []
+    try:
+        for tier in tiers:
+            settle(tier)
+            finished.append(tier)
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+        return finished, True
+    return finished, False
+
+
 def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
     """Makes the table of the tiers in Python; Ctrl-C ends it with those that are finished.
-
-    Args:
-        request: The table to be made.
-        tiers: The tiers that `tiers_of` gave.
 
     Raises:
         GameError: The table does not fit.
@@ -239,67 +245,44 @@ def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
     naming = Naming[S](game, found, shares=shares)
     indexed = Indexed[S](game, found)
     results, ways, summed = bytearray(), array("I") if counts else None, Summed(0 if shares else endless)
-    finished: list[Tier] = []
-    interrupted = False
-    try:
-        for tier in tiers:
-            graph = TierGraph(game, found, naming, memory, meter)
-            graph.fill(tier, tiers[-1].end, indexed, _Finished(summed.values, results, ways))
-            given = without_loops(settled_in_order, graph, meter) if shares else settled(graph, endless, meter)
-            _keep(given, len(tier), graph, tier, summed, results, ways)
-            finished.append(tier)
-    except KeyboardInterrupt:
-        if not finished:
-            raise
-        interrupted = True
+
+    def settle(tier: Tier) -> None:
+        graph = TierGraph(game, found, naming, memory, meter)
+        graph.fill(tier, tiers[-1].end, indexed, summed.values, results, ways)
+        given = settled_without_loops(graph, meter) if shares else settled(graph, endless, meter)
+        places = bytes(summed.places(given.values)).ljust(256, b"\0")
+        mine = bytes(given.results[: len(tier)]).translate(places)
+        plies = None if given.plies is None or ways is None else given.plies[: len(tier)]
+        summed.add(mine, plies, graph.movers[: len(tier)], tier.first)
+        if ways is not None and plies is not None:
+            ways.extend(plies)
+        results.extend(mine)
+
+    finished, interrupted = settle_each(tiers, settle)
     return table_of(request, summed, finished, results, ways, interrupted=interrupted)
-
-
-def _keep(
-    given: Settled,
-    count: int,
-    graph: TierGraph[Any, Any],
-    tier: Tier,
-    summed: Summed,
-    results: bytearray,
-    ways: array[int] | None,
-) -> None:
-    """Adds the results of a tier to those of the table."""
-    places = summed.places(given.values)
-    mine = bytes(given.results[:count]).translate(bytes(places).ljust(256, b"\0"))
-    plies = None if given.plies is None or ways is None else given.plies[:count]
-    summed.add(mine, plies, graph.movers[:count], tier.first)
-    if ways is not None and plies is not None:
-        ways.extend(plies)
-    results.extend(mine)
-
-
-@frozen
-class _Finished:
-    """The results of the numbers of lower tiers.
-
-    Attributes:
-        values: The distinct values.
-        results: Of each number, the index of its value.
-        plies: Of each number, the plies to it; None if they are not stored.
-    """
-
-    values: Sequence[float]
-    results: Sequence[int]
-    plies: Sequence[int] | None
 
 
 class TierGraph(Graph[S, M]):
     """The positions of one tier, followed by those of lower tiers that moves lead to, as ends."""
 
-    def fill(self, tier: Tier, end: int, indexed: Indexed[S], finished: _Finished) -> None:
+    def fill(
+        self,
+        tier: Tier,
+        end: int,
+        indexed: Indexed[S],
+        values: Sequence[float],
+        results: Sequence[int],
+        plies: Sequence[int] | None,
+    ) -> None:
         """Adds the positions of the tier with their edges, and the lower positions that these lead to.
 
         Args:
             tier: The tier.
             end: The number after the last of all tiers, for reports of progress.
             indexed: The numbers of positions.
-            finished: The results of lower tiers.
+            values: The distinct values of lower tiers.
+            results: Of each lower number, the index of its value.
+            plies: Of each lower number, the plies to its value; None if they are not stored.
 
         Raises:
             RulesError: A move raises the tier, or numbers are inconsistent.
@@ -315,7 +298,7 @@ class TierGraph(Graph[S, M]):
             return number - tier.first if number >= tier.first else len(tier) + lower.setdefault(number, len(lower))
 
         for number in range(tier.first, tier.end):
-            self._meter.tell("settling", number, end, len(finished.results))
+            self._meter.tell("settling", number, end, len(results))
             state = indexed.state(number)
             if state is None:
                 self.skip()
@@ -329,9 +312,9 @@ class TierGraph(Graph[S, M]):
             self.note(*self.naming.identity(state)[:2])
             self._follow(number - tier.first, state, number_of)
         for number in lower:
-            result = finished.results[number]
-            is_drawn = result == DRAWN and finished.plies is not None
-            self.note(FINISHED, None if is_drawn else finished.values[result])
+            result = results[number]
+            is_drawn = result == DRAWN and plies is not None
+            self.note(FINISHED, None if is_drawn else values[result])
             self.starts.append(len(self.after))
-            if finished.plies is not None and not is_drawn:
-                self.distances[len(self) - 1] = finished.plies[number]
+            if plies is not None and not is_drawn:
+                self.distances[len(self) - 1] = plies[number]

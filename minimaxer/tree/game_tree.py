@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, Generic
 
-from ..base.payoffs import PayoffScale
 from ..base.scale import Scale
 from ..base.scores import LONGEST_WIN, checked_weights
 from ..base.sizes import deep_size
@@ -24,7 +23,8 @@ from ..game.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterato
 from ..game.notation import short_text
 from ..game.players import players_of
 from ..game.protocol import CHANCE, Game
-from .node import GameNode, M, N, S
+from ..game.scales import outcomes_of
+from .node import M, N, S
 
 Ordering = Callable[[list[N], bool], Iterable[N]]
 """Reorders the children in place, best first for player 0 (True) or player 1 (False), and gives them in that order."""
@@ -38,7 +38,7 @@ class GameTree(ABC, Generic[S, M, N]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink_in`; None: no budget.
-        outcomes: The scale that checks outcomes.
+        scale: The meaning of outcomes and evaluations; by default that of the game.
 
     Attributes:
         root: The root node.
@@ -64,12 +64,12 @@ class GameTree(ABC, Generic[S, M, N]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
-        outcomes: Scale | PayoffScale,
+        scale: Scale | None = None,
     ) -> None:
         self.game: Final = game
         self.found: Final = capabilities(game) if found is None else found
         self.size_bytes: Final = size_bytes
-        self.outcomes: Final = outcomes
+        self.scale: Any = outcomes_of(game) if scale is None else scale
         self.players: Final = players_of(game)
         self.made = 0
         self.live = 0
@@ -99,7 +99,7 @@ class GameTree(ABC, Generic[S, M, N]):
             player = checked_player(self.game.player(state), state, players=self.players, chance=chance)
             root = (self._chance_kind if player == CHANCE else self.kind)(state, None, player, None, 0, None)
         else:
-            root = self.kind(state, None, 0, None, 0, self.outcomes.outcome(outcome, state))
+            root = self.kind(state, None, 0, None, 0, self.scale.outcome(outcome, state))
             self.end(root)
         self.made += 1
         self.live += 1
@@ -108,7 +108,7 @@ class GameTree(ABC, Generic[S, M, N]):
     def _maker(self) -> Callable[[N, M], N]:
         """The function that makes a child: a closure, since attribute look-ups would cost a tenth of the search."""
         play, outcome_of, player_of, kind, end = self.game.play, self.game.outcome, self.game.player, self.kind, self.end
-        checked_outcome, chance_kind, chance = self.outcomes.outcome, self._chance_kind, self.found.chances is not None
+        checked_outcome, chance_kind, chance = self.scale.outcome, self._chance_kind, self.found.chances is not None
         players = self.players
         numbers = range(players)
 
@@ -215,9 +215,14 @@ class GameTree(ABC, Generic[S, M, N]):
         Raises:
             RulesError: The game has no `stuck`.
         """
-        outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.outcomes)
+        outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.scale)
         node.outcome = outcome
         return outcome
+
+    def close(self, node: N) -> None:
+        """`end_without_moves`, and what the family knows of a node whose game is over."""
+        self.end_without_moves(node)
+        self.end(node)
 
     # --- keeping and dropping -------------------------------------------------------------------------------------------
 
@@ -283,7 +288,15 @@ class GameTree(ABC, Generic[S, M, N]):
 
     def node_bytes(self, node: N) -> int:
         """The memory of a node with its state, move, list of children and iterator."""
-        return _bytes_of(node)
+        shared = None if node.parent is None else node.parent.state
+        places = deep_size([None] * len(node.children)) if node.children else 0
+        return (
+            type(node).__basicsize__
+            + _COLLECTOR_BYTES
+            + places
+            + deep_size(node.state, node.move, shared=shared)
+            + deep_size(node.pending, shared=[child.move for child in node.children])
+        )
 
     @property
     def measured_bytes(self) -> int:
@@ -380,19 +393,6 @@ def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
         best = weights.index(max(weights))
         del weights[best]
         yield moves.pop(best)
-
-
-def _bytes_of(node: GameNode[Any, Any, Any]) -> int:
-    """The memory of the node with its state, move, list of children and iterator."""
-    shared = None if node.parent is None else node.parent.state
-    places = deep_size([None] * len(node.children)) if node.children else 0
-    return (
-        type(node).__basicsize__
-        + _COLLECTOR_BYTES
-        + places
-        + deep_size(node.state, node.move, shared=shared)
-        + deep_size(node.pending, shared=[child.move for child in node.children])
-    )
 
 
 _MEASURED: Final = 1_000

@@ -39,6 +39,11 @@ class GameNode(Generic[S, M, N]):
     pending: Iterator[M] | None = None
     """The live iterator of untried moves; None before it is started."""
 
+    @property
+    def followed(self) -> N | None:
+        """The next node of the expected line, by default the child that the family calls the best; None where the line ends."""
+        return cast("N | None", cast("Any", self).best)
+
     def path(self) -> list[N]:
         """The nodes from the root to this one, both included."""
         node = cast("N", self)

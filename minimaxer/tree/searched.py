@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from abc import abstractmethod
+from collections.abc import Iterator
+from types import GeneratorType
 from typing import Any, Generic, TypeVar, cast
 
 from ..base.checks import front_door
 from ..base.shown import svg_of
 from ..errors import OptionError
+from ..game.protocol import CHANCE
 from .game_tree import GameTree
 from .node import GameNode, M, S
-from .outline import outline
 
 K = TypeVar("K", bound=GameNode[Any, Any, Any])
 """The family's own kind of node, which knows its `best` child."""
@@ -37,13 +40,9 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         """The nodes of the expected line below the given one (default: the root)."""
         node = self.root if node is None else node
         nodes: list[K] = []
-        while (best := self.next_of(node)) is not None:
+        while (best := node.followed) is not None:
             nodes.append(node := best)
         return nodes
-
-    def next_of(self, node: K) -> K | None:
-        """The next node of the line; None where it ends."""
-        return cast("K | None", cast("Any", node).best)
 
     def line_through(self, child: K) -> list[K]:
         """The nodes of the expected line after a child of the root is played, that child first.
@@ -51,7 +50,7 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         For the best child it is the root's line, which ends with that child if an interrupted search has changed what follows.
         """
         root = self.root
-        return [child] if child is cast("Any", root).best and self.next_of(root) is None else [child, *self.line(child)]
+        return [child] if child is cast("Any", root).best and root.followed is None else [child, *self.line(child)]
 
     def moves_through(self, child: K) -> tuple[M, ...]:
         """The moves of `line_through`."""
@@ -71,7 +70,41 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         """
         if not isinstance(node, GameNode | None):
             raise OptionError(f"expected node to be a node of the tree, got {node!r}")
-        return outline(self, self.root if node is None else node, depth)
+        top = self.root if node is None else node
+        return "\n".join(_rows(self, top, top, depth))
 
     def _repr_svg_(self) -> str:
         return svg_of(self, "draw_tree")
+
+
+AnyTree = SearchedTree[Any, Any, Any]
+
+
+def _rows(tree: AnyTree, node: Any, top: Any, depth: int) -> Iterator[str]:
+    level = node.ply - top.ply
+    yield "  " * level + _row(tree, node, top)
+    if level < depth:
+        for child in node.children:
+            yield from _rows(tree, child, top, depth)
+        if _may_have_more(node.pending):
+            yield "  " * (level + 1) + "..."
+    elif node.children:
+        yield "  " * (level + 1) + f"({len(node.children)} below)"
+
+
+def _row(tree: AnyTree, node: Any, top: Any) -> str:
+    mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
+    move = tree.name(node)
+    if node.outcome is not None:
+        return f"{mark}{move}: over, {tree.value_text(node)}"
+    who = "chance" if node.player == CHANCE else f"player {node.player}"
+    if node.depth < 0:
+        return f"{mark}{move}: {who}, not searched"
+    depth = f" at depth {node.depth}" if hasattr(node, "bound") or hasattr(node, "exact") else ""
+    return f"{mark}{move}: {who}, {tree.value_text(node)}{depth}{', solved' if node.solved else ''}"
+
+
+def _may_have_more(pending: Iterator[Any] | None) -> bool:
+    """True if the iterator may have more to give; does not advance it."""
+    exhausted = isinstance(pending, GeneratorType) and pending.gi_frame is None
+    return pending is not None and not exhausted and operator.length_hint(pending, 1) > 0

@@ -25,6 +25,7 @@ from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import SearchResult
 from ..searching.saved import Saved, SavedFile, set_random, whole
 from ..searching.setup import Setup
+from ..searching.statistics import Statistics, alone
 from .game_tree import GameTree
 from .keeping import first_state, make_again, written_tree
 
@@ -44,11 +45,14 @@ class TreeTier(ABC, Generic[S, M, T]):
 
     algorithm: str
     options: Options
+    alone = ""
+    """The reason why a single worker searches, however many were requested; empty where several may."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
         self.game: Final = setup.game
         self.found: Final = setup.capabilities()
         self._rng: Final = Random(setup.options.seed)
+        self._threads: Final = setup.threads
         self._tree: T | None = None
         self._begun = 0
         self._control: Control | None = None
@@ -173,6 +177,12 @@ class TreeTier(ABC, Generic[S, M, T]):
                 raise
             LOG.warning(str(overdue_error(error)))
             yield evolve(last, stop=control.due, statistics=evolve(last.statistics, seconds=control.seconds))
+
+    def _costs(self, tree: T, control: Control, made: int) -> Statistics:
+        """The costs so far of a search of a tree that had made that many nodes before."""
+        nodes = control.nodes
+        workers = alone(self._threads, nodes, self.alone) if self.alone and self._threads > 1 else None
+        return Statistics(nodes=nodes, created=tree.made - made, seconds=control.seconds, workers=workers)
 
     def _has_move(self, tree: T) -> bool:
         """True if the root has a move, which is then there to give whatever happens; without one the game is over."""

@@ -32,12 +32,7 @@ class WatchedMaking(GameTree[S, M, N]):
 
 
 class WatchedTier(TreeTier[S, M, T], Generic[S, M, T]):
-    """A mixin for searches whose tree reports to a watcher.
-
-    Args:
-        setup: The game and how to search it.
-        watcher: The object to report to.
-    """
+    """A mixin for searches whose tree reports to a watcher."""
 
     watched: ClassVar[type[Any]]
     """The class of its tree."""

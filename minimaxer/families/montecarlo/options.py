@@ -10,8 +10,10 @@ from attrs import Attribute, evolve, field, fields, frozen
 
 from ...errors import OptionError
 from ...game.capability import Capabilities
+from ...game.players import players_of
 from ...searching.limits import Limits
 from ...searching.options import UsualOptions
+from ...searching.setup import Setup
 from ...searching.validators import known_names, memory_size, names, one_of, share, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
@@ -138,6 +140,13 @@ class MonteCarloOptions(PlayoutOptions):
 
 
 MONTE_CARLO_DEFAULTS: Final = MonteCarloOptions()
+
+
+def check_repetition(setup: Setup[Any, Any]) -> None:
+    """Raises OptionError if repetitions are draws and the game has more than two players."""
+    players = players_of(setup.game)
+    if setup.options.repetition and players > 2:
+        raise OptionError(f"repetition is for games of one or two players, got {players}; leave repetition out")
 
 
 @frozen(kw_only=True)

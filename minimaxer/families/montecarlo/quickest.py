@@ -5,20 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import compress
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import evolve
 
 from ...game.capability import Capabilities
 from ...game.chance import is_chance, steps
 from ...game.ending import final_outcome, stuck_outcome
-from ...game.protocol import CHANCE, Game
+from ...game.protocol import CHANCE, Game, M, S
 from ...game.scales import outcomes_of
 from ...searching.limits import StopSearch
 from .visited import Root, Visited, best_of
 
-S = TypeVar("S")
-M = TypeVar("M")
 MOST_PLIES: Final = 100
 """Maximum depth of the search, in plies."""
 FEWEST: Final = 1_500

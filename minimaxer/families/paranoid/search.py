@@ -28,7 +28,6 @@ from .views import best_reply, paranoid
 
 USUAL: Final = "brs"
 """The default method."""
-_VIEWS: Final = {"paranoid": paranoid, "brs": best_reply}
 
 
 class ParanoidSearch(Generic[S, M]):
@@ -56,7 +55,9 @@ class ParanoidSearch(Generic[S, M]):
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         compiled = cast("CompiledGame[S, M]", setup.game) if isinstance(setup.game, CompiledGame) else None
         self._rules: Final[Any] = rules_of(setup.game)
-        self._view: Final = _VIEWS[self.algorithm](self._rules, self.found, natively=compiled is not None)
+        rules, found = self._rules, self.found
+        by_brs = self.algorithm == "brs"
+        self._view: Final = best_reply(rules, found, natively=compiled is not None) if by_brs else paranoid(rules, found)
         self._scale: Final = payoffs_of(self._rules)
         how = self.algorithm, setup.options.ignore, setup.evaluate
         seen = self._view if compiled is None else compiled.seen(how, self._view)
@@ -86,7 +87,6 @@ class ParanoidSearch(Generic[S, M]):
         """Searches depth by depth, and yields each depth's result."""
         seat = self._seated(state)
         for result in self._tier.iterate(seat, limits):
-            self._seat, self._is_there = seat, True
             yield self._turned(result, seat)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
@@ -98,7 +98,6 @@ class ParanoidSearch(Generic[S, M]):
                 yield result
             return
         for result in self._tier.solve(seat, limits):
-            self._seat, self._is_there = seat, True
             yield self._turned(result, seat)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
@@ -108,9 +107,7 @@ class ParanoidSearch(Generic[S, M]):
             result = self._solving().last(seat.state, limits, solving=True)
             self._solved(seat)
             return result
-        result = self._tier.last(seat, limits, solving=solving)
-        self._seat, self._is_there = seat, True
-        return self._turned(result, seat)
+        return self._turned(self._tier.last(seat, limits, solving=solving), seat)
 
     @property
     def size_bytes(self) -> int:
@@ -167,6 +164,8 @@ class ParanoidSearch(Generic[S, M]):
         self._seat = seat
 
     def _turned(self, result: SearchResult[M], seat: Any) -> SearchResult[M]:
+        """A result of the view, turned into one of the game; the search is at this seat now."""
+        self._seat, self._is_there = seat, True
         payoffs = self._payoffs(result, seat)
         return evolve(
             result,

@@ -214,25 +214,13 @@ _SHARED = ("evaluate", "stuck", "key", "chances", "order", "move_id", "format_mo
 _OF_PARANOID = (*_SHARED, "search_moves", "noisy_moves", "must_move", "is_legal", "canonical", "map_move")
 
 
-def paranoid(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
-    """The paranoid view of a game, with the capabilities that do not depend on who moves.
-
-    Args:
-        game: The rules.
-        found: The capabilities to use.
-        natively: True if the view is to be compiled; it has no effect here.
-    """
+def paranoid(game: Any, found: Capabilities[Any, Any]) -> Any:
+    """The paranoid view of a game, with the capabilities that do not depend on who moves."""
     return _made(Paranoid, _OF_PARANOID, game, found)
 
 
 def best_reply(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
-    """The best-reply view of a game, by a player who expects one good reply a round.
-
-    Args:
-        game: The rules.
-        found: The capabilities to use.
-        natively: True if the view is to be compiled.
-    """
+    """The best-reply view of a game, by a player who expects one good reply a round; `natively` if it is to be compiled."""
     more = () if natively else ("is_same",)
     return _made(BestReply if found.order is None else OrderedBestReply, _SHARED, game, found, more)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
@@ -23,6 +23,9 @@ from ...searching.result import RootMove, SearchResult
 from ...searching.statistics import Statistics
 from .iteration import PRECISION, ValueIteration
 from .reachable import Reachable
+
+if TYPE_CHECKING:
+    from .native.native_graph import NativeGraph
 
 ENGINE: Final = "graph/value_iteration"
 _LONGEST_LINE: Final = 1_000
@@ -46,56 +49,6 @@ class IterationDetails:
     def to_dict(self) -> dict[str, Any]:
         """The details as plain data for JSON."""
         return {"states": self.states, "sweeps": self.sweeps, "error": self.error}
-
-
-class Graph(Protocol):
-    """The parts of a graph of states that a result is read from; see `Reachable`."""
-
-    @property
-    def players(self) -> Sequence[int]:
-        """The movers."""
-
-    @property
-    def after(self) -> Sequence[Sequence[int]]:
-        """The successors of each state."""
-
-    @property
-    def chances(self) -> Mapping[int, Sequence[float]]:
-        """The probabilities of successors."""
-
-    @property
-    def first_moves(self) -> Sequence[Any]:
-        """The first state's moves."""
-
-    def __len__(self) -> int: ...
-    def state(self, number: int) -> Any:
-        """A state."""
-
-    def move(self, number: int, place: int) -> Any:
-        """A move of a state."""
-
-
-class Values(Protocol):
-    """The parts of the values of states that a result is read from; see `ValueIteration`."""
-
-    @property
-    def low(self) -> Sequence[float]:
-        """Lower bounds."""
-
-    @property
-    def high(self) -> Sequence[float]:
-        """Upper bounds."""
-
-    @property
-    def sweeps(self) -> int:
-        """The most sweeps over one component."""
-
-    @property
-    def nodes(self) -> int:
-        """Updates of states in all."""
-
-    def error(self, number: int) -> float:
-        """The largest possible error of a value."""
 
 
 def check_options(options: AlphaBetaOptions) -> None:
@@ -123,21 +76,14 @@ def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: Alpha
     return Solution(graph, values, scale, players_of(game)).result(found, control)
 
 
+@frozen
 class Solution:
-    """The reader of the result from the values of states.
+    """The reader of the result from the values of states."""
 
-    Args:
-        graph: The states.
-        values: Their values.
-        scale: The scale of the values.
-        players: The number of players.
-    """
-
-    def __init__(self, graph: Graph, values: Values, scale: Scale, players: int) -> None:
-        self._graph: Final = graph
-        self._values: Final = values
-        self._scale: Final = scale
-        self._players: Final = players
+    _graph: Reachable[Any, Any] | NativeGraph
+    _values: ValueIteration | NativeGraph
+    _scale: Scale
+    _players: int
 
     def result(self, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
         """The result for the first state."""

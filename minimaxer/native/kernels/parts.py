@@ -40,16 +40,6 @@ def float_below(score: float) -> float:
     return -float_above(-score)
 
 
-def load_int(mem: int, place: int) -> int:
-    """The integer score at that place."""
-    return peek(mem, place)
-
-
-def store_int(mem: int, place: int, score: int) -> None:
-    """Writes an integer score."""
-    poke(mem, place, score)
-
-
 def load_float(mem: int, place: int) -> float:
     """The float score at that place."""
     return float_of(peek(mem, place))

@@ -15,7 +15,7 @@ from attrs import frozen
 from ...base import payoffs
 from ...base.payoffs import PayoffScale
 from ...base.scores import HIGHEST
-from ...compiler.runtime.intrinsics import Load, Store, Unpack, Words
+from ...compiler.runtime.intrinsics import Load, Store, Unpack, Words, peek, poke
 from ...game.capability import KERNELS_USE, Capabilities
 from ...game.chance import TOLERANCE
 from ..sample_layout import OF_MOVE, OF_STATE
@@ -114,7 +114,7 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
     kind = "float" if kinds.float_scores else "int"
     for name in ("score", "above", "below"):
         setattr(rules, name, getattr(parts, f"{kind}_{name}"))
-    rules.load_score, rules.store_score = getattr(parts, f"load_{kind}"), getattr(parts, f"store_{kind}")
+    rules.load_score, rules.store_score = (parts.load_float, parts.store_float) if kinds.float_scores else (peek, poke)
     rules.has_float_scores = kinds.float_scores
     rules.highest = float(kinds.highest) if kinds.float_scores else HIGHEST
     rules.lowest = -rules.highest

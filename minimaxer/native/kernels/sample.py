@@ -9,6 +9,7 @@ from ...compiler.runtime.intrinsics import bits_of, peek, poke
 from ...game.capability import Capabilities, Gives
 from ...game.protocol import CHANCE
 from .. import sample_layout as p
+from .parts import int_score
 
 
 class NothingMore:
@@ -64,11 +65,6 @@ def number_word(value: Any) -> int:
     return bits_of(value * 1.0)
 
 
-def whole_word(value: Any) -> int:
-    """A whole number."""
-    return int(value)
-
-
 def truth_word(value: Any) -> int:
     """A truth value as 0 or 1."""
     return 1 if value else 0
@@ -77,7 +73,7 @@ def truth_word(value: Any) -> int:
 AS_WORD: Final[dict[Gives, Callable[[Any], int]]] = {
     "number": number_word,
     "score": number_word,
-    "whole": whole_word,
+    "whole": int_score,
     "truth": truth_word,
 }
 

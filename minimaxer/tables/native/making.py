@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 from ...native.variant import Variant
@@ -10,7 +10,7 @@ from ..making import Request, made
 from ..settling import LoopError
 from ..table import Table
 from ..tiering import Tier
-from .native_tables import graph_made_natively
+from .native_tables import NativeMaking
 from .native_tier_graphs import tier_graphs_made_natively
 from .native_tiers import tiers_made_natively
 
@@ -19,6 +19,8 @@ def made_natively(
     request: Request[Any, Any], variant: Variant, roots: list[Any] | None, tiers: list[Tier] | None
 ) -> Table[Any, Any]:
     """Makes the table of a compiled game; in Python where positions that differ only in their margin can repeat.
+
+    Ctrl-C ends a table of tiers with those that are finished.
 
     Args:
         request: The table to be made.
@@ -34,6 +36,10 @@ def made_natively(
     if tiers is not None:
         make = tiers_made_natively if request.found.has_margins else tier_graphs_made_natively
         return make(request, variant, tiers)
-    with suppress(LoopError):
-        return graph_made_natively(request, variant, roots)
+    with suppress(LoopError), closing(NativeMaking(request, variant)) as making:
+        if roots is None:
+            making.enumerate()
+        else:
+            making.reach(roots)
+        return making.table(request.endless, plies=request.plies)
     return made(request, roots)

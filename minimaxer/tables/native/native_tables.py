@@ -6,7 +6,9 @@ import mmap
 import struct
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
+
+from attrs import frozen
 
 from ...compiler.runtime import header as h
 from ...compiler.runtime.layout import flat
@@ -35,12 +37,7 @@ _MOST_EDGES: Final = (1 << 31) - (1 << 20)
 
 
 class NativeMaking(NativeThreads):
-    """Makes the table of a compiled game.
-
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-    """
+    """Makes the table of a compiled game."""
 
     def __init__(self, request: Request[Any, Any], variant: Variant) -> None:
         super().__init__(request, variant, "tables")
@@ -218,12 +215,7 @@ class NativeMaking(NativeThreads):
     # --- values -----------------------------------------------------------------------------------------------------------------
 
     def table(self, endless: float, *, plies: bool) -> Table[Any, Any]:
-        """Makes the table, once the positions are found.
-
-        Args:
-            endless: The value of endless play.
-            plies: True to store the plies to each result.
-        """
+        """Makes the table, once the positions are found; stores the plies to each result if `plies`."""
         shared = self._shared.words
         size = shared[w.FOUND]
         self._set(w.SIZE, size)
@@ -344,25 +336,19 @@ class NativeMaking(NativeThreads):
             edge = edges[edge]
 
 
+@frozen(eq=False)
 class NativePlaces:
     """The numbers of positions, found by a hash table of their codes.
 
-    Args:
-        naming: Distinguishes positions.
-        codes: The code of each number, as 64 bits each.
-        table: By slot, the number plus 1, and above it the lower half of the code.
-
     Attributes:
-        all_codes: The codes.
-        slots: The slots.
+        all_codes: The code of each number, as 64 bits each.
+        slots: By slot, the number plus 1, and above it the lower half of the code.
     """
 
-    kind: Final = "codes"
-
-    def __init__(self, naming: Naming[Any], codes: array[int], table: array[int]) -> None:
-        self._naming: Final = naming
-        self.all_codes: Final = codes
-        self.slots: Final = table
+    kind: ClassVar[str] = "codes"
+    _naming: Naming[Any]
+    all_codes: array[int]
+    slots: array[int]
 
     def __len__(self) -> int:
         return len(self.all_codes)
@@ -384,27 +370,3 @@ def _number_of(code: int, codes: Sequence[int], table: Sequence[int]) -> int | N
             return (held & w.HALF) - 1
         slot = (slot + 1) % len(table)
     return None
-
-
-def graph_made_natively(request: Request[Any, Any], variant: Variant, roots: list[Any] | None) -> Table[Any, Any]:
-    """Makes the table of a compiled game.
-
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-        roots: The positions to start from; None for all that the game's `unindex` gives.
-
-    Raises:
-        GameError: The table does not fit, or keys are not made of whole numbers alone.
-        RulesError: A method of the game returned an invalid value.
-        LoopError: Play can repeat positions, while those that differ only in their margin were taken for one.
-    """
-    making = NativeMaking(request, variant)
-    try:
-        if roots is None:
-            making.enumerate()
-        else:
-            making.reach(roots)
-        return making.table(request.endless, plies=request.plies)
-    finally:
-        making.close()

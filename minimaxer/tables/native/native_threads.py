@@ -21,13 +21,7 @@ from . import layout as w
 
 
 class NativeThreads:
-    """The threads that make a table, and their shared memory.
-
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-        kernel: The name of the kernel.
-    """
+    """The threads that make a table with the kernel of that name, and their shared memory."""
 
     def __init__(self, request: Request[Any, Any], variant: Variant, kernel: str) -> None:
         game, found = request.game, request.found

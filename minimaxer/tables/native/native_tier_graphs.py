@@ -8,6 +8,7 @@ plies are kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any, Final, NoReturn
 
 from ...compiler.runtime import header as h
@@ -19,7 +20,7 @@ from ...native.variant import Variant
 from ..graph import Indexed
 from ..making import Request
 from ..table import Table
-from ..tiering import Summed, Tier, check_memory, table_of
+from ..tiering import Summed, Tier, check_memory, settle_each, table_of
 from . import layout as w
 from .native_tables import NativeMaking
 from .native_threads import NativeThreads
@@ -38,15 +39,9 @@ _A_NUMBER: Final = 12
 class NativeTierGraphs(NativeMaking):
     """Makes a table tier by tier.
 
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-        tiers: The tiers.
-
     Attributes:
         results: By the game's numbers, the number of the result.
         ways: Likewise the plies to it; None if they are not kept.
-        finished: The tiers that are finished.
     """
 
     def __init__(self, request: Request[Any, Any], variant: Variant, tiers: Sequence[Tier]) -> None:
@@ -55,7 +50,8 @@ class NativeTierGraphs(NativeMaking):
         self._each: Final = 3 if request.plies else 1
         self._exits: Final[dict[int, set[int]]] = {}
         self._tier: Tier = tiers[0]
-        self.finished: Final[list[Tier]] = []
+        self._highest: int | None = None
+        """The highest tier that was finished."""
         longest = max(map(len, tiers))
         self.results: Final = Memory(-(-self._end // 8) * 8)
         self.ways: Final = Memory(-(-self._end // 4) * 8) if request.plies else None
@@ -69,12 +65,7 @@ class NativeTierGraphs(NativeMaking):
     # --- one tier ---------------------------------------------------------------------------------------------------------------
 
     def settle(self, tier: Tier, endless: float, summed: Summed) -> None:
-        """Settles a tier.
-
-        Args:
-            tier: The tier.
-            endless: The value of endless play.
-            summed: The statistics to which its positions are added.
+        """Settles a tier, and adds its positions to the statistics.
 
         Raises:
             GameError: It does not fit, or there are more results than a table can distinguish.
@@ -87,7 +78,7 @@ class NativeTierGraphs(NativeMaking):
         self._spread(found, endless, len(tier))
         self._run(w.KEEP, self._runners[:1])
         self._count(found, endless, tier, summed)
-        self.finished.append(tier)
+        self._highest = tier.tier
 
     def _begin(self, tier: Tier) -> None:
         """Prepares for the positions of a tier, and enters the lower ones to which its moves may lead."""
@@ -147,7 +138,8 @@ class NativeTierGraphs(NativeMaking):
         return self._each * self._end + _A_NUMBER * shared[w.FOUND] + self._edge_bytes * shared[w.USED]
 
     def _too_large(self, found: int, used: int) -> GameError:
-        advice = f"or tiers={self.finished[-1].tier}, the highest that was finished" if self.finished else "not one was finished"
+        highest = self._highest
+        advice = "not one was finished" if highest is None else f"or tiers={highest}, the highest that was finished"
         return GameError(
             f"tier {self._tier.tier} has {found:,} numbers and takes more than {used:,} bytes, and memory allows {self._size:,}; "
             f"give memory= more, {advice}"
@@ -170,33 +162,12 @@ def _beside(game: Any, found: Capabilities[Any, Any], tiers: Sequence[Tier]) -> 
 
 
 def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
-    """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
-
-    Args:
-        request: The table to be made, of a game without margins.
-        variant: The compiled game.
-        tiers: The tiers.
-
-    Raises:
-        GameError: The table does not fit.
-        RulesError: A method of the game returned an invalid value.
-        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
-    """
+    """Makes the table of the tiers of a game without margins, as `made_natively` does."""
     check_memory(tiers, request.memory, 3 if request.plies else 1, _beside(request.game, request.found, tiers))
-    making = NativeTierGraphs(request, variant, tiers)
-    summed, interrupted = Summed(request.endless), False
-    try:
-        try:
-            for tier in tiers:
-                making.settle(tier, request.endless, summed)
-        except KeyboardInterrupt:
-            if not making.finished:
-                raise
-            interrupted = True
+    summed = Summed(request.endless)
+    with closing(NativeTierGraphs(request, variant, tiers)) as making:
+        finished, interrupted = settle_each(tiers, lambda tier: making.settle(tier, request.endless, summed))
         places = [0, *summed.places(making.found_values())]
-    finally:
-        making.close()
-    finished = making.finished
     end = finished[-1].end
     results, ways = making.results.bytes[:end], None if making.ways is None else making.ways.bytes.cast("H")[:end]
     translate(results, bytes(places).ljust(256, b"\0"))  # the kernel's numbers of values; what is no position is endless play

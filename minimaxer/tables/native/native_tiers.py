@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any, Final, NoReturn
 
 from ...compiler.runtime import header as h
@@ -13,7 +14,7 @@ from ...native.variant import Variant
 from ..making import Request
 from ..settling import BY_MARGIN_ALONE
 from ..table import Table
-from ..tiering import Summed, Tier, check_memory, table_of
+from ..tiering import Summed, Tier, check_memory, settle_each, table_of
 from . import layout as w
 from .native_threads import NativeThreads
 
@@ -27,13 +28,7 @@ _WITHOUT_GAPS: Final = bytes(range(w.NO_POSITION)) + b"\1"
 
 
 class NativeTiers(NativeThreads):
-    """Makes a table tier by tier.
-
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-        tiers: The tiers.
-    """
+    """Makes a table tier by tier."""
 
     def __init__(self, request: Request[Any, Any], variant: Variant, tiers: Sequence[Tier]) -> None:
         super().__init__(request, variant, "tiers")
@@ -42,8 +37,8 @@ class NativeTiers(NativeThreads):
         self.results: Final = Memory(-(-self._end // 8) * 8, large_pages=True)
         self._set(w.KEPT, self.results.address)
 
-    def settle(self, tier: Tier) -> None:
-        """Settles a tier.
+    def settle(self, tier: Tier, summed: Summed) -> None:
+        """Settles a tier, and adds its results to the statistics.
 
         Raises:
             GameError: There are more results than a table can distinguish.
@@ -55,6 +50,11 @@ class NativeTiers(NativeThreads):
         for runner in runners:
             runner.words[w.SIZE], runner.words[w.TIER] = tier.end, tier.tier
         self._run_all(runners, lambda: _POLLED if len(tier) > _LITTLE else _POLLED / 50, self._watch)
+        found = self.found_values()
+        summed.values[1:] = found
+        for first in range(tier.first, tier.end, _STRETCH):
+            part = self.results.bytes[first : min(first + _STRETCH, tier.end)].tobytes()
+            summed.add_counts({result: count for result in range(1, len(found) + 1) if (count := part.count(result))})
 
     def _watch(self) -> None:
         """Reports the progress."""
@@ -65,42 +65,13 @@ class NativeTiers(NativeThreads):
             raise RulesError(f"play within tier {self._tier.tier} goes round, or on for too long, {BY_MARGIN_ALONE}")
         super()._refuse(runner)
 
-    def count(self, tier: Tier, summed: Summed) -> None:
-        """Counts the results of a tier."""
-        found = self.found_values()
-        summed.values[1:] = found
-        for first in range(tier.first, tier.end, _STRETCH):
-            part = self.results.bytes[first : min(first + _STRETCH, tier.end)].tobytes()
-            summed.add_counts({result: count for result in range(1, len(found) + 1) if (count := part.count(result))})
-
 
 def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
-    """Makes the table of the tiers; Ctrl-C ends it with those that are finished.
-
-    Args:
-        request: The table to be made, of a game with margins.
-        variant: The compiled game.
-        tiers: The tiers.
-
-    Raises:
-        GameError: The table does not fit.
-        RulesError: A method of the game returned an invalid value.
-        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
-    """
+    """Makes the table of the tiers of a game with margins, as `made_natively` does."""
     check_memory(tiers, request.memory, 1, 0)
-    making = NativeTiers(request, variant, tiers)
-    summed, finished, interrupted = Summed(0), list[Tier](), False
-    try:
-        for tier in tiers:
-            making.settle(tier)
-            making.count(tier, summed)
-            finished.append(tier)
-    except KeyboardInterrupt:
-        if not finished:
-            raise
-        interrupted = True
-    finally:
-        making.close()
+    summed = Summed(0)
+    with closing(NativeTiers(request, variant, tiers)) as making:
+        finished, interrupted = settle_each(tiers, lambda tier: making.settle(tier, summed))
     results = making.results.bytes[: finished[-1].end]
     translate(results, _WITHOUT_GAPS)
     return table_of(request, summed, finished, results, None, interrupted=interrupted)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.families.value_iteration.components import components
+from minimaxer.families.value_iteration.iteration import components
 from minimaxer.families.value_iteration.solving import IterationDetails
 from minimaxer_games.pig import Pig, Turn
 

@@ -26,10 +26,6 @@ _FEW: Final = 1 << 10
 class Endgames:
     """Endgame tables that are probed one after the other.
 
-    Args:
-        tables: The tables.
-        found: The capabilities in use.
-
     Raises:
         OptionError: A table was made with other capabilities.
 
@@ -45,18 +41,9 @@ class Endgames:
             following = self.address + 8 * w.ENDGAMES_SIZE * (number + 1) if number + 1 < len(tables) else 0
             self._heads.write(w.ENDGAMES_SIZE * number, [following, *each.head])
 
-    @property
-    def size_bytes(self) -> int:
-        """Memory that the tables take."""
-        return sum(each.size_bytes for each in self._kept)
-
 
 class _Flat:
-    """One table in flat form.
-
-    Args:
-        table: The table.
-    """
+    """One table in flat form."""
 
     def __init__(self, table: Table[Any, Any]) -> None:
         contents = table.contents
@@ -72,6 +59,7 @@ class _Flat:
         if table.places.kind == "codes":
             slots, codes = _slots(table.places)
         self._parts: Final = [results, plies, slots, codes]
+        """The arrays at the addresses in the head, kept alive."""
         values = struct.unpack(f"<{len(contents.values)}q", struct.pack(f"<{len(contents.values)}d", *contents.values))
         self.head: Final = [
             len(contents.results),
@@ -83,11 +71,6 @@ class _Flat:
             NO_TIER if (tier := table.tier) is None else tier,
             *values,
         ]
-
-    @property
-    def size_bytes(self) -> int:
-        """Memory that its arrays take."""
-        return sum(part.itemsize * len(part) for part in self._parts if part is not None)
 
 
 _known: WeakKeyDictionary[Table[Any, Any], _Flat] = WeakKeyDictionary()

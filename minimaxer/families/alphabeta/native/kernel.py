@@ -5,24 +5,52 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Generic
+
+from attrs import define, field
 
 from ....base.scores import LONGEST_WIN
 from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import Words
 from ....compiler.runtime.machine import Machine
+from ....game.protocol import M, S
 from ....native.runner import Runner, Stopped
 from ....native.shapes import Shapes
 from ....searching.limits import Limits, StopReason
-from ....searching.statistics import Workers
 from . import layout as w
 from .native_table import NativeTable
-from .root import Root
 
 LITTLE: Final = 20_000
 """Nodes for completing a line after a stop: a few milliseconds."""
 _COUNTS: Final = struct.Struct("<5q")
 """The words from `FILLED` to the three from `FIRST_CUTOFFS` on."""
+
+
+@define(eq=False)
+class Root(Generic[S, M]):
+    """A position to search, updated by `Kernel.prepare` and the searches after it.
+
+    Attributes:
+        state: The position.
+        words: The state as words in memory.
+        player: Its mover.
+        outcome: The result if the game is over there.
+        moves: The moves worth searching, in the order in which the next search tries them.
+        value: The mover's value by the last search.
+        best: The best move by the last search.
+        tried: The moves in the order in which the last search tried them.
+        line: The moves of the principal variation by the last search.
+    """
+
+    state: S
+    words: bytes
+    player: int = 0
+    outcome: float | None = None
+    moves: list[Words] = field(factory=list)
+    value: float | None = None
+    best: Words | None = None
+    tried: list[Words] = field(factory=list)
+    line: list[Words] = field(factory=list)
 
 
 def head(flags: int, ordering: int, quiet_plies: int) -> bytes:
@@ -97,10 +125,6 @@ class Kernel(Runner):
         self.words[h.FLAGS] &= ~w.GUESSING
         if self.table is not None:
             self.table.clear()
-
-    def look_up_in(self, address: int) -> None:
-        """Sets the address of the endgame tables to probe, which must stay valid; 0: none."""
-        self.words[w.ENDGAMES] = address
 
     def recall(self, codes: list[int]) -> None:
         """Sets the positions played before the root, by their `code`, the latest last."""
@@ -215,10 +239,6 @@ class Kernel(Runner):
         for number, other in enumerate(others):
             self.words[w.PEER_OF + number] = other._memory.address
 
-    def defer_within(self, plies: int) -> None:
-        """Sets the plies from the root within which moves that another worker searches are deferred."""
-        self.words[w.DEFER_PLIES] = plies
-
     def adopt(self, other: Kernel) -> None:
         """Copies the result of another kernel, which tried the root's moves in the order that the root now has."""
         mine, theirs = self.words, other.words
@@ -246,11 +266,6 @@ class Kernel(Runner):
     def is_line_over(self) -> bool:
         """True if the line that was followed runs to the end of the game."""
         return self.words[w.LINE_OVER] == 1
-
-    @property
-    def root_player(self) -> int:
-        """The mover of the root that was solved."""
-        return self.words[w.ROOT_PLAYER]
 
     @property
     def narrowed(self) -> tuple[int, int]:
@@ -311,20 +326,12 @@ class Kernel(Runner):
         """The words `NODES`, `FILLED`, `COMPARISONS` and the three from `FIRST_CUTOFFS` on, each the sum over all workers."""
         return self.words[h.NODES], *_COUNTS.unpack_from(self._bytes, 8 * w.FILLED)
 
-    def workers(self) -> Workers | None:
-        """Statistics of the workers, if several were requested; else None."""
-        return None
+    @property
+    def used_bytes(self) -> int:
+        """Memory that the table takes."""
+        return 0 if self.table is None else self.table.used_bytes
 
     # --- put aside -------------------------------------------------------------------------------------------------------------
-
-    @property
-    def age(self) -> tuple[int, int]:
-        """The generation of table entries, and the number of them written; to be set when a search is restored."""
-        return self.words[w.GENERATION], self.words[w.FILLED]
-
-    @age.setter
-    def age(self, age: tuple[int, int]) -> None:
-        self.words[w.GENERATION], self.words[w.FILLED] = age
 
     @property
     def learnt(self) -> memoryview:

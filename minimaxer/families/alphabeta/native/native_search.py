@@ -5,19 +5,16 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Hashable, Iterator
-from random import Random
 from typing import Any, Final, Generic
 
 from attrs import evolve, frozen
 
 from ....base.scores import DECISIVE, LONGEST_WIN, WIN
 from ....base.sizes import parse_size
-from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import flat
 from ....compiler.runtime.machine import Machine
 from ....errors import OptionError
 from ....game.capability import Capabilities, capabilities
-from ....game.comparing import equal
 from ....game.ending import final_outcome
 from ....game.protocol import CHANCE, M, S
 from ....game.scales import scale_of
@@ -29,17 +26,16 @@ from ....native.variant import Variant
 from ....searching.limits import Control, Limits, StopReason
 from ....searching.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, check_chance, refuse_unused
 from ....searching.result import SearchResult
-from ....searching.saved import Saved, SavedFile, set_random
+from ....searching.saved import Saved, SavedFile
 from ....searching.setup import Setup
 from ....tables.answering import Tables, looking_up
 from ...value_iteration.native.native_graph import NativeGraph
 from ...value_iteration.solving import Solution, check_options, unsolved
 from . import layout as w, pool
 from .endgames import Endgames
-from .kernel import Kernel, head
+from .kernel import Kernel, Root, head
 from .native_table import NativeTable, shared_memory
 from .report import NativeReport
-from .root import Root
 
 _GUESSING: Final = ("null_move", "reductions")
 """The options that may change values, and are off while a position is solved."""
@@ -80,17 +76,9 @@ class Plan:
     solving: bytes
     is_direct: bool
 
-    @property
-    def kernel(self) -> str:
-        """The name of the kernel."""
-        return "plain" if self.is_plain else "search"
-
 
 class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search`.
-
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
 
     Raises:
         OptionError: The algorithm is unknown or does not support the options.
@@ -104,14 +92,11 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         algorithm = setup.algorithm if self._tables is None else looking_up(setup.algorithm, AUTO)
         self._plan: Final = _plan(self._variant, options, algorithm)
         self._endgames: Final = Endgames(setup.tables, self._variant.found) if setup.tables else None
-        self._code: Final = self._plan.kernel if self._endgames is None else "search_with_endgames"
+        self._code = "search_with_endgames" if setup.tables else "plain" if self._plan.is_plain else "search"
         self._engine: Final = f"compiled/{self._plan.algorithm}"
-        self._rng: Final = Random(options.seed)
         self._asked: Final = options
         self._iterates: Final = self._variant.found.chances is not None and setup.algorithm == AUTO
         self._graph: NativeGraph | None = None
-        self._played: list[S] = []
-        self._codes: list[int] = []
         self._shared: Any = None
         self._unsolved: bytes | None = None
         """The position whose value null windows were narrowing when a limit stopped them."""
@@ -205,12 +190,6 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         if kernel is not None:
             pool.give(self._pool_key(), kernel)
 
-    @property
-    def size_bytes(self) -> int:
-        """Memory that the table takes."""
-        table = None if self._kernel is None else self._kernel.table
-        return 0 if table is None else table.used_bytes
-
     def advance(self, move: M) -> S:
         """Plays a move; the table is kept."""
         before = self._current(None)
@@ -227,9 +206,9 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             "digest": self._variant.identity,
             "state": None if self._state is None else layout.flatten(self._state),
             "played": [layout.flatten(each) for each in self._played],
-            "random": self._rng.getstate(),
+            "random": self.rng.getstate(),
             "goes_on": self._unsolved is not None,
-            "age": None if kernel is None else kernel.age,
+            "age": None if kernel is None else [kernel.words[w.GENERATION], kernel.words[w.FILLED]],
             "has_guesses": kernel is not None and kernel.table is not None and kernel.table.has_guesses,
         }
         if kernel is None:
@@ -241,11 +220,8 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
 
     def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options, from a file that this version wrote."""
-        facts, layout = saved.facts, self._variant.shapes.state
-        saved.check_rules(self._variant.identity, self.game.game)
-        self._state = None if facts["state"] is None else layout.read(facts["state"])
-        self._played = [layout.read(each) for each in facts["played"]]
-        set_random(self._rng, facts["random"])
+        self._take_up(saved)
+        facts = saved.facts
         if facts["age"] is None:
             return
         kernel = self._kernel = self._new_kernel()
@@ -258,7 +234,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             kernel.table.has_guesses = facts["has_guesses"]
         for name, place in places.items():
             saved.read_into(name, place)
-        kernel.age = tuple(facts["age"])
+        kernel.words[w.GENERATION], kernel.words[w.FILLED] = facts["age"]
         if facts["goes_on"] and self._state is not None:
             self._unsolved = self._root(None).words
 
@@ -279,9 +255,9 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         began = time.perf_counter()
         root = self._root(state)
         plan = self._plan
-        report = NativeReport(root, self._variant, plan.options, self._rng, began, self._engine, compiled, self._tables)
+        report = NativeReport(root, self._variant, plan.options, self.rng, began, self._engine, compiled, self._tables)
         if self._endgames is not None:
-            kernel.look_up_in(self._endgames.address)
+            kernel.words[w.ENDGAMES] = self._endgames.address
         if plan.options.repetition:
             layout = self._variant.shapes.state
             self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
@@ -314,9 +290,8 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return self._tables.answer(root, self.found, Control(limits))
 
     def _root(self, state: S | None) -> Root[S, M]:
-        if state is not None and self._played and not equal(state, self._state):
-            self._played, self._codes = [], []
-        return Root(self._variant.shapes, self._current(state))
+        state = self._current(state)
+        return Root(state, flat(self._variant.shapes.state, state))
 
     def _pool_key(self) -> Hashable:
         """The key of kernels that can replace one another; None: none can."""
@@ -324,9 +299,6 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             return None
         plan = self._plan
         return self._machine(), plan.is_plain, plan.table_bytes
-
-    def _machine(self) -> Machine:
-        return self._variant.machine(self._code)
 
     def _make_kernel(self) -> Kernel:
         return pool.take(self._pool_key()) or self._new_kernel()
@@ -348,7 +320,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         except Stopped as stopped:
             self.raise_fault(kernel, stopped)
         if self._plan.options.shuffle and root.player != CHANCE:
-            root.moves = list(shuffle(root.moves, self._rng))
+            root.moves = list(shuffle(root.moves, self.rng))
         self.pass_on_stop(kernel)
 
     def _narrowed(self, kernel: Kernel, root: Root[S, M], report: NativeReport[S, M]) -> SearchResult[M] | None:
@@ -368,15 +340,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
 
 
 class _Deepening(Generic[S, M]):
-    """The loop over depths of one search.
-
-    Args:
-        search: The search that it belongs to.
-        root: The position.
-        report: Builds the results.
-        kernel: The kernel that searches.
-        limits: Only the depth is used here.
-    """
+    """The loop over depths of one search; of its limits only the depth is used here."""
 
     def __init__(
         self, search: NativeSearch[S, M], root: Root[S, M], report: NativeReport[S, M], kernel: Kernel, limits: Limits
@@ -549,34 +513,24 @@ def _new_plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Pl
     )
     looks_far = variant.found.bounds is not None and not quiescence and not floats
     is_direct = looks_far and not options.exact_root and algorithm in ("pvs", "alphabeta", "mtdf")
-    heads = [
-        head(
-            _flags(options, algorithm, variant.found, solving=solving, direct=solving and is_direct),
-            _ORDERINGS[str(options.ordering)],
-            options.quiescence,
-        )
-        for solving in (False, True)
-    ]
     able = variant.found.evaluate is not None and quiescence and not is_plain and variant.found.chances is None
     if options.selective and not able:
         raise OptionError("selective goes by the game's evaluate and noisy_moves, and not both are there; leave out")
+
+    def settings(*, solving: bool, selective: bool = False) -> bytes:
+        flags = _flags(options, algorithm, variant.found, solving=solving, direct=solving and is_direct)
+        return head(flags | selective * w.SELECTIVE, _ORDERINGS[str(options.ordering)], options.quiescence)
+
     return Plan(
         algorithm=algorithm,
         options=options,
         is_plain=is_plain,
         table_bytes=0 if is_plain else _table_bytes(options.table, floats),
-        searching=heads[0],
-        selecting=_selective(heads[0]) if able else heads[0],
-        solving=heads[1],
+        searching=settings(solving=False),
+        selecting=settings(solving=False, selective=able),
+        solving=settings(solving=True),
         is_direct=is_direct,
     )
-
-
-def _selective(settings: bytes) -> bytes:
-    """A copy of the settings, the head of a kernel's memory, with selective search switched on."""
-    place = 8 * h.FLAGS
-    flags = int.from_bytes(settings[place : place + 8], "little") | w.SELECTIVE
-    return settings[:place] + flags.to_bytes(8, "little") + settings[place + 8 :]
 
 
 def _table_bytes(table: int | str | None, float_scores: bool) -> int:

@@ -42,11 +42,6 @@ class NativeTable:
         self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
 
     @property
-    def is_shared(self) -> bool:
-        """True if other processes search with it too."""
-        return not isinstance(self._memory, Memory)
-
-    @property
     def used_bytes(self) -> int:
         """Bytes of the buckets in use; the rest is not allocated yet."""
         return self._memory.words[w.BUCKETS] * self._bucket

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final, Generic
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ....base.bound import Bound
 from ....base.lazy import Lazy
@@ -31,8 +31,7 @@ from ....searching.result import RootMove, SearchResult
 from ....searching.statistics import Statistics
 from ....tables.answering import Tables
 from . import layout as w
-from .kernel import LITTLE, Kernel
-from .root import Root
+from .kernel import LITTLE, Kernel, Root
 
 _BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
 
@@ -66,6 +65,7 @@ class _Done:
     solved: bool
 
 
+@define(eq=False)
 class NativeReport(Generic[S, M]):
     """Builds the results of one search.
 
@@ -77,31 +77,20 @@ class NativeReport(Generic[S, M]):
         began: The time when the search began.
         engine: The name of the engine.
         compile_seconds: Seconds that the search waited for compilation.
-        tables: Endgame tables, which supply the rest of a line that leads to them.
+        tables: Endgame tables, which supply the rest of a line that leads to them; None for none.
     """
 
-    def __init__(
-        self,
-        root: Root[S, M],
-        variant: Variant,
-        options: AlphaBetaOptions,
-        rng: Random,
-        began: float,
-        engine: str,
-        compile_seconds: float,
-        tables: Tables | None = None,
-    ) -> None:
-        self._root: Final = root
-        self._variant: Final = variant
-        self._options: Final = options
-        self._rng: Final = rng
-        self.began: Final = began
-        self._engine: Final = engine
-        self._compile_seconds: Final = compile_seconds
-        self._tables: Final = tables
-        self._notes: Final[list[_Note]] = []
-        self._done: _Done | None = None
-        self._meaning: Meaning = "plies"
+    _root: Root[S, M]
+    _variant: Variant
+    _options: AlphaBetaOptions
+    _rng: Random
+    _began: float
+    _engine: str
+    _compile_seconds: float
+    _tables: Tables | None
+    _notes: list[_Note] = field(factory=list, init=False)
+    _done: _Done | None = field(default=None, init=False)
+    _meaning: Meaning = field(default="plies", init=False)
 
     # --- results ----------------------------------------------------------------------------------------------------------
 
@@ -155,7 +144,7 @@ class NativeReport(Generic[S, M]):
         if not line:
             return self.unsolved(kernel, StopReason.NODES)
         root = self._root
-        root.player = kernel.root_player
+        root.player = kernel.words[w.ROOT_PLAYER]
         self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
         first = for_mover(root.player, value)
         return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)
@@ -215,19 +204,21 @@ class NativeReport(Generic[S, M]):
         line, over = kernel.followed(), kernel.is_line_over
         if self._tables is None or over:
             return line, over
-        game, state = self._variant.game, self._root.state
-        for move in played(game, self._variant.shapes.move, state, line):
-            state = game.play(state, move)
-        line += [tuple(self._variant.shapes.move.flatten(move)) for move in self._tables.line(state)]
+        line += [tuple(self._variant.shapes.move.flatten(move)) for move in self._tables.line(self._after(line))]
         return line, self._ends(line, value)
 
     def _ends(self, line: list[Words], value: float) -> bool:
         """True if the game is over at the end of the line, and its outcome is the mover's value at the root."""
-        game, state = self._variant.game, self._root.state
-        for move in played(game, self._variant.shapes.move, state, line):
-            state = game.play(state, move)
-        outcome: Any = final_outcome(game, self._variant.found, state)  # a number, for one or two players
+        game = self._variant.game
+        outcome: Any = final_outcome(game, self._variant.found, self._after(line))  # a number, for one or two players
         return outcome is not None and scale_of(game).shift(outcome, len(line)) == for_mover(self._root.player, value)
+
+    def _after(self, line: list[Words]) -> S:
+        """The state at the end of a line."""
+        state = self._root.state
+        for move in self._moves(line):
+            state = self._variant.game.play(state, move)
+        return state
 
     def _known(self, notes: int) -> dict[Words, _Known]:
         """The data on each root move in the first `notes` notes; later notes override earlier ones."""
@@ -257,7 +248,6 @@ class NativeReport(Generic[S, M]):
             known.sort(key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
         chance = chances_of(self._variant.game, root.state) if root.player == CHANCE else ()
         chances = {tuple(layout.flatten(move)): probability for move, probability in chance}
-        meaning = self._meaning
         rows: list[RootMove[M]] = []
         for move, what in known:
             pv = self._moves(lines.get(move, [move]))
@@ -269,7 +259,7 @@ class NativeReport(Generic[S, M]):
                 bound=bound,
                 depth=what.depth,
                 pv=pv,
-                meaning=meaning,
+                meaning=self._meaning,
                 probability=probability,
                 players=self._variant.players,
             )
@@ -278,7 +268,7 @@ class NativeReport(Generic[S, M]):
         for each in steps(self._variant.game, root.state):
             if (words := tuple(layout.flatten(each))) not in searched:
                 searched.add(words)
-                rows.append(RootMove(move=each, value=None, bound=None, depth=0, pv=(each,), meaning=meaning))
+                rows.append(RootMove(move=each, value=None, bound=None, depth=0, pv=(each,), meaning=self._meaning))
         return tuple(rows)
 
     def _result(
@@ -295,7 +285,8 @@ class NativeReport(Generic[S, M]):
         nodes: int | None = None,
     ) -> SearchResult[M]:
         over = stop is StopReason.FINISHED
-        self._meaning = _meaning(self._variant, kernel)
+        if self._variant.found.chances is not None:  # by the outcomes that the kernel has met
+            self._meaning = scale_of(self._variant.game).meaning if kernel.met_only_wins else "utility"
         lines = {} if over else self._lines(kernel, line)
         counted, filled, comparisons, *cutoffs = kernel.counts()
         nodes = 0 if over else counted if nodes is None else nodes
@@ -312,7 +303,7 @@ class NativeReport(Generic[S, M]):
             statistics=Statistics(
                 nodes=nodes,
                 created=nodes,
-                seconds=time.perf_counter() - self.began,
+                seconds=time.perf_counter() - self._began,
                 compile_seconds=self._compile_seconds,
                 workers=None if over else kernel.workers(),
             ),
@@ -321,13 +312,6 @@ class NativeReport(Generic[S, M]):
             details=NO_DETAILS if over else _details(kernel, filled, comparisons, cutoffs),
             view=View(self._root.state, *self._variant.shown),
         )
-
-
-def _meaning(variant: Variant, kernel: Kernel) -> Meaning:
-    """The meaning of values, by the outcomes that the kernel has met."""
-    if variant.found.chances is None:
-        return "plies"
-    return scale_of(variant.game).meaning if kernel.met_only_wins else "utility"
 
 
 def _details(kernel: Kernel, filled: int, comparisons: int, cutoffs: list[int]) -> AlphaBetaDetails:

@@ -12,8 +12,7 @@ from typing import Any, Final
 from ....compiler.runtime.layout import Words
 from ....game.shuffling import shuffle
 from . import layout as w
-from .kernel import Kernel
-from .root import Root
+from .kernel import Kernel, Root
 
 PUT_OFF_DEPTH: Final = 4
 """Depth below which moves are not deferred: marking them would cost more than it saves."""
@@ -75,7 +74,7 @@ class Searching(Task):
         self.depths[number], self.orders[number] = depth, order
         helper.pose(self.root, depth, *self._window, order)
         helper.look_anew()
-        helper.defer_within(self.defer_plies)
+        helper.words[w.DEFER_PLIES] = self.defer_plies
 
 
 class Solving(Task):
@@ -89,4 +88,4 @@ class Solving(Task):
     def pose(self, number: int, helper: Kernel) -> None:
         """Sets up the part of the helper with that number."""
         helper.pose_solving(self._root, w.JOIN)
-        helper.defer_within(self.defer_plies)
+        helper.words[w.DEFER_PLIES] = self.defer_plies

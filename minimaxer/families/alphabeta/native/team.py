@@ -22,9 +22,8 @@ from ....native.shapes import Shapes
 from ....searching.limits import Limits, StopReason
 from ....searching.statistics import Workers
 from . import layout as w
-from .kernel import Kernel
+from .kernel import Kernel, Root
 from .native_table import NativeTable
-from .root import Root
 from .tasks import Searching, Solving, Task
 
 PATIENCE: Final = 1_000
@@ -38,13 +37,9 @@ LEAST_SHARE: Final = 1_000
 
 
 class Team(Kernel):
-    """A kernel with helpers.
+    """A kernel with helpers, with which it shares its table; arguments as in `Kernel`, and three more.
 
     Args:
-        machine: The compiled code.
-        shapes: Memory layout of the game's values.
-        table: The table they share; None for none.
-        plain: Whether the kernel takes root moves in the game's own order.
         workers: Maximum number of workers, including this one.
         lazy: Share the work by lazy SMP rather than by ABDADA.
         rng: For the root move orders of helpers.
@@ -193,8 +188,8 @@ class Team(Kernel):
             helper.begin(*self._settings)
             helper.words[h.FLAGS] = self.words[h.FLAGS]
             helper.recall(played)
-            helper.look_up_in(self.words[w.ENDGAMES])
-            helper.words[w.GENERATION] = self.words[w.GENERATION]
+            for place in (w.ENDGAMES, w.GENERATION):
+                helper.words[place] = self.words[place]
         for member in (self, *self._helpers):
             member.words[w.WORKERS] = self._workers
 

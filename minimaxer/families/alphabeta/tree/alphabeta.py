@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from ....base.bound import Bound
-from ....base.scores import INFINITY, checked_bounds
+from ....base.scores import DRAW, INFINITY, checked_bounds
 from ....searching.limits import Control
 from ....searching.options import AlphaBetaOptions
 from ....tree.ordering import strategy
 from ....tree.repetition import Repetition
 from .node import Node
-from .repetition import drawn
 from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
 from .tree import Tree
@@ -61,7 +60,8 @@ class AlphaBeta(Searcher[S, M]):
         if depth == 0:
             return self.leaf(node, alpha, beta)
         if self._repetition is not None and self.repeats(node):
-            return drawn(node, depth)
+            node.value, node.depth, node.bound, node.solved, node.best = DRAW, depth, Bound.EXACT, True, None
+            return DRAW
         bounded = self._bounds is not None and (depth >= BOUNDS_DEPTH or node.parent is None)
         if not bounded:
             lowest, highest = -INFINITY, INFINITY

@@ -12,9 +12,9 @@ from attrs import define
 
 from ....base.bound import Bound
 from ....game.ending import moves_iterator
-from ....game.protocol import CHANCE
+from ....game.protocol import CHANCE, M, S
 from .node import Node
-from .quiescence import M, Quiescence, S
+from .quiescence import Quiescence
 from .searcher import assign
 
 Pause = Literal["plies", "chance"]

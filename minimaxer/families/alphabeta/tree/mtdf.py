@@ -6,8 +6,7 @@ from ....base.bound import Bound
 from ....base.scores import DRAW, INFINITY
 from .alphabeta import AlphaBeta
 from .node import Node
-from .searcher import M, S
-from .windows import above, below
+from .searcher import M, S, above, below
 
 
 class MTDF(AlphaBeta[S, M]):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from .alphabeta import AlphaBeta
 from .node import Node
-from .searcher import M, S
-from .windows import above, below
+from .searcher import M, S, above, below
 
 
 class PrincipalVariationSearch(AlphaBeta[S, M]):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
 from ....base.scores import INFINITY
 from ....game.checked import checked_player, no_state
 from ....game.ending import moves_iterator
-from ....game.protocol import CHANCE
+from ....game.protocol import CHANCE, M, S
 from ....game.scales import static_value
 from .node import Node
 from .tree import Tree
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Quiescence(Generic[S, M]):

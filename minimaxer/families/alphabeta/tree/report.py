@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Final, Generic, cast
+from typing import Generic, cast
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ....base.bound import Bound
 from ....base.scores import lengthened
@@ -24,36 +25,27 @@ from .transpositions import Transpositions
 from .tree import Tree
 
 
+@frozen
 class Report(Generic[S, M]):
     """Builds the results of one search.
 
     Args:
         tree: The tree that was searched.
-        control: Holds the node count and the time.
+        control: Counts cutoffs.
         options: The options that choose among moves, and `shorten`.
         algorithm: The name of the algorithm.
         rng: For choices among moves.
-        made: Nodes that the tree had made before the search.
+        costs: Gives the costs so far.
         table: The table, if there is one.
     """
 
-    def __init__(
-        self,
-        tree: Tree[S, M],
-        control: Control,
-        options: AlphaBetaOptions,
-        algorithm: str,
-        rng: Random,
-        made: int,
-        table: Transpositions[S, M] | None,
-    ) -> None:
-        self._tree: Final = tree
-        self._control: Final = control
-        self._options: Final = options
-        self._algorithm: Final = algorithm
-        self._rng: Final = rng
-        self._made: Final = made
-        self._table: Final = table
+    _tree: Tree[S, M]
+    _control: Control
+    _options: AlphaBetaOptions
+    _algorithm: str
+    _rng: Random
+    _costs: Callable[[], Statistics]
+    _table: Transpositions[S, M] | None
 
     def finished(self) -> SearchResult[M]:
         """The result if the game is over."""
@@ -86,7 +78,7 @@ class Report(Generic[S, M]):
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result again, with the current counts."""
-        return evolve(last, stop=stop, statistics=self._statistics(), details=self._details())
+        return evolve(last, stop=stop, statistics=self._costs(), details=self._details())
 
     def _result(
         self,
@@ -116,15 +108,12 @@ class Report(Generic[S, M]):
             solved=solved and bound is Bound.EXACT,
             finished=agrees,
             engine=f"tree/{self._algorithm}",
-            statistics=self._statistics(),
+            statistics=self._costs(),
             details=self._details(),
             meaning=tree.scale.meaning,
             players=tree.players,
             view=View(tree.root.state, tree.found.svg, tree.found.format_move),
         )
-
-    def _statistics(self) -> Statistics:
-        return Statistics(nodes=self._control.nodes, created=self._tree.made - self._made, seconds=self._control.seconds)
 
     def _details(self) -> AlphaBetaDetails:
         return AlphaBetaDetails(

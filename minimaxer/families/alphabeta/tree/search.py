@@ -7,7 +7,15 @@ from ....game.protocol import M, S
 from ....searching.schemes import is_free_threaded
 from ....searching.setup import Setup
 from .tree_search import TreeSearch
-from .workers.lone import LoneTreeSearch
+
+
+class _LoneTreeSearch(TreeSearch[S, M]):
+    """The tree tier, with a note in each result on why there is only one worker."""
+
+    alone = (
+        "this Python runs one thread at a time, so that threads would only wait for one another; give mx.compile(game), whose "
+        "code needs no such lock, or take parallel='processes'"
+    )
 
 
 def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
@@ -23,7 +31,7 @@ def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
     if setup.parallel == "abdada":
         raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
     if setup.parallel != "processes" and not is_free_threaded():
-        return LoneTreeSearch(setup)
+        return _LoneTreeSearch(setup)
     if setup.options.repetition:
         raise OptionError(
             "repetition on a tree is for one worker, since workers share a table; compile the game, or leave threads out"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import Final, Generic, TypeVar
 
@@ -137,3 +138,13 @@ def no_moves(tree: Tree[S, M], node: Node[S, M], depth: int) -> float:
     value = tree.without_moves(node)
     node.value, node.depth, node.bound, node.solved = value, depth, Bound.EXACT, True
     return value
+
+
+def above(value: float) -> float:
+    """The smallest number above the value, for null windows of ints and floats alike: no score lies between the two."""
+    return math.nextafter(value, math.inf)
+
+
+def below(value: float) -> float:
+    """The largest number below the value; likewise."""
+    return math.nextafter(value, -math.inf)

@@ -57,7 +57,8 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
         algorithm = "star1" if algorithm == AUTO else algorithm
         refuse_unused(changed, "tree", algorithm)
         return algorithm
-    beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
+    uses = {"bounds": found.bounds is not None, "noisy_moves": found.noisy_moves is not None and options.quiescence > 0}
+    beyond_fixed = [name for name, is_used in uses.items() if is_used]
     if algorithm == "auto":
         fits = not beyond_fixed and all(has_use(name, "tree", "fixed") for name in changed)
         return "fixed" if fits else "alphabeta"
@@ -68,11 +69,6 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
         )
     refuse_unused(changed, "tree", algorithm)
     return algorithm
-
-
-def _used_only_by_alphabeta(options: AlphaBetaOptions, found: Capabilities[S, M]) -> dict[str, bool]:
-    quiescence = found.noisy_moves is not None and options.quiescence > 0
-    return {"bounds": found.bounds is not None, "noisy_moves": quiescence}
 
 
 def searcher(

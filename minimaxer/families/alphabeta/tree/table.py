@@ -76,11 +76,6 @@ class Table:
         entry = next((each for slots in (self._deep, self._recent) for each in slots if each is not None), None)
         return 16 * self._buckets + (0 if entry is None else self.used * deep_size(entry))
 
-    @property
-    def hashfull(self) -> int:
-        """The share of slots in use, in permille."""
-        return 1000 * self.used // self.entries
-
     def probe(self, key: Hashable, player: int) -> Entry | None:
         """The entry of the position with that mover, or None."""
         bucket = hash((key, player)) % self._buckets
@@ -100,11 +95,7 @@ class Table:
         slots[bucket] = entry
 
     def rows(self, written: Callable[[Hashable], Any]) -> list[list[Any]]:
-        """The entries as data: for each, if it is in the slot for deeper entries, then its fields.
-
-        Args:
-            written: Writes a key as data.
-        """
+        """The entries as data: for each, if it is in the slot for deeper entries, then its fields, with the key as written."""
         return [
             [is_deep, written(each.key), *each[1:4], each.bound.name, each.solved]
             for is_deep, slots in ((True, self._deep), (False, self._recent))
@@ -114,10 +105,6 @@ class Table:
 
     def fill(self, rows: list[list[Any]], read: Callable[[Any], Hashable]) -> None:
         """Puts the entries of `rows` into an empty table; if hashes have changed, only those that find room.
-
-        Args:
-            rows: The entries.
-            read: Reads a key.
 
         Raises:
             ValueError: A row is not a valid entry.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Final, Generic, Protocol
+from typing import TYPE_CHECKING, Final, Generic
 
 from ....base.bound import Bound
 from ....errors import GameError
@@ -13,33 +13,8 @@ from .node import Node
 from .table import Entry, Table
 from .tree import Tree
 
-
-class EntryStore(Protocol):
-    """A store of entries: `Table`, or one that several processes share."""
-
-    exact: bool
-
-    def probe(self, key: Hashable, player: int) -> Entry | None:
-        """The entry of the position with that mover, or None."""
-
-    def store(self, entry: Entry) -> None:
-        """Stores the entry."""
-
-
-class Marks(Protocol):
-    """Marks of the searches that several workers are running, so that the others try something else first."""
-
-    def mark(self, key: Hashable, player: int, depth: int) -> int:
-        """The mark of a search of that position to that depth."""
-
-    def busy(self, mark: int) -> bool:
-        """True if a worker is running the marked search."""
-
-    def mark_busy(self, mark: int) -> None:
-        """Marks the search as being run by this worker."""
-
-    def clear_busy(self, mark: int) -> None:
-        """Removes the mark of the search."""
+if TYPE_CHECKING:
+    from .workers.shared_memory import SharedMemory, SharedTable
 
 
 class Transpositions(Generic[S, M]):
@@ -49,7 +24,7 @@ class Transpositions(Generic[S, M]):
         tree: The tree.
         options: `table`, `table_depth` and `shorten` are used.
         table: The table to use; by default a new one.
-        marks: Marks of the workers that share the table; None for a single one.
+        marks: Marks of the searches that workers with a shared table are running; None for a single worker.
 
     The key is the game's `key`, or the state itself, of the position's canonical form if the game has one; the mover is
     added here. Entries hold values as seen from their own position, so that they are valid at any ply.
@@ -59,7 +34,11 @@ class Transpositions(Generic[S, M]):
     """
 
     def __init__(
-        self, tree: Tree[S, M], options: AlphaBetaOptions, table: EntryStore | None = None, marks: Marks | None = None
+        self,
+        tree: Tree[S, M],
+        options: AlphaBetaOptions,
+        table: Table | SharedTable | None = None,
+        marks: SharedMemory | None = None,
     ) -> None:
         self._shift: Final = tree.shift
         # What is shortened by plies is no sum of parts, nor is a leaf that nothing evaluates, where depths are to be exact.
@@ -77,7 +56,7 @@ class Transpositions(Generic[S, M]):
                 f"a transposition table needs hashable keys, got {what} like {key!r}; give the game a method key(state)"
             ) from None
         assert options.table is not None
-        self.table: Final[EntryStore] = Table.sized(options.table, key) if table is None else table
+        self.table: Final[Table | SharedTable] = Table.sized(options.table, key) if table is None else table
         self.marks: Final = marks
 
     def key(self, state: S) -> Hashable:

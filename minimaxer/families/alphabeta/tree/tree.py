@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final, Generic
 
 from ....base.bound import SIGNS
 from ....base.scale import Scale
-from ....game.capability import Capabilities
 from ....game.protocol import Game
 from ....game.scales import scale_of
 from ....tables.answering import Tables
@@ -19,37 +18,19 @@ from .node import ChanceNode, Node
 class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
     """The part of a game's tree that searches have seen, with the value of each node.
 
-    Args:
-        game: The rules.
-        state: The root's state; the initial state by default.
-        found: The game's capabilities, if they are known already.
-        size_bytes: The budget of `shrink`; None: no budget.
-        scale: The meaning of outcomes and evaluations; by default that of the game.
-
-    Attributes:
-        root: The root node.
-        made: Nodes made since the tree began, each once.
-        live: Nodes in the tree now.
-        capacity: Nodes that fit the budget, by the sizes measured so far.
+    Arguments and attributes as in `GameTree`.
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (Node, ChanceNode)
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        state: S | None = None,
-        *,
-        found: Capabilities[S, M] | None = None,
-        size_bytes: int | None = None,
-        scale: Scale | None = None,
-    ) -> None:
+    scale: Scale
+
+    def __init__(self, game: Game[S, M], state: S | None = None, *, scale: Scale | None = None, **terms: Any) -> None:
         scale = scale_of(game) if scale is None else scale
-        self.scale: Final = scale
         self.shift: Final = scale.shift
         self.tables: Tables | None = None
         """The endgame tables to probe."""
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
+        super().__init__(game, state, scale=scale, **terms)
 
     def end(self, node: Node[S, M]) -> None:
         """Gives a node whose game is over its value, which holds at every depth."""
@@ -64,10 +45,6 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
             RulesError: The game has no `stuck`.
         """
         return self.shift(self.end_without_moves(node), node.ply)
-
-    def next_of(self, node: Node[S, M]) -> Node[S, M] | None:
-        """The next child on the line; None if it ends here."""
-        return node.followed
 
     def drop(self, node: Node[S, M]) -> None:
         """Removes everything below the node; its value stays, and its moves restart when it is searched again."""

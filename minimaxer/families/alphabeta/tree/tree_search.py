@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Generator, Iterator
+from functools import lru_cache, partial
 from typing import Any, Final, Generic, cast
 
 from attrs import evolve
@@ -41,11 +41,7 @@ _SMALLEST: Final = 64
 class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
     """The tree tier of a `Search`.
 
-    Args:
-        setup: The game, and how to search it.
-
     Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: The algorithm is unknown or does not support the options.
     """
 
@@ -170,8 +166,8 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
 
     def _search(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root
-        made = 0 if tree.made == 1 else tree.made
-        report = Report(tree, control, self.options, self.algorithm, self._rng, made, self._table)
+        costs = partial(self._costs, tree, control, 0 if tree.made == 1 else tree.made)
+        report = Report(tree, control, self.options, self.algorithm, self._rng, costs, self._table)
         if limits.depth is not None and limits.depth < self._begun:
             tree.forget()
             self._begun = 0
@@ -211,7 +207,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         tree.windows = None
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache(maxsize=64)
 def _filled(options: AlphaBetaOptions) -> AlphaBetaOptions:
     """The options with this tier's defaults filled in; cached if they are hashable."""
     return evolve(

@@ -19,14 +19,9 @@ MOST_DEALS: Final = 4096
 
 
 class InformationKernel(Kernel):
-    """The kernel, its memory and its tree, which is kept between searches of the same state.
+    """The kernel, its memory and its tree, which is kept between searches of the same state; arguments as in `Kernel`.
 
-    Args:
-        machine: The code.
-        shapes: The memory layouts of the game's values.
-        players: Number of players.
-        size_bytes: The maximum size of the tree.
-        asked: Number of workers requested, of which one works.
+    Of the `asked` workers one works.
     """
 
     MORE: ClassVar[int] = more.MORE

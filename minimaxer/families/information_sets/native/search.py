@@ -40,9 +40,6 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
 
     It uses only the mover and the outcome of the real state; everything else comes from deals.
 
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
-
     Raises:
         GameError: The game's `deal` has another signature than the protocol's.
         CompileError: The game or the evaluation cannot be compiled.
@@ -52,6 +49,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
+        self._code = "ismcts"
         game = cast("CompiledGame[S, M]", setup.game).game
         self._deal: Final = capabilities(game, ignore=setup.options.ignore).deal
         self._per_deal: Final = cast("InformationSetOptions", setup.options).per_deal or PER_DEAL
@@ -75,10 +73,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _new_kernel(self, machine: Machine, size: int) -> InformationKernel:
-        return InformationKernel(machine, self._variant.shapes, self._players, size, asked=self._threads)
-
-    def _machine(self) -> Machine:
-        return self._variant.machine("ismcts")
+        return InformationKernel(machine, self._variant.shapes, self._players, size, asked=self.asked)
 
     def _outcome(self, root: S) -> float | Payoffs | None:
         """The result if the game is over, also for lack of moves, else None."""

@@ -25,8 +25,7 @@ from ....tree.node import M, S
 from ...montecarlo.tree.phases import credit
 from ...montecarlo.tree.playouts import Playouts
 from ..options import InformationSetOptions
-from .node import InformationNode
-from .tree import InformationTree
+from .tree import InformationNode, InformationTree
 
 Node = InformationNode[Any, Any]
 MOST_KEPT: Final = 4096
@@ -34,14 +33,7 @@ MOST_KEPT: Final = 4096
 
 
 class DealtSimulations(Playouts[S, M], Generic[S, M]):
-    """Simulations from the root of a tree of the mover's information.
-
-    Args:
-        tree: The tree.
-        options: The options of selection and playouts.
-        rng: Source of deals and random numbers.
-        count: Called for each position visited.
-    """
+    """Simulations from the root of a tree of the mover's information; arguments and attributes as in `Playouts`."""
 
     def __init__(
         self, tree: InformationTree[S, M], options: InformationSetOptions, rng: Random, count: Callable[[], None]
@@ -98,7 +90,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
             node.player = checked_player(game.player(state), state, players=tree.players, chance=chance)
             moves = [drawn(game, state, self._rng)] if node.player == CHANCE else self._legal(state)
             if not moves:
-                return node, tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
+                return node, tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.scale))
             children = children_by(node, moves)
             for child in children:
                 if child is not None:
@@ -123,7 +115,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         """Each player's payoff if the game is over, else None; counts the position."""
         self._count()
         outcome = self._tree.game.outcome(state)
-        return None if outcome is None else self._tree.payoffs_of(self._tree.outcomes.outcome(outcome, state))
+        return None if outcome is None else self._tree.payoffs_of(self._tree.scale.outcome(outcome, state))
 
     def _legal(self, state: S) -> list[M]:
         return self._information.legal(state)

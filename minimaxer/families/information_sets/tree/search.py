@@ -21,12 +21,6 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
     """The tree tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search.
 
     It uses only the mover and the outcome of the real state; everything else comes from deals.
-
-    Args:
-        setup: The game, and how to search it.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
     """
 
     algorithm = "ismcts"
@@ -47,16 +41,12 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
 
     def _open_root(self, tree: PlayoutTree[S, M]) -> None:
         check_mover(tree.root.player, tree.root.state)
-        if not self._simulations(tree, _uncounted).open_root():
+        if not self._simulations(tree, lambda: None).open_root():
             tree.close(tree.root)
 
     def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> DealtSimulations[S, M]:
         options = cast("InformationSetOptions", self._playing)
         return DealtSimulations(cast("InformationTree[S, M]", tree), options, self._rng, count)
-
-
-def _uncounted() -> Any:
-    """Callback that counts nothing."""
 
 
 create: Final = InformationSetSearch

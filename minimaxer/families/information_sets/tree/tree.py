@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Generic, cast
 
+from attrs import define
+
 from ....game.ending import listed_moves
 from ....tree.game_tree import EXHAUSTED
 from ....tree.node import M, S
 from ...montecarlo.tree.node import PlayoutNode
 from ...montecarlo.tree.tree import PlayoutTree
-from .node import InformationNode
+
+
+@define(eq=False, weakref_slot=False)
+class InformationNode(PlayoutNode[S, M], Generic[S, M]):
+    """A node for an information set; its state is one of the set, from a deal of a simulation."""
+
+    available: int = 0
+    """The number of visits of its parent in deals in which its move was legal."""
 
 
 class InformationTree(PlayoutTree[S, M], Generic[S, M]):
     """The information of one player about a game's tree, as far as simulations have visited it.
 
-    Args:
-        game: The rules.
-        state: The root's state, of which only the mover is used; the initial state by default.
-        found: The game's capabilities, where they are known already.
-        size_bytes: The budget of `shrink`; None: no budget.
-
-    Attributes:
-        root: The root node.
+    Arguments as in `PlayoutTree`; of the root's state only the mover is used.
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (InformationNode, InformationNode)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from ....base.payoffs import Payoffs
 from ....tree.node import M, S
-from ....tree.watching import WatchedTier
+from ....tree.watching import WatchedMaking, WatchedTier
+from ...montecarlo.tree.node import PlayoutNode
 from ...montecarlo.tree.tree import PlayoutTree
 from ...montecarlo.tree.watching import Watcher
 from ..options import InformationSetOptions
-from .node import InformationNode
 from .phases import DealtSimulations
 from .search import InformationSetSearch
-from .tree import InformationTree
+from .tree import InformationNode, InformationTree
 
 Node = InformationNode[Any, Any]
 
@@ -54,12 +54,8 @@ class _WatchedDealtSimulations(DealtSimulations[S, M]):
         return super()._expand(node, move, child, state)
 
 
-class _WatchedInformationTree(InformationTree[S, M]):
+class _WatchedInformationTree(WatchedMaking[S, M, PlayoutNode[S, M]], InformationTree[S, M]):
     """A tree that reports new nodes to a watcher, after setting their mover."""
-
-    def __init__(self, watcher: Watcher, *arguments: Any, **terms: Any) -> None:
-        self._watcher: Final = watcher
-        super().__init__(*arguments, **terms)
 
     def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
         """Adds a node; see `InformationTree.add`."""
@@ -71,12 +67,7 @@ class _WatchedInformationTree(InformationTree[S, M]):
 
 
 class WatchedInformationSetSearch(WatchedTier[S, M, InformationTree[S, M]], InformationSetSearch[S, M]):
-    """An information-set search that reports each phase to a watcher.
-
-    Args:
-        setup: The game, and how to search it.
-        watcher: The watcher, which receives the reports.
-    """
+    """An information-set search that reports each phase to a watcher."""
 
     watched = _WatchedInformationTree
 

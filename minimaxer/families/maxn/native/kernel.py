@@ -16,13 +16,7 @@ from . import layout as w
 
 
 class Kernel(Runner):
-    """The kernel of max^n and its memory, kept from search to search.
-
-    Args:
-        machine: The code.
-        shapes: The memory layouts of the game's values.
-        players: Number of players.
-    """
+    """The kernel of max^n and its memory, kept from search to search; arguments as in `Runner`."""
 
     def __init__(self, machine: Machine, shapes: Shapes, players: int) -> None:
         width = shapes.move.words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import Final, Generic, cast
 
 from attrs import define, evolve
@@ -14,7 +13,6 @@ from ....base.payoffs import Payoffs
 from ....base.scores import LONGEST_WIN, checked_weights
 from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import Words, flat
-from ....compiler.runtime.machine import Machine
 from ....game.chance import chances_of
 from ....game.checked import check_moves, checked_player
 from ....game.ending import final_outcome, listed_moves, stuck_outcome
@@ -79,13 +77,12 @@ class _Root(Generic[S, M]):
 class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search` of a game for three or more players.
 
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
-
     Raises:
         OptionError: Max^n does not support the options.
         CompileError: The evaluation cannot be compiled.
     """
+
+    _code = "maxn"
 
     def __init__(self, setup: Setup[S, M]) -> None:
         for algorithm in ("auto", "maxn"):
@@ -93,13 +90,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         super().__init__(setup, setup.evaluate)
         self.algorithm: Final = "maxn"
         self.options: Final[AlphaBetaOptions] = evolve(setup.alphabeta, table=None)
-        self._scale: Final = payoffs_of(self.game.game)
-        self._rng: Final = Random(setup.options.seed)
-
-    @property
-    def size_bytes(self) -> int:
-        """Memory kept from search to search: none, since there is no table."""
-        return 0
+        self.scale: Final = payoffs_of(self.game.game)
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth; yields a result after each, and one more if a limit ends a depth early."""
@@ -115,10 +106,11 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
             yield report.result(None, over, 0, StopReason.FINISHED, solved=True)
             return
         self.pass_on_stop(kernel)
+        state_words = flat(self._variant.shapes.state, root.state)
         last = LONGEST_WIN if limits.depth is None else limits.depth
         for depth in range(1 if self.options.deepening else last, last + 1):
             try:
-                self._search(kernel, root, depth)
+                kernel.search(state_words, root.words, root.best, depth, exact_root=self.options.exact_root)
             except Stopped as stopped:
                 self.raise_fault(kernel, stopped)
                 yield report.stopped(depth, stopped.reason)
@@ -134,11 +126,8 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
 
     # --- one search -----------------------------------------------------------------------------------------------------
 
-    def _machine(self) -> Machine:
-        return self._variant.machine("maxn")
-
     def _make_kernel(self) -> Kernel:
-        return Kernel(self._machine(), self._variant.shapes, self._scale.players)
+        return Kernel(self._machine(), self._variant.shapes, self.scale.players)
 
     def _root(self, state: S) -> _Root[S, M]:
         """Makes the root with its moves, by descending weight, with ties in the game's order."""
@@ -147,7 +136,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         if game.outcome(state) is not None:
             return root
         chance = found.chances is not None
-        root.player = checked_player(game.player(state), state, players=self._scale.players, chance=chance)
+        root.player = checked_player(game.player(state), state, players=self.scale.players, chance=chance)
         if root.player == CHANCE:
             pairs = list(chances_of(game, state))
             root.moves, root.chances = [move for move, _ in pairs], [chance for _, chance in pairs]
@@ -155,7 +144,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
             name = "moves" if found.search_moves is None else "search_moves"
             root.moves = listed_moves((found.search_moves or game.moves)(state), name, state)
             if self.options.shuffle:
-                root.moves = list(shuffle(root.moves, self._rng))
+                root.moves = list(shuffle(root.moves, self.rng))
             if found.order is not None:
                 order = found.order
                 weights = checked_weights([order(state, move) for move in root.moves], state)
@@ -172,18 +161,10 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         game = self.game.game
         outcome = game.outcome(root.state)
         if outcome is not None:
-            return self._scale.outcome(outcome, root.state)
+            return self.scale.outcome(outcome, root.state)
         if root.moves:
             return None
-        return cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self._scale))
-
-    def _search(self, kernel: Kernel, root: _Root[S, M], depth: int) -> None:
-        state = flat(self._variant.shapes.state, root.state)
-        kernel.search(state, root.words, root.best, depth, exact_root=self.options.exact_root)
-
-    def evaluation(self, state: S) -> Payoffs:
-        """The static evaluation of a state."""
-        return static_value(self.found, self._scale, state)
+        return cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self.scale))
 
     def moves_of(self, root: _Root[S, M], line: Sequence[Words]) -> tuple[M, ...]:
         """The moves of a line from the root."""
@@ -199,24 +180,11 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
             return root.best
         items = [(number, known.payoffs[root.player]) for number, known in root.known.items()]
         items.sort(key=lambda item: item[1], reverse=True)
-        return choose(items, self.options, self._rng)
-
-    @property
-    def players(self) -> int:
-        """Number of players."""
-        return self._scale.players
+        return choose(items, self.options, self.rng)
 
 
 class _Report(Generic[S, M]):
-    """Writes the results of one search.
-
-    Args:
-        search: The search to report on.
-        root: The root.
-        kernel: The kernel that searches.
-        began: Time at which the search began.
-        compile_seconds: Time spent waiting for compilation.
-    """
+    """Writes the results of one search."""
 
     def __init__(self, search: NativeMaxN[S, M], root: _Root[S, M], kernel: Kernel, began: float, compile_seconds: float) -> None:
         self._search: Final = search
@@ -246,7 +214,7 @@ class _Report(Generic[S, M]):
         best = kernel.best
         if root.payoffs is None:
             line = None if root.player == CHANCE else [root.words[max(best, 0)]]
-            return self.result(line, self._search.evaluation(root.state), 0, stop)
+            return self.result(line, static_value(self._search.found, self._search.scale, root.state), 0, stop)
         if best >= 0 and best != root.best and root.player != CHANCE:
             line = kernel.line()
             self._take(depth)
@@ -279,7 +247,7 @@ class _Report(Generic[S, M]):
         return SearchResult(
             value=payoffs[0],
             payoffs=payoffs,
-            players=search.players,
+            players=search.scale.players,
             meaning="payoffs",
             bound=bound,
             pv=pv,
@@ -327,7 +295,7 @@ class _Report(Generic[S, M]):
             depth=0 if known is None else known.depth,
             pv=pv if line is not None and root.words[number] == line[0] else (move,),
             meaning="payoffs",
-            players=self._search.players,
+            players=self._search.scale.players,
             probability=root.chances[number] if root.player == CHANCE else None,
         )
 

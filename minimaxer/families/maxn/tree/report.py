@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Final, Generic, cast
+from typing import Generic, cast
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ....base.bound import Bound
 from ....base.payoffs import Payoffs
@@ -14,34 +15,30 @@ from ....game.protocol import CHANCE
 from ....game.view import View
 from ....searching.choice import choose
 from ....searching.details import NO_DETAILS
-from ....searching.limits import Control, StopReason
+from ....searching.limits import StopReason
 from ....searching.options import AlphaBetaOptions
 from ....searching.result import RootMove, SearchResult
-from ....searching.schemes import MAXN_ALONE
-from ....searching.statistics import Statistics, alone
+from ....searching.statistics import Statistics
 from ....tree.node import M, S
 from .node import PayoffChanceNode, PayoffNode
 from .tree import PayoffTree
 
 
+@frozen
 class Report(Generic[S, M]):
     """Writes the results of one search.
 
     Args:
         tree: The tree that was searched.
-        control: Counts nodes and time.
         options: The options, of which `choice` is used.
         rng: For choices among moves.
-        threads: Number of workers requested.
+        costs: Gives the costs so far.
     """
 
-    def __init__(self, tree: PayoffTree[S, M], control: Control, options: AlphaBetaOptions, rng: Random, threads: int) -> None:
-        self._tree: Final = tree
-        self._control: Final = control
-        self._options: Final = options
-        self._rng: Final = rng
-        self._threads: Final = threads
-        self._made: Final = 0 if tree.made == 1 else tree.made
+    _tree: PayoffTree[S, M]
+    _options: AlphaBetaOptions
+    _rng: Random
+    _costs: Callable[[], Statistics]
 
     def finished(self) -> SearchResult[M]:
         """The result if the game is over."""
@@ -69,7 +66,7 @@ class Report(Generic[S, M]):
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result with updated counts."""
-        return evolve(last, stop=stop, statistics=self._statistics())
+        return evolve(last, stop=stop, statistics=self._costs())
 
     def _result(
         self,
@@ -96,17 +93,10 @@ class Report(Generic[S, M]):
             solved=solved,
             finished=end.outcome is not None and end.payoffs == payoffs,
             engine="tree/maxn",
-            statistics=self._statistics(),
+            statistics=self._costs(),
             details=NO_DETAILS,
             view=View(tree.root.state, tree.found.svg, tree.found.format_move),
         )
-
-    def _statistics(self) -> Statistics:
-        nodes, workers = self._control.nodes, None
-        if self._threads > 1:
-            workers = alone(self._threads, nodes, MAXN_ALONE)
-        made = self._tree.made - self._made
-        return Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
 
     def _moves(self) -> tuple[RootMove[M], ...]:
         root = self._tree.root

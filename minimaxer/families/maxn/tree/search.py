@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import partial
 from typing import Any, Final, Generic
 
 from attrs import evolve
@@ -14,6 +15,7 @@ from ....game.protocol import CHANCE, M, S
 from ....searching.limits import Control, Limits, StopReason, StopSearch
 from ....searching.options import AlphaBetaOptions, refuse_unused
 from ....searching.result import SearchResult
+from ....searching.schemes import MAXN_ALONE
 from ....searching.setup import Setup
 from ....tree.ordering import strategy
 from ....tree.recursion import make_room
@@ -27,15 +29,12 @@ from .tree import PayoffTree
 class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
     """The tree tier of a `Search` of a game for three or more players.
 
-    Args:
-        setup: The game, and how to search it.
-
     Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: Max^n cannot do what the options ask for.
     """
 
     options: AlphaBetaOptions
+    alone = MAXN_ALONE
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
@@ -45,7 +44,6 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         self.algorithm = "maxn"
         self.options = evolve(options, ordering=options.ordering or "early_exit_bubble", table=None)
         self._ordering: Final = strategy(self.options.ordering or "none")
-        self._threads: Final = setup.threads
 
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches with increasing depth until the payoffs cannot change."""
@@ -68,12 +66,13 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
 
     def _search(self, tree: PayoffTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root
-        report = Report(tree, control, self.options, self._rng, self._threads)
+        costs = partial(self._costs, tree, control, 0 if tree.made == 1 else tree.made)
+        report = Report(tree, self.options, self._rng, costs)
         if limits.depth is not None and limits.depth < self._begun:
             tree.forget()
             self._begun = 0
         if root.outcome is None and not self._has_move(tree):
-            tree.close(root, 0)
+            tree.close(root)
         if root.outcome is not None:
             yield report.finished()
             return

@@ -79,12 +79,7 @@ class _WatchedPayoffTree(WatchedMaking[S, M, PayoffNode[S, M]], PayoffTree[S, M]
 
 
 class WatchedMaxNSearch(WatchedTier[S, M, PayoffTree[S, M]], MaxNSearch[S, M]):
-    """Max^n on a tree that reports each step to a watcher.
-
-    Args:
-        setup: The game, and how to search it.
-        watcher: The watcher, which receives the reports.
-    """
+    """Max^n on a tree that reports each step to a watcher."""
 
     watched = _WatchedPayoffTree
 

@@ -16,7 +16,6 @@ from ....compiler.runtime.machine import Machine
 from ....compiler.runtime.memory import Memory
 from ....native.runner import Runner
 from ....native.shapes import Shapes
-from ....searching.statistics import Workers
 from ..options import MonteCarloOptions, PlayoutOptions
 from . import layout as w
 
@@ -93,18 +92,13 @@ class Kernel(Runner):
         self._tree: Final = Memory(8 * self._row * self._capacity, large_pages=True)
         self.forget()
 
-    def _place(self) -> None:
-        """Writes the addresses of the tree and of the blocks behind it into the kernel's memory."""
+    def forget(self) -> None:
+        """Begins a new tree."""
+        self._give_back(0, max(1, self.words[w.USED]))
         words, address = self.words, self._tree.address
         words[w.TREE] = address
         for number, place in enumerate(self._beside):
             words[place] = address + 8 * (self._node + number) * self._capacity
-
-    def forget(self) -> None:
-        """Begins a new tree."""
-        self._give_back(0, max(1, self.words[w.USED]))
-        words = self.words
-        self._place()
         words[w.CAPACITY], words[w.USED], words[w.ROOT], words[w.SCALE] = self._capacity, 1, 0, bits_of(UNKNOWN_SCALE)
         words[w.COUNTED] = words[w.SUM] = words[w.SQUARES] = 0
         words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
@@ -268,10 +262,6 @@ class Kernel(Runner):
         while (favourite := self.favourite(number)) is not None:
             number = favourite
             yield self.facts(number)
-
-    def workers(self) -> Workers | None:
-        """The workers of a shared search; None for a single worker."""
-        return None
 
     @property
     def spread(self) -> tuple[float, float]:

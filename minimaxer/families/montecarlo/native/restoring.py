@@ -13,14 +13,7 @@ from .kernel import Kernel
 
 
 def check_tree(kernel: Kernel, game: Any, found: Capabilities[Any, Any], layout: Layout, root: Any) -> None:
-    """Checks that links lead to distinct nodes, and that moves are those that the rules give.
-
-    Args:
-        kernel: The kernel that holds the tree.
-        game: The rules, in Python.
-        found: Their capabilities that are used.
-        layout: The memory layout of moves.
-        root: The state at the tree's root.
+    """Checks that links lead to distinct nodes, and that moves, in that layout, are those that Python's rules give.
 
     Raises:
         ValueError: The tree is not valid.

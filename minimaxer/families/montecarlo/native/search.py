@@ -6,8 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
-from random import Random
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Final, Generic, cast
 
 from attrs import evolve
 
@@ -22,36 +21,30 @@ from ....game.checked import check_moves, checked_player
 from ....game.comparing import equal
 from ....game.ending import final_outcome
 from ....game.players import players_of
-from ....game.protocol import CHANCE
+from ....game.protocol import CHANCE, M, S
 from ....game.view import View
 from ....native.base_search import NativeTier
 from ....native.lines import played
 from ....native.runner import NO_LIMIT, Stopped
 from ....searching.limits import Limits, StopReason
 from ....searching.result import SearchResult
-from ....searching.saved import Saved, SavedFile, set_random
+from ....searching.saved import Saved, SavedFile
 from ....searching.setup import Setup
-from ....searching.statistics import Statistics, Workers, alone
-from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ....searching.statistics import Statistics, alone
+from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
 from ..quickest import Quickest
-from ..repeating import check_repetition
 from ..visited import Root, Visited, written
 from . import layout as w
 from .kernel import Kernel, NodeFacts
 from .restoring import check_tree
 from .team import TOO_SHORT, Team
 
-S = TypeVar("S")
-M = TypeVar("M")
 _FIRST: Final = 1024
 """Simulations before the first result; each later result follows after twice the number of the one before."""
 
 
 class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a Monte Carlo `Search`.
-
-    Args:
-        setup: The compiled game, and how to search it; the evaluation is compiled.
 
     Raises:
         OptionError: An option works on trees only.
@@ -64,19 +57,11 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup, setup.evaluate)
+        self._code = "montecarlo" if self.asked == 1 else "montecarlo_shared"
         self.options: Final = cast("PlayoutOptions", setup.options)
         self._players: Final = players_of(self.game.game)
-        self.rng: Final = Random(self.options.seed)
-        """Source of random numbers."""
         self._planted: S | None = None
         """The state at the tree's root."""
-        self._played: list[S] = []
-        self._codes: list[int] = []
-
-    @property
-    def size_bytes(self) -> int:
-        """Memory that the tree takes."""
-        return 0 if self._kernel is None else self._kernel.used_bytes
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Yields results after 1,024 simulations, after 2,048 and so on, and the last one."""
@@ -165,14 +150,11 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
 
     def restore(self, saved: SavedFile) -> None:
         """Restores a search from a file that this version wrote for the same game with the same options."""
-        facts, layout = saved.facts, self._variant.shapes.state
-        saved.check_rules(self._variant.identity, self.game.game)
-        set_random(self.rng, facts["random"])
-        self._state = None if facts["state"] is None else layout.read(facts["state"])
-        self._played = [layout.read(each) for each in facts["played"]]
+        self._take_up(saved)
+        facts = saved.facts
         if facts["planted"] is None:
             return
-        planted = layout.read(facts["planted"])
+        planted = self._variant.shapes.state.read(facts["planted"])
         kernel, _ = self._ready()
         try:
             kernel.take(facts["noted"], saved.read_into)
@@ -190,7 +172,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     def _new_kernel(self, machine: Machine, size: int) -> Kernel:
         """Makes the kernel, with a tree of at most `size` bytes."""
         parts, beside = (machine, self._variant.shapes, self._players, size), self._beside()
-        return Kernel(*parts, beside=beside) if self._threads == 1 else Team(*parts, beside=beside, workers=self._threads)
+        return Kernel(*parts, beside=beside) if self.asked == 1 else Team(*parts, beside=beside, workers=self.asked)
 
     def _beside(self) -> tuple[int, ...]:
         """The blocks behind the tree that the options need, as the words that hold their addresses."""
@@ -205,15 +187,6 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     def _simulate(self, kernel: Kernel, root: S, simulations: int) -> None:
         """Simulates until the total number of simulations is reached."""
         kernel.simulate(flat(self._variant.shapes.state, root), simulations)
-
-    def _machine(self) -> Machine:
-        """The code for a single worker, or for several on a shared tree."""
-        return self._variant.machine("montecarlo" if self._threads == 1 else "montecarlo_shared")
-
-    def _current(self, state: S | None) -> S:
-        if state is not None and self._played and not equal(state, self._state):
-            self._played, self._codes = [], []
-        return super()._current(state)
 
     def _recall(self, kernel: Kernel) -> None:
         """Passes the codes of the positions played to the kernel."""
@@ -234,7 +207,8 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         facts = kernel.facts(0)
         layout = self._variant.shapes.move
         known = {each.move: each for each in kernel.children(0)}
-        chances = dict(self._chances(state)) if player == CHANCE else {}
+        by_chance = chances_of(game, state) if player == CHANCE else ()
+        chances = {tuple(layout.flatten(move)): probability for move, probability in by_chance}
         favourite, lasted = kernel.favourite(0), map(kernel.lasted, range(len(known)))
         moves = [
             self._visited(kernel, state, each, plies, sure=each.is_proven or each.number == favourite)
@@ -257,12 +231,6 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             only_wins=words[w.MARGINS] == 0,
             view=View(state, *self._variant.shown),
         )
-
-    def _chances(self, state: S) -> Iterator[tuple[Any, float]]:
-        """The words of each chance outcome's move, with its probability."""
-        layout = self._variant.shapes.move
-        for move, probability in chances_of(self.game.game, state):
-            yield tuple(layout.flatten(move)), probability
 
     def _visited(self, kernel: Kernel, state: S, each: NodeFacts, lasted: float, *, sure: bool) -> Visited[M]:
         """A root move with its statistics and line; Python's rules check the whole line if `sure`, else its first move alone."""
@@ -338,13 +306,15 @@ class _Report(Generic[S, M]):
 
     def _written(self, root: Root[M], stop: StopReason, nodes: int) -> SearchResult[M]:
         search, words = self._search, self._kernel.words
-        done = 0 if stop is StopReason.FINISHED else words[w.DONE]
+        over = stop is StopReason.FINISHED
+        done = 0 if over else words[w.DONE]
+        workers = alone(search.asked, 0, TOO_SHORT) if over and search.asked > 1 else self._kernel.workers()
         statistics = Statistics(
             nodes=nodes,
             created=max(0, words[w.USED] - self._made),
             seconds=time.perf_counter() - self._began,
             compile_seconds=self._compile_seconds,
-            workers=self._workers(stop),
+            workers=workers,
         )
         details = MonteCarloDetails(
             simulations=done,
@@ -356,12 +326,6 @@ class _Report(Generic[S, M]):
         )
         given = root, search.options, search.rng, Quickest(search.game.game, search.found, self._state, self._kernel.must_stop)
         return written(*given, engine=f"compiled/{search.algorithm}", stop=stop, statistics=statistics, details=details)
-
-    def _workers(self, stop: StopReason) -> Workers | None:
-        """The workers of the search if several were requested, else None."""
-        if stop is StopReason.FINISHED and self._search.asked > 1:
-            return alone(self._search.asked, 0, TOO_SHORT)
-        return self._kernel.workers()
 
 
 def create(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:

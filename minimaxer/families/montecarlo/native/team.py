@@ -32,16 +32,7 @@ _SUMS: Final = (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES)
 
 
 class Team(Kernel):
-    """A kernel whose tree is shared with helpers on other threads.
-
-    Args:
-        machine: The code for several workers.
-        shapes: The memory layouts of the game's values.
-        players: Number of players.
-        size_bytes: The maximum size of the tree.
-        beside: Words that hold the addresses of blocks behind the tree.
-        workers: Number of workers, including this one.
-    """
+    """A kernel whose tree is shared with helpers on other threads; arguments as in `Kernel`, and the number of all workers."""
 
     def __init__(
         self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, beside: Sequence[int] = (), workers: int

@@ -20,14 +20,7 @@ from .tree import SMALLEST, PlayoutTree
 
 
 class Estimates:
-    """Estimates of positions by the game's `evaluate`.
-
-    Args:
-        tree: The tree, which keeps the scale from search to search.
-        options: The options, which may give the scale.
-        rng: Source of random numbers.
-        count: Called for each position visited.
-    """
+    """Estimates of positions by the game's `evaluate`; arguments as in `Playouts`. The tree keeps the scale."""
 
     def __init__(self, tree: PlayoutTree[Any, Any], options: PlayoutOptions, rng: Random, count: Callable[[], None]) -> None:
         self._tree: Final = tree
@@ -61,7 +54,7 @@ class Estimates:
         """The expected payoff of each player in a running position; without an evaluation, there is no winner."""
         tree = self._tree
         if tree.found.evaluate is None:
-            return tree.payoffs_of(tree.outcomes.unknown)
+            return tree.payoffs_of(tree.scale.unknown)
         value, is_share = self._value(state)
         return tree.payoffs_of(value, is_share=is_share)
 
@@ -69,9 +62,9 @@ class Estimates:
         """The evaluation in the units of outcomes, and True if it is a share of a win."""
         tree = self._tree
         assert tree.found.evaluate is not None
-        value = tree.outcomes.evaluation(tree.found.evaluate(state), state)
+        value = tree.scale.evaluation(tree.found.evaluate(state), state)
         scale = self._scale(state) if self._is_scaled else 0.0
-        return (value, False) if scale == 0 else (math.tanh(value / scale) * WIN, True)  # type: ignore[operator]  # of two players
+        return (value, False) if scale == 0 else (math.tanh(value / scale) * WIN, True)
 
     def _scale(self, state: Any) -> float:
         """The evaluation that counts as tanh(1) of a win; 0 if evaluations are used unscaled."""
@@ -90,7 +83,7 @@ class Estimates:
             state, outcome = given, None
             while outcome is None and len(squares) < SCALE_POSITIONS:
                 self._count()
-                squares.append(tree.outcomes.evaluation(evaluate(state), state) ** 2)  # type: ignore[operator]  # of two players
+                squares.append(tree.scale.evaluation(evaluate(state), state) ** 2)
                 moves = listed_moves(tree.game.moves(state), "moves", state)
                 if not moves:
                     break

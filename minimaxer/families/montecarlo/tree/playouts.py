@@ -61,13 +61,13 @@ class Playouts(ABC, Generic[S, M]):
         for _ in range(self._options.playout_plies or 0):
             after = self._after(state)
             if after is None:
-                return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
+                return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.scale))
             state = after
             self.playout_plies += 1
             self._count()
             outcome = game.outcome(state)
             if outcome is not None:
-                return tree.payoffs_of(tree.outcomes.outcome(outcome, state))
+                return tree.payoffs_of(tree.scale.outcome(outcome, state))
         return self._estimates.payoffs(state)
 
     def _after(self, state: Any) -> Any:

@@ -5,56 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
-from attrs import evolve
+from attrs import define, evolve
 
 from ....base.sizes import parse_size
 from ....game.chance import chances_of
 from ....game.checked import check_moves
 from ....game.comparing import equal
-from ....game.protocol import CHANCE
+from ....game.protocol import CHANCE, M, S
 from ....game.view import View
 from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
 from ....searching.result import SearchResult
 from ....searching.schemes import MONTE_CARLO_ALONE
 from ....searching.setup import Setup
-from ....searching.statistics import Statistics, Workers, alone
+from ....searching.statistics import Statistics
 from ....tree.tier import TreeTier
-from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
 from ..quickest import Quickest
-from ..repeating import check_repetition
 from ..visited import Root, Visited, written
 from .node import PlayoutNode
 from .phases import Simulations
 from .playouts import Playouts
 from .tree import PlayoutTree
 
-S = TypeVar("S")
-M = TypeVar("M")
 _FIRST: Final = 64
 """Simulations before the first result; each later result follows after twice the number of the one before."""
 
 
 class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
-    """The tree tier of a Monte Carlo `Search`.
-
-    Args:
-        setup: The game, and how to search it.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
-    """
+    """The tree tier of a Monte Carlo `Search`."""
 
     algorithm = "montecarlo"
     alone = MONTE_CARLO_ALONE
-    """The reason why a single worker searches, however many were requested."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
         self._playing: Final = cast("PlayoutOptions", setup.options)
         self.options = self._playing
-        self._threads: Final = setup.threads
 
     def _new_tree(self, state: S | None) -> PlayoutTree[S, M]:
         options = cast("MonteCarloOptions", self._playing)
@@ -70,8 +58,8 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
 
     def _search(self, tree: PlayoutTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         """Yields results after 64 simulations, after 128 and so on, and the last one."""
-        workers = None if self._threads == 1 else partial(alone, self._threads, note=self.alone)
-        root, report = tree.root, _Report(tree, control, self._playing, self._rng, f"tree/{self.algorithm}", workers)
+        costs = partial(self._costs, tree, control, 0 if tree.made == 1 else tree.made)
+        root, report = tree.root, _Report(tree, control, self._playing, self._rng, f"tree/{self.algorithm}", costs)
         if root.outcome is None:
             if root.proven is not None and not root.children:  # a draw on the way here; from here on the game is played
                 self._forget(tree)
@@ -108,35 +96,23 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         return Simulations(tree, cast("MonteCarloOptions", self._playing), self._rng, count)
 
 
+@define
 class _Report(Generic[S, M]):
     """Writes the results of one search."""
 
-    def __init__(
-        self,
-        tree: PlayoutTree[S, M],
-        control: Control,
-        options: PlayoutOptions,
-        rng: Random,
-        engine: str,
-        workers: Callable[[int], Workers] | None,
-    ) -> None:
-        self._tree: Final = tree
-        self._control: Final = control
-        self._options: Final = options
-        self._rng: Final = rng
-        self._engine: Final = engine
-        self._workers: Final = workers
-        self._made: Final = 0 if tree.made == 1 else tree.made
-        self.simulations: Playouts[S, M] | None = None
-        self.done = 0
+    _tree: PlayoutTree[S, M]
+    _control: Control
+    _options: PlayoutOptions
+    _rng: Random
+    _engine: str
+    _costs: Callable[[], Statistics]
+    simulations: Playouts[S, M] | None = None
+    done: int = 0
 
     def result(self, stop: StopReason) -> SearchResult[M]:
         """The current result."""
         tree, simulations = self._tree, self.simulations
-        nodes = self._control.nodes
-        workers = None if self._workers is None else self._workers(nodes)
-        made = tree.made - self._made
-        statistics = Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
+        statistics = self._costs()
         playouts = 0 if simulations is None else simulations.playouts
         details = MonteCarloDetails(
             simulations=self.done,

@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar, Final, Generic
 
-from ....base.payoffs import Payoffs, PayoffScale, shown
+from ....base.payoffs import Payoffs, shown
 from ....base.scale import win_probability
 from ....base.scores import WIN
 from ....base.sizes import deep_size
-from ....game.capability import Capabilities
 from ....game.priors import priors
-from ....game.protocol import Game
-from ....game.scales import outcomes_of
 from ....tree.node import M, S
 from ....tree.searched import SearchedTree
 from .node import PlayoutChanceNode, PlayoutNode
@@ -29,15 +26,12 @@ Source: breakthrough in 16 MB, 100,000 simulations: after five times of dropping
 class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
     """The part of a game's tree that simulations have visited.
 
+    Further arguments as in `GameTree`.
+
     Args:
-        game: The rules.
-        state: The root's state; the initial state by default.
-        found: The game's capabilities, where they are known already.
-        size_bytes: The budget of `shrink`; None: no budget.
         by_priors: True to try moves in the order of their priors, which nodes keep.
 
     Attributes:
-        root: The root node.
         low: The least result seen so far.
         high: The greatest result seen so far.
         only_wins: True if all results were wins, losses and draws.
@@ -51,25 +45,15 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         *("low", "high", "only_wins", "evaluation_scale", "_results", "_sum", "_squares"),
     )
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        state: S | None = None,
-        *,
-        found: Capabilities[S, M] | None = None,
-        size_bytes: int | None = None,
-        by_priors: bool = False,
-    ) -> None:
-        scale = outcomes_of(game)
+    def __init__(self, *arguments: Any, by_priors: bool = False, **terms: Any) -> None:
         self.low, self.high = math.inf, -math.inf
         self.only_wins = True
         self.evaluation_scale: float | None = None
         self._by_priors: Final = by_priors
         self._results, self._sum, self._squares = 0, 0.0, 0.0
-        self.scale: Final = scale
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
-        low, high = scale.low, scale.high
-        self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
+        super().__init__(*arguments, **terms)
+        low, high = self.scale.low, self.scale.high
+        self.most: Final[Payoffs] = (high,) * self.players if self.players > 2 else (high, -low)
 
     def rank(self, node: PlayoutNode[S, M]) -> None:
         """Sorts the untried moves by their priors, which the node keeps, or by `order`; best first."""
@@ -85,14 +69,6 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
     def end(self, node: PlayoutNode[S, M]) -> None:
         """Sets the proven payoffs of a node whose game is over."""
         node.proven = self.payoffs_of(node.outcome)
-
-    def close(self, node: PlayoutNode[S, M]) -> None:
-        """Ends a running node that turned out to have no move, by the game's `stuck`.
-
-        Raises:
-            RulesError: The game has no `stuck`.
-        """
-        node.proven = self.payoffs_of(self.end_without_moves(node))
 
     def payoffs_of(self, outcome: Any, *, is_share: bool = False) -> Payoffs:
         """Each player's payoff by an outcome or an estimate, which may be a share of a win; counted as a result seen."""

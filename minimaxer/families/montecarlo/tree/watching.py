@@ -76,12 +76,7 @@ class _WatchedPlayoutTree(WatchedMaking[S, M, PlayoutNode[S, M]], PlayoutTree[S,
 
 
 class WatchedMonteCarloSearch(WatchedTier[S, M, PlayoutTree[S, M]], MonteCarloSearch[S, M]):
-    """A Monte Carlo search that reports each phase to a watcher.
-
-    Args:
-        setup: The game, and how to search it.
-        watcher: The watcher, which receives the reports.
-    """
+    """A Monte Carlo search that reports each phase to a watcher."""
 
     watched = _WatchedPlayoutTree
 

@@ -45,11 +45,9 @@ class Row:
 
 
 class Kernel(Runner):
-    """The kernel, its memory and its table, kept from search to search.
+    """The kernel, its memory and its table, kept from search to search; arguments as in `Runner`, and two more.
 
     Args:
-        machine: The code.
-        shapes: The memory layouts of the game's values.
         size_bytes: The maximum size of the table.
         has_margins: True if keys leave out margins.
 

@@ -8,7 +8,6 @@ from typing import Any, Final, Generic, cast
 
 from ....base.sizes import parse_size
 from ....compiler.runtime.layout import flat
-from ....compiler.runtime.machine import Machine
 from ....game.checked import checked_player
 from ....game.ending import final_outcome
 from ....game.players import players_of
@@ -34,25 +33,18 @@ _LONGEST_LINE: Final = 10_000
 class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search` for proofs.
 
-    Args:
-        setup: The compiled game, and how to search it.
-
     Raises:
         OptionError: The game has chance, or an evaluation is given.
         CompileError: The game cannot be compiled.
     """
 
     algorithm: Final = "proof"
+    _code = "proof"
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup, None)
         self.options: Final = cast("ProofOptions", setup.options)
         check_proof(setup, self.found)
-
-    @property
-    def size_bytes(self) -> int:
-        """Memory that the table's entries take."""
-        return 0 if self._kernel is None else self._kernel.used_bytes
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Yields a result after each question, and a last one if a limit leaves a question open."""
@@ -60,9 +52,6 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         kernel, compiled = self._ready()
         root = self._current(state)
         yield from _ProofRun(self, kernel, root, time.perf_counter(), compiled).results(limits)
-
-    def _machine(self) -> Machine:
-        return self._variant.machine("proof")
 
     def _make_kernel(self) -> Kernel:
         has_margins = self._variant.found.has_margins

@@ -15,8 +15,7 @@ from typing import Any
 
 from ....base.scores import DRAW, checked_bounds, result_of
 from ....game.comparing import equal
-from .node import ProofNode
-from .tree import ProofTree
+from .tree import ProofNode, ProofTree
 
 
 def most_proving(node: ProofNode[Any, Any]) -> ProofNode[Any, Any]:

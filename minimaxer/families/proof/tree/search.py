@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, Generic, cast
+from typing import Final, Generic, cast
 
 from ....base.sizes import parse_size
 from ....errors import OptionError
@@ -14,7 +14,6 @@ from ....searching.limits import Control, Counter, Limits, StopReason, StopSearc
 from ....searching.result import SearchResult
 from ....searching.schemes import PROOF_ALONE
 from ....searching.setup import Setup
-from ....searching.statistics import Statistics, alone
 from ....tree.tier import TreeTier
 from ..options import ProofDetails, ProofOptions, check_proof
 from ..proven import Candidate, Case, finished, opening_questions, written
@@ -29,15 +28,12 @@ _NATIVE: Final = ("epsilon", "mobility")
 class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
     """The tree tier of a `Search` for proofs.
 
-    Args:
-        setup: The game, and how to search it.
-
     Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: Chance decides in the game, an evaluation is given, or an option is for compiled games only.
     """
 
     algorithm = "proof"
+    alone = PROOF_ALONE
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
@@ -51,7 +47,6 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         self.options = options
         self._goal: Final = options.goal
         self._memory: Final = parse_size(options.memory)
-        self._threads: Final = setup.threads
         self._expanded = 0
 
     def _new_tree(self, state: S | None) -> ProofTree[S, M]:
@@ -130,22 +125,17 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
 
     def _written(self, tree: ProofTree[S, M], case: Case[M], stop: StopReason, control: Control, made: int) -> SearchResult[M]:
         """The current result."""
-        nodes = control.nodes
-        workers = None if self._threads == 1 else alone(self._threads, nodes, PROOF_ALONE)
-        details: dict[str, Any] = {"proof": case.answer.proof, "disproof": case.answer.disproof, "longest": tree.longest}
-        return written(
-            case,
-            stop=stop,
-            engine="tree/proof",
-            statistics=Statistics(nodes=nodes, created=tree.made - made, seconds=control.seconds, workers=workers),
-            details=ProofDetails(
-                goal=case.goal,
-                proven=case.answer.proven,
-                questions=case.questions.asked,
-                expanded=self._expanded,
-                **details,
-            ),
+        answer = case.answer
+        details = ProofDetails(
+            goal=case.goal,
+            proven=answer.proven,
+            proof=answer.proof,
+            disproof=answer.disproof,
+            questions=case.questions.asked,
+            expanded=self._expanded,
+            longest=tree.longest,
         )
+        return written(case, stop=stop, engine="tree/proof", statistics=self._costs(tree, control, made), details=details)
 
 
 create: Final = ProofSearch

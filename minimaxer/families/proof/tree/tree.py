@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Generic
+
+from attrs import define
 
 from ....base.scores import WIN
-from ....game.capability import Capabilities
-from ....game.protocol import Game
-from ....game.scales import scale_of
-from ....tree.node import M, S
+from ....tree.node import GameNode, M, S
 from ....tree.searched import SearchedTree
-from .node import ProofNode
+
+
+@define(eq=False, weakref_slot=False)
+class ProofNode(GameNode[S, M, "ProofNode[S, M]"], Generic[S, M]):
+    """A node with its proof and disproof numbers: the least numbers of leaves below that must be proven or refuted."""
+
+    proof: float = 1
+    disproof: float = 1
+
+    @property
+    def solved(self) -> bool:
+        """True if the node is proven or refuted."""
+        return self.proof == 0 or self.disproof == 0
+
+    @property
+    def best(self) -> ProofNode[S, M] | None:
+        """The child nearest to its player's goal, the first among equals; None before there are any."""
+        return min(self.children, key=self.needed, default=None)
+
+    @property
+    def depth(self) -> int:
+        """Always 0: every node has results."""
+        return 0
+
+    def needed(self, child: ProofNode[S, M]) -> float:
+        """The number of a child that measures its distance from this player's goal."""
+        return child.proof if self.player == 0 else child.disproof
 
 
 class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
     """The part of a game's tree that a search for a proof has visited.
 
-    Args:
-        game: The rules.
-        state: The root's state; the initial state by default.
-        found: The game's capabilities, where they are known already.
-        size_bytes: The budget of `shrink`; None: no budget.
+    Arguments as in `GameTree`.
 
     Attributes:
-        root: The root node.
         goal: The question: does player 0 get at least this much?
         at_least: The least result seen that reaches the goal.
         at_most: The greatest one that does not.
@@ -34,21 +54,13 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (ProofNode, ProofNode)
     KEPT: ClassVar[tuple[str, ...]] = (*SearchedTree.KEPT, "goal", "at_least", "at_most", "longest", "repeats")
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        state: S | None = None,
-        *,
-        found: Capabilities[S, M] | None = None,
-        size_bytes: int | None = None,
-    ) -> None:
-        self.scale: Final = scale_of(game)
+    def __init__(self, *arguments: Any, **terms: Any) -> None:
         self.goal: float = WIN
         self.at_least, self.at_most = math.inf, -math.inf
         self.longest = 0
         self.repeats = 0
         """1 once a position was a draw by repetition on its path from the root."""
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=self.scale)
+        super().__init__(*arguments, **terms)
 
     def ask(self, goal: float) -> None:
         """Sets the question; results of a different question are dropped."""
@@ -71,20 +83,13 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         """Decides a new node whose game is over."""
         self.settle(node, node.outcome)
 
-    def close(self, node: ProofNode[S, M]) -> None:
-        """Ends a running node that turned out to have no move, by the game's `stuck`.
-
-        Raises:
-            RulesError: The game has no `stuck`.
-        """
-        self.settle(node, self.end_without_moves(node))
-
     def settle(self, node: ProofNode[S, M], result: float) -> None:
         """Decides a node by player 0's result there."""
-        node.decide(proven=result >= self.goal)
-        if node.proof == 0:
+        if result >= self.goal:
+            node.proof, node.disproof = 0, math.inf
             self.at_least = min(self.at_least, result)
         else:
+            node.proof, node.disproof = math.inf, 0
             self.at_most = max(self.at_most, result)
 
     def shrink(self, current: ProofNode[S, M]) -> None:

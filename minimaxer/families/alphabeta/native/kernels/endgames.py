@@ -1,6 +1,6 @@
 """Endgame tables inside a search: a position found in one counts as the end of the game.
 
-A search with tables differs from one without only in the functions here: see `known.describe`.
+A search with tables differs from one without only in the functions here: see `entry.describe`.
 """
 
 from __future__ import annotations

@@ -9,8 +9,11 @@ from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, peek_atomic, poke
 from .....game.protocol import CHANCE
 from .....native.kernels.positions import from_table, path_code
+from .....native.kernels.rules import Rules
 from .. import layout as w
-from .endgames import known
+from .chance import average
+from .endgames import known, outcome_or_known
+from .moves import history_by_code, history_by_id
 from .path import came_before
 from .results import for_mover, reach
 from .root import end_without_moves, prepare, runs
@@ -29,6 +32,18 @@ DEAR: Final = 1 << 16
 Source: connect four's nodes as a multiple of those without, a table for each position: 6x5 0.81, 5x5 1.0, 15 of L1_R2 0.86, 60
 of L2_R2 1.0. As a multiple of those with it, 2^14 takes 1.12 on L2_R2, 2^18 1.09 on L1_R2.
 """
+
+
+def describe(rules: Any) -> None:
+    """Adds the memory places of histories and lines to the rules, and a variant of the rules that probes endgame tables."""
+    rules.bind("history_of", history_by_id if rules.has_move_id else history_by_code)
+    rules.lines, rules.line_followed = w.lines(rules.move_words), w.line_followed(rules.move_words)
+    rules.bounds_known = w.bounds_known(rules.move_words)
+    rules.bind("average", average)
+    rules.looks_up = False
+    rules.with_endgames = Rules(**{**vars(rules), "own_outcome_value": rules.outcome_value})
+    rules.with_endgames.outcome_value = outcome_or_known
+    rules.with_endgames.looks_up = True
 
 
 def entry(game: Any, mem: int) -> int:

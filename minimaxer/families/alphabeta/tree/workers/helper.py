@@ -8,7 +8,8 @@ import pickle
 import signal
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from queue import SimpleQueue
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -21,16 +22,6 @@ from ..transpositions import Transpositions
 from ..tree import Tree
 from ..tree_search import TreeSearch
 from .shared_memory import SharedMemory, SharedTable
-
-
-class Link(Protocol):
-    """One end of a connection between a search and a helper."""
-
-    def send(self, message: Any) -> None:
-        """Sends a message."""
-
-    def recv(self) -> Any:
-        """Waits for the next message, and returns it."""
 
 
 @frozen(kw_only=True)
@@ -46,6 +37,41 @@ class Reply:
     task: int
     result: SearchResult[Any] | None = None
     error: BaseException | None = None
+
+
+@frozen
+class Queues:
+    """A link between threads."""
+
+    _incoming: SimpleQueue[Any]
+    _outgoing: SimpleQueue[Any]
+
+    def send(self, message: Any) -> None:
+        """Sends a message."""
+        self._outgoing.put(message)
+
+    def recv(self) -> Any:
+        """Waits for the next message, and returns it."""
+        return self._incoming.get()
+
+
+@frozen
+class _Sender:
+    """A process's end of a connection. A message that cannot be pickled and read back is replaced by an error as text."""
+
+    _connection: Any
+
+    def send(self, message: Reply) -> None:
+        try:
+            data = pickle.dumps(message)
+            pickle.loads(data)
+        except Exception as error:  # pickle raises many kinds
+            cause = error if message.error is None else message.error
+            data = pickle.dumps(Reply(task=message.task, error=RulesError(f"{type(cause).__name__}: {cause}")))
+        self._connection.send_bytes(data)
+
+    def recv(self) -> Any:
+        return self._connection.recv()
 
 
 class SharingTreeSearch(TreeSearch[S, M]):
@@ -95,7 +121,7 @@ class _HelpersControl(Control):
 
 
 def serve(
-    link: Link, setup: Setup[Any, Any], board: SharedMemory, number: int, is_wanted: Callable[[], bool] = lambda: True
+    link: Queues | _Sender, setup: Setup[Any, Any], board: SharedMemory, number: int, is_wanted: Callable[[], bool] = lambda: True
 ) -> None:
     """Runs the searches that are sent over the link, until None is sent."""
     search: _HelpingSearch[Any, Any] = _HelpingSearch(setup, board, number, is_wanted)
@@ -110,25 +136,6 @@ def serve(
             link.send(Reply(task=task, error=error))
         else:
             link.send(Reply(task=task, result=result))
-
-
-class _Sender:
-    """A process's end of a connection. A message that cannot be pickled and read back is replaced by an error as text."""
-
-    def __init__(self, connection: Any) -> None:
-        self._connection: Final = connection
-
-    def send(self, message: Reply) -> None:
-        try:
-            data = pickle.dumps(message)
-            pickle.loads(data)
-        except Exception as error:  # pickle raises many kinds
-            cause = error if message.error is None else message.error
-            data = pickle.dumps(Reply(task=message.task, error=RulesError(f"{type(cause).__name__}: {cause}")))
-        self._connection.send_bytes(data)
-
-    def recv(self) -> Any:
-        return self._connection.recv()
 
 
 def run_process(connection: Any, packed: bytes, memory: Any, number: int) -> None:

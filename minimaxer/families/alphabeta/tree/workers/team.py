@@ -15,7 +15,7 @@ from typing import Any, Final
 from .....errors import OptionError
 from .....searching.limits import Limits
 from .....searching.setup import Setup
-from .helper import Link, Reply, run_process, serve
+from .helper import Queues, Reply, run_process, serve
 from .sending import packed
 from .shared_memory import SharedMemory
 
@@ -49,6 +49,7 @@ class Team(ABC):
         self.is_sound = True
         """False while messages are exchanged: an interrupt may then lose one, and waiting for it would never end."""
         self.took_part: list[int] = []
+        self._links: list[Any] = []
         self._ready: set[int] = set()
         self._gone: set[int] = set()
         self._at_work: list[int] = []
@@ -138,7 +139,6 @@ class Team(ABC):
     def has_reply(self, number: int, seconds: float) -> bool:
         """True if a helper's reply, or the notice of its end, arrives within that time."""
 
-    @abstractmethod
     def receive(self, number: int) -> Reply:
         """A helper's next reply.
 
@@ -146,6 +146,8 @@ class Team(ABC):
             EOFError: The helper has ended.
             OSError: The helper has ended.
         """
+        reply: Reply = self._links[number].recv()
+        return reply
 
     @abstractmethod
     def close(self) -> None:
@@ -167,7 +169,6 @@ class ProcessTeam(Team):
         self._setup_packed: Final = packed(setup, "leave out parallel")
         self._memory: Final = SharedMemory.memory(table_bytes)
         super().__init__(setup, helpers, SharedMemory(self._memory))
-        self._links: list[Any] = []
         self._processes: list[Any] = []
         self._finalizer = weakref.finalize(self, _end, self._links, self._processes, self._ready)
 
@@ -191,11 +192,6 @@ class ProcessTeam(Team):
         """True if a helper's reply, or the notice of its end, arrives within that time."""
         return bool(self._links[number].poll(seconds))
 
-    def receive(self, number: int) -> Reply:
-        """A helper's next reply."""
-        reply: Reply = self._links[number].recv()
-        return reply
-
     def close(self) -> None:
         """Ends the processes."""
         self._finalizer()
@@ -217,26 +213,11 @@ def _end(links: list[Any], processes: list[Any], ready: set[int]) -> None:
     processes.clear()
 
 
-class _Queues:
-    """A link between threads."""
-
-    def __init__(self, incoming: SimpleQueue[Any], outgoing: SimpleQueue[Any]) -> None:
-        self._incoming: Final = incoming
-        self._outgoing: Final = outgoing
-
-    def send(self, message: Any) -> None:
-        self._outgoing.put(message)
-
-    def recv(self) -> Any:
-        return self._incoming.get()
-
-
 class ThreadTeam(Team):
     """Helpers on threads, for Python builds that run threads in parallel."""
 
     def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
         super().__init__(setup, helpers, SharedMemory(SharedMemory.local_memory(table_bytes)))
-        self._links: list[Link] = []
         self._threads: list[threading.Thread] = []
         self._finalizer = weakref.finalize(self, _end_threads, self._links)
 
@@ -245,10 +226,10 @@ class ThreadTeam(Team):
         for number in range(len(self._threads), self.helpers):
             there: SimpleQueue[Any] = SimpleQueue()
             back: SimpleQueue[Any] = SimpleQueue()
-            arguments = (_Queues(there, back), self.setup, self.board, number)
+            arguments = (Queues(there, back), self.setup, self.board, number)
             thread = threading.Thread(target=serve, args=arguments, name="minimaxer helper", daemon=True)
             thread.start()
-            self._links.append(_Queues(back, there))
+            self._links.append(Queues(back, there))
             self._threads.append(thread)
 
     def send(self, number: int, message: Any) -> None:
@@ -259,11 +240,6 @@ class ThreadTeam(Team):
         """Always True: a thread is ready as soon as it runs."""
         return True
 
-    def receive(self, number: int) -> Reply:
-        """A helper's next reply."""
-        reply: Reply = self._links[number].recv()
-        return reply
-
     def close(self) -> None:
         """Ends the threads."""
         self._finalizer()
@@ -271,6 +247,6 @@ class ThreadTeam(Team):
             thread.join()
 
 
-def _end_threads(links: list[Link]) -> None:
+def _end_threads(links: list[Any]) -> None:
     for link in links:
         link.send(None)

@@ -86,7 +86,9 @@ class TeamSearch(SharingTreeSearch[S, M]):
                     yield self._with_workers(result)
                     continue
                 replies = team.end()
-                _raise_error(replies)
+                for reply in replies:
+                    if reply.error is not None:
+                        raise reply.error
                 yield self._with_workers(_vote(result, replies))
         finally:
             self._end(team)
@@ -173,12 +175,6 @@ class _Control(Control):
                 return None
             self._nodes_allowed = nodes + share
         return Limits(depth=self._limits.depth, nodes=share)
-
-
-def _raise_error(replies: list[Reply]) -> None:
-    for reply in replies:
-        if reply.error is not None:
-            raise reply.error
 
 
 def _vote(last: SearchResult[M], replies: list[Reply]) -> SearchResult[M]:

@@ -12,10 +12,20 @@ from .....native.kernels.arena import arena_mark, arena_rewind
 from .....native.kernels.limits import stopped
 from .....native.kernels.positions import break_off
 from .....native.kernels.rng import below, fraction
+from .....native.kernels.rules import Rules
 from ....montecarlo.native import layout as w
 from ....montecarlo.native.kernels.counting import count_visit, mean_for
 from ....montecarlo.native.kernels.playouts import play_out, put, settled, stuck
 from ....montecarlo.native.kernels.tree import first_of, searched_moves_of
+from .. import layout as more
+
+
+def describe(rules: Any) -> None:
+    """Adds the rules `on_information`, whose nodes have this kernel's extra words."""
+    rules.on_information = Rules(**rules.__dict__)
+    rules.on_information.available_at = rules.node_words + more.AVAILABLE
+    rules.on_information.next_at = rules.node_words + more.NEXT
+    rules.on_information.node_words = rules.node_words + more.MORE
 
 
 def entry(game: Any, mem: int) -> int:

@@ -13,6 +13,11 @@ from .. import layout as w
 from .maxn import CUT_OFF, average, keep_line, limit_for, row_at, take_row, visit
 
 
+def describe(rules: Any) -> None:
+    """Adds the place of the lines of best play in memory to the rules."""
+    rules.party_lines = w.lines(rules.move_words)
+
+
 def entry(game: Any, mem: int) -> int:
     """Searches the state in memory to `DEPTH`; gives the reason why it stopped, 0 at its end."""
     poke(mem, w.ROOT_BEST, -1)

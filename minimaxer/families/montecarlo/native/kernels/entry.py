@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from .....base.scores import LOSS, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke
 from .....game.protocol import CHANCE
 from .....native.kernels.arena import arena_mark, arena_rewind
 from .....native.kernels.limits import stopped
 from .....native.kernels.positions import break_off, path_code
+from .....native.kernels.rules import Rules
 from .. import layout as w
 from .batches import approach, batch_of, begin_anew, credit, hold, settle
 from .counting import await_first, await_no_more, count_visit, give_back_lot, granted, link_of, record_done, visits_of
@@ -36,18 +38,33 @@ from .tree import (
 )
 
 
+def describe(rules: Any) -> None:
+    """Adds the extreme payoffs, the width of a node, and the rules `on_shared_tree` to the rules."""
+    rules.sums = w.sums(rules.players)
+    rules.scales_evaluation = rules.has_evaluate and rules.players <= 2 and not rules.has_chances
+    number = float if rules.has_float_scores else int
+    if rules.players > 2:
+        rules.greatest, rules.can_be_greatest = rules.most, rules.has_range
+        rules.smallest = rules.least
+    else:
+        ranged = rules.has_chances
+        rules.smallest, rules.greatest = (rules.least, rules.most) if ranged else (LOSS, WIN)
+        rules.smallest, rules.greatest, rules.can_be_greatest = number(rules.smallest), number(rules.greatest), True
+    lay_out(rules, shared=False)
+    rules.on_shared_tree = Rules(**rules.__dict__)
+    lay_out(rules.on_shared_tree, shared=True)
+
+
+def lay_out(rules: Any, *, shared: bool) -> None:
+    """Adds the layout of a node in a shared or unshared tree to the rules."""
+    rules.is_shared = shared
+    rules.move_at = w.move_at(rules.players, shared=shared)
+    rules.proven_at = w.TOTALS + (rules.sums if shared else 0)
+    rules.node_words = w.node_words(rules.players, rules.move_words, shared=shared)
+
+
 def entry(game: Any, mem: int) -> int:
     """Simulates from the state in memory, or makes a node the root; gives the reason why it stopped, 0 at its end."""
-    return run(game, mem)
-
-
-def shared_entry(game: Any, mem: int) -> int:
-    """`entry` for a tree that several workers share."""
-    return run(game.on_shared_tree, mem)
-
-
-def run(game: Any, mem: int) -> int:
-    """Implements `entry` and `shared_entry`."""
     if peek(mem, w.ROOT) != 0:
         keep_subtree(game, mem)
         return 0
@@ -68,6 +85,11 @@ def run(game: Any, mem: int) -> int:
             break
     give_back_lot(game, mem)
     return peek(mem, h.STOP)
+
+
+def shared_entry(game: Any, mem: int) -> int:
+    """`entry` for a tree that several workers share."""
+    return entry(game.on_shared_tree, mem)
 
 
 def simulate_batch(game: Any, mem: int, root: Any) -> None:

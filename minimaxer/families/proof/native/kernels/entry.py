@@ -33,6 +33,12 @@ _STEP: Final = 0x5DEECE66D2545F49
 """Mixes the positions of a path; any odd number."""
 
 
+def describe(rules: Any) -> None:
+    """Adds the width of a frame's rows and the offset of the first one to the rules."""
+    rules.proof_row = w.ROW + rules.move_words
+    rules.proof_rows = w.FRAME + rules.state_words
+
+
 def entry(game: Any, mem: int) -> int:
     """Answers the question about the state in memory, or continues with it; gives the stop reason, 0 at its end."""
     if peek(mem, w.TOP) < 0:
