@@ -19,6 +19,7 @@ from .expressions import tuple_of_values
 from .lists import list_of_row
 from .methods import method
 from .operations import implements
+from .program import RefusedError
 from .sample_types import are_unlike
 
 _READ_AGAIN = "keep what has a key known only at run time in a dict of its own"
@@ -230,6 +231,12 @@ def _update_from(b: FunctionBuilder, owner: Value, more: Value) -> None:
     left = Value(t.INT, (operations.count_of(b, more),))
     for name, cell in owner.type.record.cells.items():
         key = Value(t.Constant(name))
+        held = more.type.value.type
+        try:
+            with b.dry():
+                b.convert(Value(held, (None,) * len(held.components)), cell.type)
+        except RefusedError:
+            continue
 
         def take(key: Value = key, type_: t.Type = cell.type) -> Value:
             put(b, owner, key, b.convert(operations.item_of(b, more, key), type_))

@@ -67,7 +67,9 @@ STATEMENTS = (
     "new['last'] = move if s['ply'] % 2 else None",
     "new['last'] = (new['last'] or 0) + 1",
     "new.update(last=s['ply'], turn=new['turn'])",
-    "new.update({'last': 4, 'ply': new['ply']}) if 0 else new.update(last=2)",
+    "new.update({'last': 4, 'ply': new['ply'] + move})",
+    "new.update({'turn': new['turn'], 'ply': new['ply'] + move, 'last': None}) if s['ply'] % 2 else new.update(last=2)",
+    "new['inner'].update({'row': [7, move]})",
     "new['hands']['ab'[move]] += 2",
     "new['inner']['n'] += new['inner']['row'][0]",
     "new['inner'] = {'n': s['ply'], 'row': [move, *new['inner']['row']][:3]}",
@@ -190,7 +192,7 @@ def _by_iterating(state: Any, move: int) -> None:
 
 
 def _by_another_dict(state: Any, move: int) -> None:
-    state.update({"ply": move})
+    state.update([("ply", move)])
 
 
 def _by_removing(state: Any, move: int) -> None:
@@ -205,7 +207,7 @@ def _by_removing(state: Any, move: int) -> None:
         (_by_iterating, "goes through a dict with the keys 'row', 'ply', whose order differs; write the keys in one order"),
         (
             _by_another_dict,
-            "updates a dict with the keys 'row', 'ply' with a dict of a text to int; assign to the keys one by one",
+            "updates a dict with the keys 'row', 'ply' with a list of items, each (a text, int); assign to the keys one by one",
         ),
         (_by_removing, "calls .pop() of a dict with the keys 'row', 'ply', which compiled games do not have"),
     ],

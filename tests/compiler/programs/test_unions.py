@@ -243,7 +243,7 @@ def chosen(n):
         "carried": f"f{earlier}",
         "of_before": f"prev{earlier}",
     }
-    assert "double" in refused["changed"]
+    assert "compares with `is`" in refused["changed"]
 
 
 KEYS: Final = {
