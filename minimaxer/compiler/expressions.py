@@ -323,13 +323,13 @@ def goes_again(function: ast.AST, load: ast.Name) -> bool:
             return True
         if isinstance(each, (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             if isinstance(each, ast.For):
-                parts: list[ast.AST] = [*each.body]
+                parts: list[ast.AST] = [each.target, *each.body]
             elif isinstance(each, ast.While):
                 parts = [each.test, *each.body]
             else:
                 first = each.generators[0]
                 elements = [each.key, each.value] if isinstance(each, ast.DictComp) else [each.elt]
-                parts = [*elements, *first.ifs, *each.generators[1:]]
+                parts = [first.target, *elements, *first.ifs, *each.generators[1:]]
             inner = [part for tree in parts for part in ast.walk(tree)]
             sets = any(isinstance(part, ast.Name) and part.id == load.id and isinstance(part.ctx, ast.Store) for part in inner)
             if any(part is load for part in inner) and not sets:

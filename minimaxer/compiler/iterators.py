@@ -7,14 +7,15 @@ from typing import Any
 
 from . import memory, operations, value_types as t
 from .builder import Consume, FunctionBuilder, MergePoint, Value
-from .calls import call_value
+from .calls import call_python, call_value
 from .converting import in_memory, items_of, tuple_of
 from .expressions import truth
 from .joining import item_of_row
-from .materializing import as_row, as_tuple
+from .materializing import as_list, as_row, as_tuple
 from .operations import implements
 from .streams import each_item
-from .views import Derived, as_type, hold, view
+from .subscripts import item, slice_of
+from .views import Derived, as_type, hold, stream, view
 
 
 @implements(operations.derive)
@@ -26,6 +27,7 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
         "fit": lambda: _each(b, name, parts[0], lambda item: give(as_type(b, item, source.more))),
         "map": lambda: _each(b, name, parts[1], lambda item: give(call_value(b, first(), [item], {}))),
         "starmap": lambda: _each(b, name, parts[1], lambda item: give(_called_with(b, first(), item))),
+        "groupby": lambda: _groups(b, parts, give),
         "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item), lambda: give(item))),
         "compress": lambda: _each(b, name, parts[0], lambda pair: _chosen(b, items_of(pair), give)),
         "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
@@ -56,6 +58,26 @@ def _chain(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
 
 def _test(b: FunctionBuilder, function: Value, item: Value) -> Any:
     return truth(b, item if function.type == t.NONE else call_value(b, function, [item], {}))
+
+
+def ends_of_groups(keys: list[Any]) -> list[int]:
+    """The places behind each run of equal keys."""
+    return [place for place in range(1, len(keys) + 1) if place == len(keys) or keys[place - 1] != keys[place]]
+
+
+def _groups(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
+    """Passes on each key with an iterator over the items that have it, which are listed first."""
+    items = as_list(b, parts[0])
+    key = parts[1]
+    keys = items if key.type == t.NONE else as_list(b, stream("map", [key, items]), b.marker("keys"))
+    first = b.variable(b.word(0))
+
+    def group(end: Value) -> None:
+        start = Value(t.INT, (b.ir.load(first),))
+        b.ir.store(end.components[0], first)
+        give(tuple_of([item(b, keys, start), stream("chain", [slice_of(b, items, start, end, None)])]))
+
+    _each(b, "groups", call_python(b, ends_of_groups, [keys], {}), group)
 
 
 def _called_with(b: FunctionBuilder, function: Value, item: Value) -> Value:

@@ -139,6 +139,12 @@ def _starmap(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return views.stream("starmap", given)
 
 
+@library(itertools.groupby)
+def _groupby(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    key = given[1] if len(given) > 1 else named.get("key", Value(t.NONE))
+    return views.stream("groupby", [given[0], key])
+
+
 @library(slice)
 def _slice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):

@@ -152,3 +152,16 @@ NEGATED = compose(ADD[0], abs, lambda x: -x)
     cells = {f"at_{place}": f"return ADD[{place}](n)" for place in range(3)}
     cells |= {"known": "return ADD[4]() * 10 + ADD[3]()", "within": "return NEGATED(n)"}
     assert {name: told for name, told in outcomes(head, cells).items() if told} == {}
+
+
+def test_runs_of_equal_items_are_grouped() -> None:
+    """Each group an iterator of its own; by a key, of a generator, read or not."""
+    cells = {
+        "runs": "return max((len(list(g)) for k, g in groupby([1, 1, n, n, 2, 2, 2])), default=0)",
+        "texts": "t = 0\n    for k, g in groupby('aabbbc'[:n + 3]):\n        t = t * 10 + sum(1 for _ in g)\n    return t",
+        "key": "t = 0\n    for k, g in groupby([3, 4, n, 8, 9], key=lambda x: x // 2):\n        t = t * 7 + k + sum(g)\n    return t",
+        "lazily": "return int(any(k == 2 and len(list(run)) >= 2 for k, run in groupby(x * n % 3 for x in range(8))))",
+        "unread": "return sum(k for k, _ in groupby([1, 1, n, n, 2])) * 10 + len(list(groupby([1, 1, n])))",
+        "empty": "return len([k for k, g in groupby([x for x in range(n) if x > 9])])",
+    }
+    assert {name: told for name, told in outcomes("from itertools import groupby\n", cells).items() if told} == {}
