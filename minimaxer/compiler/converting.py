@@ -211,6 +211,8 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
     if isinstance(type_, t.Tuple) and isinstance(value, type_.cls or (tuple, list)):
         names = fields_of(type(value))
         parts = [getattr(value, name) for name in names] if names is not None else list(value)
+        if isinstance(value, dict):
+            parts = [value[name] for name in type_.names if name in value]
         if len(parts) == len(type_.items):
             found = [converted(b, Value(t.Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
             return Value(type_, tuple_of(found).components)

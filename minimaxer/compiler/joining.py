@@ -55,8 +55,7 @@ def type_of(value: Any) -> t.Type | None:
     if isinstance(value, (set, frozenset)):
         return t.Set(t.Cell(join_all([kept_type(each) for each in value])), frozenset)
     if isinstance(value, dict):
-        key, held = (t.Cell(join_all([kept_type(each) for each in part])) for part in (value, value.values()))
-        return t.Dict(key, held, fixed=True)
+        return _dict_type(value)
     names = fields_of(type(value))
     if names is not None:
         types_ = tuple(kept_type(getattr(value, name)) for name in names)
@@ -64,6 +63,17 @@ def type_of(value: Any) -> t.Type | None:
     if isinstance(value, (tuple, list)):
         return row_type([kept_type(each) for each in value])
     return None
+
+
+def _dict_type(value: dict[Any, Any]) -> t.Type:
+    """The type of a known dict: by key, where the keys are texts and the values have nothing in common."""
+    try:
+        key, held = (t.Cell(join_all([kept_type(each) for each in part])) for part in (value, value.values()))
+    except TypeConflictError:
+        if not all(type(each) is str for each in value):
+            raise
+        return t.Tuple(tuple(map(kept_type, value.values())), dict, tuple(value))
+    return t.Dict(key, held, fixed=True)
 
 
 def is_derived(value: Any) -> bool:
@@ -164,7 +174,7 @@ def _joined(one: t.Type, other: t.Type) -> t.Type:
     for mine, theirs in ((one, other), (other, one)):
         if isinstance(mine, (t.List, t.Set, t.Dict)):
             return _joined_collections(mine, theirs)
-    if isinstance(one, t.Tuple) and isinstance(other, t.Tuple) and one.cls is other.cls and len(one.items) == len(other.items):
+    if isinstance(one, t.Tuple) and isinstance(other, t.Tuple) and shape_of(one) == shape_of(other):
         return t.Tuple(tuple(join(*pair) for pair in zip(one.items, other.items, strict=True)), one.cls, one.names)
     items = [item_of_row(each) for each in (one, other)]
     if None not in items:
@@ -251,7 +261,7 @@ def join_mixed(one: t.Type, other: t.Type) -> t.Type:
 def shape_of(type_: t.Type) -> tuple[Any, int] | None:
     """The key of an option of a union: a class, and a tuple's length; None for what no union holds."""
     if isinstance(type_, t.Tuple):
-        return type_.cls, len(type_.items)
+        return type_.names if type_.cls is dict else type_.cls, len(type_.items)
     if isinstance(type_, t.Closure):
         return type_.node, type_.node.lineno
     if isinstance(type_, t.Constant) and isinstance(type_.value, FunctionType):

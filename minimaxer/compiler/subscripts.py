@@ -98,9 +98,14 @@ def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
 @item_of.of(t.Tuple)
 def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     type_ = owner.type
+    items = items_of(owner)
+    if type_.cls is dict and isinstance(index.type, t.Constant):
+        if index.type.value in type_.names:
+            return items[type_.names.index(index.type.value)]
+        b.fail(KeyError, None)
+        return Value(t.NEVER)
     if not is_tuple(type_):
         b.refuse(f"looks up an item of {type_}")
-    items = items_of(owner)
     if isinstance(index.type, t.Constant):
         at = index.type.value
         if not isinstance(at, int) or not -len(items) <= at < len(items):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from tests.compiler.programs.cells import outcomes
 from tests.compiler.programs.whole import differences
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
@@ -231,3 +232,27 @@ def test_dicts_whose_keys_differ_are_refused() -> None:
         mx.CompileError, match="gives a dict with the keys 'row', 'ply', 'last', where states are a dict with the"
     ):
         mx.compile(Differing(None))
+
+
+def test_tables_of_dicts_whose_values_have_types_of_their_own() -> None:
+    """`PIECES[name]["steps"]`, by a key or an index known at run time; what is more than reading is refused."""
+    head = """
+P = {"X": {"id": 0, "next": "O", "steps": [(1, 0), (2, 1)]}, "O": {"id": 1, "next": "X", "steps": [(3, 3)]}}
+L = [{"name": "a", "cost": 3}, {"name": "bb", "cost": 5}]
+"""
+    x = 'x = "XO"[n % 2]\n    '
+    cells = {
+        "item": x + 'return P[x]["id"] * 10 + len(P[P[x]["next"]]["steps"])',
+        "loop": x + 'return sum(a * 3 + b for a, b in P[x]["steps"])',
+        "list": 'return L[n % 2]["cost"] * 10 + len(L[n % 2]["name"])',
+        "named": x + 'p = P[x]\n    return p["id"] + len(p["next"])',
+        "values": 'return sum(v["id"] * 2 + len(v["next"]) for v in P.values()) + sum(r["cost"] * len(r["name"]) for r in L)',
+        "max": 'return max(L, key=lambda r: r["cost"] * (n - 1))["cost"]',
+        "missing": x + 'return P[x]["none"]',
+        "in": x + 'return int("id" in P[x])',
+        "iterated": x + "return sum(len(k) for k in P[x])",
+        "set": x + 'P[x]["id"] = 4\n    return 1',
+    }
+    found = {name: text for name, text in outcomes(head, cells, texts=False).items() if text}
+    assert found.keys() == {"in", "iterated", "set"}
+    assert found["in"].startswith("goes through dict(id: int, next: a text, steps: a tuple of items")
