@@ -228,9 +228,10 @@ def _posed(team: Any) -> tuple[list[int], list[list[int]]]:
         moves: ClassVar = list(range(6))
 
     class Helper:
+        words: ClassVar[dict[int, int]] = {}
+
         def pose(self, *_: object) -> None: ...
         def look_anew(self) -> None: ...
-        def defer_within(self, _: int) -> None: ...
 
     task = team.Searching(Root(), 5, 0, 0, None, Random(3), lazy=True)
     task.pose(0, Helper())

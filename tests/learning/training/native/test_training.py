@@ -6,7 +6,7 @@ import ctypes
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from types import SimpleNamespace
+from types import MethodType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -95,19 +95,21 @@ def test_bits_are_gathered_by_every_machine(features: str, monkeypatch: pytest.M
     from llvmlite import binding, ir
 
     from minimaxer.compiler.bits import gathered
+    from minimaxer.compiler.builder import FunctionBuilder
+    from minimaxer.compiler.program import Program
 
     if features not in machine.identity()[2].split(",") and features == "+bmi2":
         pytest.skip("this processor has no BMI2")
-    word, module = ir.IntType(64), ir.Module()
+    word, program = ir.IntType(64), Program("gather", {})
+    module = program.module
     rng = Random(2)
     masks = [0, 1, 1 << 63, mx.bits.ALL, 0b0111_0110, *(rng.getrandbits(64) for _ in range(5))]
     monkeypatch.setattr("minimaxer.compiler.bits.identity", lambda: ("", "", features, ""))
     for number, mask in enumerate(masks):
         function = ir.Function(module, ir.FunctionType(word, [word]), f"gather{number}")
         builder = ir.IRBuilder(function.append_basic_block())
-        body: Any = SimpleNamespace(
-            ir=builder, emits=True, word=lambda value: ir.Constant(word, value), program=SimpleNamespace(module=module)
-        )
+        body: Any = SimpleNamespace(ir=builder, emits=True, word=lambda value: ir.Constant(word, value), program=program)
+        body.outside = MethodType(FunctionBuilder.outside, body)
         builder.ret(gathered(body, function.args[0], mask))
     engine = binding.create_mcjit_compiler(binding.parse_assembly(str(module)), machine.target_machine())
     engine.finalize_object()
