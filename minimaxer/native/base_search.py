@@ -13,6 +13,7 @@ from ..game.capability import Capabilities
 from ..game.chance import after
 from ..game.comparing import equal
 from ..game.protocol import M, S, Score
+from ..game.view import View
 from ..searching.limits import Limits, StopReason
 from ..searching.result import SearchResult
 from ..searching.saved import SavedFile, set_random
@@ -76,6 +77,10 @@ class NativeTier(ABC, Generic[S, M, K]):
     def found(self) -> Capabilities[S, M]:
         """The game's capabilities."""
         return self._variant.found
+
+    def shown(self, state: S) -> View:
+        """The presentation of a position, with the drawing and the notation of the whole game."""
+        return View(state, *self._variant.shown)
 
     @property
     def size_bytes(self) -> int:

@@ -228,3 +228,17 @@ def test_results_travel_without_the_game() -> None:
     assert again.view.svg is None
     assert words(again._repr_svg_())
     assert copy.deepcopy(result)._repr_svg_() == result._repr_svg_()
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "montecarlo", "proof"])
+@pytest.mark.parametrize("moves", ["", "1 2 4 5 7"])
+def test_native_results_show_the_board_too(algorithm: str, moves: str) -> None:
+    """Also in a position in which the game is over: the picture is the whole game's, of which compiled rules keep less."""
+    pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+    game: Any = mx.find_game("tic_tac_toe")
+    state = game.initial()
+    for move in moves.split():
+        state = game.play(state, game.parse_move(state, move))
+    result = mx.search(mx.compile(game), state, algorithm=algorithm, seconds=0.1)
+    assert result.view.svg is not None
+    assert result.view.format_move is not None

@@ -14,7 +14,6 @@ from ....game.ending import final_outcome
 from ....game.hidden import check_mover, dealt
 from ....game.protocol import M, S
 from ....game.scales import outcomes_of
-from ....game.view import View
 from ....native.game import CompiledGame
 from ....searching.saved import Saved, not_kept
 from ....searching.setup import Setup
@@ -121,7 +120,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
             is_proven=False,
             spread=kernel.spread,
             only_wins=kernel.words[w.MARGINS] == 0,
-            view=View(state, *self._variant.shown),
+            view=self.shown(state),
         )
 
 

@@ -19,7 +19,6 @@ from ....game.ending import final_outcome, listed_moves, stuck_outcome
 from ....game.protocol import CHANCE, M, S
 from ....game.scales import payoffs_of, static_value
 from ....game.shuffling import shuffle
-from ....game.view import View
 from ....native.base_search import NativeTier
 from ....native.faults import raise_fault
 from ....native.lines import played
@@ -170,10 +169,6 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         """The moves of a line from the root."""
         return tuple(played(self.game.game, self._variant.shapes.move, root.state, line))
 
-    def shown(self, root: _Root[S, M]) -> View:
-        """The presentation of the root."""
-        return View(root.state, *self._variant.shown)
-
     def chosen(self, root: _Root[S, M]) -> int:
         """The number of the move to play."""
         if self.options.choice == "best":
@@ -265,7 +260,7 @@ class _Report(Generic[S, M]):
                 workers=alone(search.asked, nodes, MAXN_ALONE) if search.asked > 1 else None,
             ),
             details=NO_DETAILS,
-            view=search.shown(root),
+            view=search.shown(root.state),
         )
 
     def _rows(self, line: list[Words] | None, pv: tuple[M, ...]) -> tuple[RootMove[M], ...]:

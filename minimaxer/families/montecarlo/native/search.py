@@ -22,7 +22,6 @@ from ....game.comparing import equal
 from ....game.ending import final_outcome
 from ....game.players import players_of
 from ....game.protocol import CHANCE, M, S
-from ....game.view import View
 from ....native.base_search import NativeTier
 from ....native.lines import played
 from ....native.runner import NO_LIMIT, Stopped
@@ -229,7 +228,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             is_proven=facts.is_proven,
             spread=kernel.spread,
             only_wins=words[w.MARGINS] == 0,
-            view=View(state, *self._variant.shown),
+            view=self.shown(state),
         )
 
     def _visited(self, kernel: Kernel, state: S, each: NodeFacts, lasted: float, *, sure: bool) -> Visited[M]:
@@ -296,7 +295,7 @@ class _Report(Generic[S, M]):
             is_proven=True,
             spread=spread,
             only_wins=abs(payoffs[0]) in (0, WIN),
-            view=View(state, search.found.svg, search.found.format_move),
+            view=search.shown(state),
         )
         return self._written(root, StopReason.FINISHED, 0)
 

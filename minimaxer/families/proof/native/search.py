@@ -12,7 +12,6 @@ from ....game.checked import checked_player
 from ....game.ending import final_outcome
 from ....game.players import players_of
 from ....game.protocol import M, S
-from ....game.view import View
 from ....native.base_search import NativeTier
 from ....native.lines import played
 from ....native.runner import Stopped
@@ -73,7 +72,7 @@ class _ProofRun(Generic[S, M]):
     def results(self, limits: Limits) -> Iterator[SearchResult[M]]:
         """Yields a result after each question, and a last one if a limit leaves a question open."""
         search, kernel, root, game = self._search, self._kernel, self._root, self._game
-        view, players = View(root, search.found.svg, search.found.format_move), players_of(game)
+        view, players = search.shown(root), players_of(game)
         outcome = final_outcome(game, search.found, root)
         if outcome is not None:
             yield self._written(finished(outcome, players, view), StopReason.FINISHED)
