@@ -69,7 +69,7 @@ def tabulate(
         >>> len(table), table.value(game.initial()), table.statistics().counts == {0: 1068, mx.WIN: 2936, mx.LOSS: 1474}
         (5478, 0, True)
     """
-    rules = rules_of(game)
+    rules, ignore = rules_of(game), frozenset(ignore)
     found = capabilities(rules, ignore=ignore)
     check_game(rules, found, players_of(rules), hidden=hides(rules, ignore))
     worth = _worth(endless)
@@ -117,7 +117,7 @@ def _threads(threads: int | None) -> int:
 
 
 def _made(
-    game: Game[S, M], ignore: Iterable[str], request: Request[S, M], roots: list[S] | None, wanted: list[Tier] | None
+    game: Game[S, M], ignore: frozenset[str], request: Request[S, M], roots: list[S] | None, wanted: list[Tier] | None
 ) -> Table[S, M]:
     """The table, made natively of a compiled game."""
     if not isinstance(game, CompiledGame):

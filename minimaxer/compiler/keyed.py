@@ -22,8 +22,6 @@ from .operations import implements
 from .program import RefusedError
 from .sample_types import are_unlike
 
-_READ_AGAIN = "keep what has a key known only at run time in a dict of its own"
-
 
 def _record(b: FunctionBuilder, cls: type[Any], names: Iterable[str]) -> t.Record | None:
     """The record of the keyed dicts or lists with these names; None where states hold none."""
@@ -118,7 +116,7 @@ def _name_of(b: FunctionBuilder, owner: Value, key: Value, what: str) -> str | N
     """The name of the part that a known key or index stands for; None where there is none."""
     names = owner.type.names
     if not isinstance(key.type, t.Constant):
-        b.refuse(f"{what} an item of {owner.type} by a key that is not known; {_READ_AGAIN}")
+        b.refuse(f"{what} an item of {owner.type} by a key that is not known; keep what has such keys in a dict of its own")
     known: Any = key.type.value
     if owner.type.record.cls is dict:
         return known if known in names else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import functools
+import string
 import types
 from collections import Counter
 from collections.abc import Callable
@@ -30,6 +31,7 @@ from .tables import lookup
 from .texts import call as call_text
 from .unions import each_option
 from .views import stream
+from .writing import text_of
 
 Handler = Callable[[FunctionBuilder, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
@@ -440,6 +442,8 @@ def _is_integer(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 
 def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a method of a text that depends on nothing but the text."""
+    if name == "format" and isinstance(owner.type, t.Constant):
+        return _filled(b, owner.type.value, arguments, keywords, node)
     if name in ("join", "format") or keywords:
         b.refuse(f"makes a text with .{name}() of values that are not known; write an f-string", node)
     if name == "split" or (not all_known(arguments) and name in ("count", "index", "find", "replace", "startswith", "endswith")):
@@ -453,6 +457,21 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
             return call_text(b, owner, name, arguments, node)
         b.refuse(f"makes a text longer each time with .{name}()", node)
     return table_of(b, text, lambda text: getattr(text, name)(*given))
+
+
+def _filled(b: FunctionBuilder, template: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """A known text with values in place of its fields, as `format` gives it; of fields without a format of their own."""
+    found, values = Value(t.Constant("")), iter(arguments)
+    named = {**{str(place): each for place, each in enumerate(arguments)}, **keywords}
+    for before, name, spec, conversion in b.said(lambda: list(string.Formatter().parse(template)), node):
+        found = binary(b, ast.Add(), found, Value(t.Constant(before)), node)
+        if name is None:
+            continue
+        value = next(values, None) if name == "" else named.get(name)
+        if value is None or spec or conversion:
+            b.refuse(f"fills {{{name}}} of {template!r}, no plain field of a value that is given; write an f-string", node)
+        found = binary(b, ast.Add(), found, text_of(b, value, node), node)
+    return found
 
 
 def _grows(text: Any, name: str, given: list[Any]) -> bool:

@@ -240,5 +240,6 @@ def test_native_results_show_the_board_too(algorithm: str, moves: str) -> None:
     for move in moves.split():
         state = game.play(state, game.parse_move(state, move))
     result = mx.search(mx.compile(game), state, algorithm=algorithm, seconds=0.1)
+    assert result.view is not None
     assert result.view.svg is not None
     assert result.view.format_move is not None

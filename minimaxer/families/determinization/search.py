@@ -48,10 +48,6 @@ class DeterminizedSearch(Generic[S, M]):
 
     From the root state it uses only the mover and the outcome; everything else comes from the deals.
 
-    Args:
-        setup: The game, and how to search it.
-        create: Creates the search of a deal.
-
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: The options of the search of each deal do not fit.

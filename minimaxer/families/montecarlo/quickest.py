@@ -28,11 +28,7 @@ SHARE: Final = 20
 class Quickest(Generic[S, M]):
     """Finds the quickest win, or the longest resistance, by a search of all lines to one ply, two plies, and so on.
 
-    Args:
-        game: The rules.
-        found: Their capabilities.
-        state: The position that was searched.
-        must_stop: A function that is True when the search must stop.
+    It ends when `must_stop` is True.
 
     Source: chessprogramming.org "Mate Search" and "Iterative Deepening".
     """

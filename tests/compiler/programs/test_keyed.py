@@ -203,7 +203,7 @@ def _by_removing(state: Any, move: int) -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        (_by_variable, "sets an item of a dict with the keys 'row', 'ply' by a key that is not known; keep what has a key known"),
+        (_by_variable, "sets an item of a dict with the keys 'row', 'ply' by a key that is not known; keep what has such keys"),
         (_by_a_new_key, "adds a key to a dict with the keys 'row', 'ply'; give all of them the same keys, some None"),
         (_by_iterating, "goes through a dict with the keys 'row', 'ply', whose order differs; write the keys in one order"),
         (

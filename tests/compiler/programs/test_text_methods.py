@@ -151,3 +151,23 @@ def test_an_empty_part_is_no_silent_answer() -> None:
     }
     found = outcomes("", cells, texts=False)
     assert found == {"known": "replaces an empty text, between all letters", "made": LIMIT}
+
+
+def test_known_texts_are_filled_as_format_does() -> None:
+    """By order, number and name; with a format of its own a field is refused."""
+    cells = {
+        "in_order": "return len('{}:{}'.format(n * 9, 'abc'[n % 3])) * 100 + ord('{}:{}'.format(n, 3)[0])",
+        "numbered": "return len('{1}-{0}-{1}'.format(n, 12))",
+        "named": "return len('{a}/{b}'.format(a=n, b='x'))",
+        "braces": "return len('{{{}}}'.format(n))",
+        "read": "a, b = '{}:{}'.format(n, n + 4).split(':')\n    return int(a) * 10 + int(b)",
+        "key": "d = {'0:1': 5, '2:1': 7}\n    return d.get('{}:{}'.format(n, 1), 0)",
+        "more": "return len('{}'.format(n, 3))",
+        "spec": "return len('{:02d}'.format(n))",
+        "few": "return len('{}{}'.format(n))",
+    }
+    found = {name: text for name, text in outcomes("", cells, texts=False).items() if text}
+    assert found == {
+        "spec": "fills {} of '{:02d}', no plain field of a value that is given; write an f-string",
+        "few": "fills {} of '{}{}', no plain field of a value that is given; write an f-string",
+    }

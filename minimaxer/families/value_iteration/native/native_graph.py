@@ -25,17 +25,9 @@ _BY_STATE: Final = (w.PLAYERS, w.STARTS, w.LOW, w.HIGH, w.MET, w.LEAST, w.STACK,
 
 
 class NativeGraph:
-    """All states reachable from one, with the bounds of their values; see `Reachable` and `ValueIteration`.
+    """All states reachable from one, with the bounds of their values, in half of the machine's memory if no size is given.
 
-    Args:
-        variant: The compiled game.
-        game: The rules in Python.
-        root: The first state.
-        scale: The scale of outcomes.
-        size_bytes: The most memory to take; None: half of the machine's.
-
-    Attributes:
-        runner: The kernel, which `solve` runs.
+    See `Reachable` and `ValueIteration`; `runner` is the kernel, which `solve` runs.
     """
 
     def __init__(self, variant: Variant, game: Any, root: Any, scale: Scale, size_bytes: int | None) -> None:
