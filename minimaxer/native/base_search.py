@@ -28,10 +28,6 @@ K = TypeVar("K", bound=Runner)
 class NativeTier(ABC, Generic[S, M, K]):
     """A search of one compiled game by a kernel kept between searches.
 
-    Args:
-        setup: The compiled game, and the settings of the search.
-        evaluate: The static evaluation to use instead of the game's.
-
     Raises:
         CompileError: The game or the evaluation cannot be compiled.
     """

@@ -39,9 +39,7 @@ _REASONS: Final = {h.BY_NODES: StopReason.NODES, h.BY_PLIES: StopReason.PLY_LIMI
 class Stopped(Exception):  # noqa: N818  # a signal, not an error
     """A kernel stopped before its end.
 
-    Args:
-        reason: The reason.
-        fault: The rule of the protocol that the game broke; 0 if it broke none.
+    `fault` is the rule of the protocol that the game broke; 0 if it broke none.
     """
 
     def __init__(self, reason: StopReason, fault: int = 0) -> None:
@@ -52,11 +50,6 @@ class Stopped(Exception):  # noqa: N818  # a signal, not an error
 
 class Runner:
     """A kernel's code and the memory it works on.
-
-    Args:
-        machine: The code.
-        shapes: The memory layouts of the game's values.
-        size: Words of memory.
 
     Attributes:
         POSED: Words of the task, besides the state, that a run may change.

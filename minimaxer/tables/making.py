@@ -42,9 +42,7 @@ class Request(Generic[S, M]):
 def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
     """Makes the table of all reachable positions, or of all that the game numbers.
 
-    Args:
-        request: The table to be made.
-        roots: The positions to start from; None for all that the game's `unindex` gives.
+    `roots` are the positions to start from; None: all that the game's `unindex` gives.
 
     Raises:
         GameError: States are not hashable, or the table does not fit.

@@ -258,10 +258,7 @@ def _counted(drawn: list[S]) -> list[tuple[S, int]]:
 class _Run(Generic[M]):
     """One search of several deals: its limits and its costs.
 
-    Args:
-        limits: The limits of the whole.
-        deals: The number of different deals.
-        team: The number of workers.
+    `limits` are those of the whole, `deals` the number of different deals, and `team` that of workers.
 
     Attributes:
         different: The number of different deals searched.

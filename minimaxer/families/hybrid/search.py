@@ -29,10 +29,7 @@ class HybridSearch(Generic[S, M]):
     Alpha-beta alone solves, and searches to a depth or by nodes unless `playouts` follow. Otherwise it gets a share of the
     limits, and if it has not proven the value by then, playouts get the rest.
 
-    Args:
-        setup: The game, and how to search it.
-        deep: Opens alpha-beta.
-        wide: Opens Monte Carlo tree search.
+    `deep` creates alpha-beta, `wide` Monte Carlo tree search.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.

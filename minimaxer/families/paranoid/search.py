@@ -33,10 +33,8 @@ USUAL: Final = "brs"
 class ParanoidSearch(Generic[S, M]):
     """A `Search` of a game for three and more players by alpha-beta.
 
-    Args:
-        setup: The game, and how to search it.
-        create: Creates the alpha-beta search of a game for two, in the same tier.
-        create_maxn: Creates the search by max^n, which solves if no method is named.
+    `create` gives the alpha-beta search of a game for two, in the same tier; `create_maxn` max^n, which solves where no
+    method is named.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.

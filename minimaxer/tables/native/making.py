@@ -22,11 +22,7 @@ def made_natively(
 
     Ctrl-C ends a table of tiers with those that are finished.
 
-    Args:
-        request: The table to be made.
-        variant: The compiled game.
-        roots: The positions to start from; None for all that the game's `unindex` gives.
-        tiers: The tiers to make, one after the other; None for all positions at once.
+    `roots` are the positions to start from; None: all that the game's `unindex` gives. `tiers` are made one after the other.
 
     Raises:
         GameError: The table does not fit, or keys are not made of whole numbers alone.

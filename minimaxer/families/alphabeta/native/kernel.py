@@ -17,6 +17,7 @@ from ....game.protocol import M, S
 from ....native.runner import Runner, Stopped
 from ....native.shapes import Shapes
 from ....searching.limits import Limits, StopReason
+from ....searching.options import AlphaBetaOptions
 from . import layout as w
 from .native_table import NativeTable
 
@@ -53,11 +54,13 @@ class Root(Generic[S, M]):
     line: list[Words] = field(factory=list)
 
 
-def head(flags: int, ordering: int, quiet_plies: int) -> bytes:
+def head(flags: int, ordering: int, options: AlphaBetaOptions) -> bytes:
     """The initial head of a kernel's memory for a search with these settings."""
     words = [0] * w.HEAD
     words[w.WORKERS] = 1
-    words[h.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
+    words[h.FLAGS], words[w.ORDERING] = flags, ordering
+    for name, place in w.NUMERIC.items():
+        words[place] = getattr(options, name)
     return struct.pack(f"<{w.HEAD}q", *words)
 
 

@@ -99,6 +99,8 @@ SWITCHES: Final = {
     "repetition": REPETITION,
 }
 """The options that are switches by themselves."""
+NUMERIC: Final = {"quiescence": QUIET_PLIES}
+"""The words of the options that are numbers."""
 
 # --- orderings --------------------------------------------------------------------------------------------------------------
 LAZY_PICK: Final = 0

@@ -519,7 +519,7 @@ def _new_plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Pl
 
     def settings(*, solving: bool, selective: bool = False) -> bytes:
         flags = _flags(options, algorithm, variant.found, solving=solving, direct=solving and is_direct)
-        return head(flags | selective * w.SELECTIVE, _ORDERINGS[str(options.ordering)], options.quiescence)
+        return head(flags | selective * w.SELECTIVE, _ORDERINGS[str(options.ordering)], options)
 
     return Plan(
         algorithm=algorithm,
