@@ -118,7 +118,7 @@ TEXTS: Final = {
     "x = ITEMS|x += [n]|return x": "changes the constant [0, 1, 2], which may be a list of the module; rules have no memory of "
     "their own",
     "x = {n}|x -= [m]|return x": "has a set sub= a list of items, each int; make it a set first",
-    'return "{}".format(n)': "makes a text with .format() of values that are not known; write an f-string",
+    'return "{:2}".format(n)': "fills {} of '{:2}', no plain field of a value that is given; write an f-string",
     "return Renewed(n, 1)": "makes a Renewed: Renewed defines __new__, which compiled games do not look at; give it another name",
     "return Started(n)": "makes a Started: Started defines __init__, which compiled games do not look at; give it another name",
     "return n @ m": "has int @ int",
