@@ -189,8 +189,8 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return Value(t.BOOL, (b.compare("==", *(symbol(b, each).components[0] for each in (left, right))),))
     if isinstance(one, t.Object) and isinstance(other, t.Object):
         return _equal_objects(b, left, right)
-    if isinstance(one, t.Keyed) and one == other:
-        return _equal_rows(b, *(tuple_of([attribute_of(b, each, name) for name in one.names]) for each in (left, right)))
+    if isinstance(one, t.Keyed) and isinstance(other, t.Keyed):
+        return _equal_keyed(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
         return _equal_rows(b, rows[0], rows[1])
@@ -200,6 +200,13 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return equal_dicts(b, as_dict(b, left, "left"), as_dict(b, right, "right"))
     b.refuse(f"compares {one} with {other}; it is not known what Python would say")
     return left
+
+
+def _equal_keyed(b: FunctionBuilder, left: Value, right: Value) -> Value:
+    """Compares two dicts or lists whose parts have types of their own."""
+    if set(left.type.names) != set(right.type.names):
+        return Value(t.Constant(False))
+    return _equal_rows(b, *(tuple_of([attribute_of(b, each, name) for name in left.type.names]) for each in (left, right)))
 
 
 def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:

@@ -256,7 +256,7 @@ def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:
         return [b.program.number(value)]
     components = (
         converted(b, Value(t.Constant(value)), type_).components
-        if isinstance(type_, (t.Optional, t.Set, t.Dict, t.Array, t.Single)) or type_ == t.CHARS
+        if isinstance(type_, (t.Optional, t.Union, t.Set, t.Dict, t.Array, t.Single)) or type_ == t.CHARS
         else _constant(b, value, type_).components
     )
     words: list[Any] = []

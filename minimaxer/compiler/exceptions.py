@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import types
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,7 +14,6 @@ from .builder import Frame, FunctionBuilder, MergePoint, Value
 from .expressions import evaluate
 from .objects import made
 from .runtime import header as h
-from .runtime.values import is_authors
 from .source import shown_parts
 from .statements import run, statement
 
@@ -33,7 +33,8 @@ def raised(b: FunctionBuilder, node: ast.Raise) -> None:
     cls, text = _described(b, node.exc)
     if b.live and cls in b.program.looked_at:
         call = node.exc if isinstance(node.exc, ast.Call) else ast.Call(node.exc, [], [])
-        if isinstance(evaluate(b, call.func).type.value, BaseException):
+        is_named = isinstance(node.exc, ast.Name) and node.exc.id in b.frame.own
+        if is_named or isinstance(evaluate(b, call.func).type.value, BaseException):
             b.refuse("raises an error that was made before, and that a handler looks at; make it where it is raised", node)
         given = [evaluate(b, each) for each in call.args]
         named = {str(each.arg): evaluate(b, each.value) for each in call.keywords}
@@ -52,6 +53,8 @@ def _described(b: FunctionBuilder, node: ast.expr) -> tuple[type[BaseException],
         return type(cls), str(cls)
     if not (isinstance(cls, type) and issubclass(cls, BaseException)):
         b.refuse("raises something that is no known error", node)
+    if isinstance(node, ast.Name) and node.id in b.frame.own:  # it holds one that was made
+        return cls, _LITTLE
     given = [] if call is None else [*call.args, *call.keywords]
     if all(isinstance(each, ast.Constant) for each in given):
         try:
@@ -157,7 +160,7 @@ def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
 def _caught(b: FunctionBuilder, handler: Handler, node: ast.ExceptHandler) -> Value:
     """The error that a handler caught: an object of an author's class, whose `__init__` keeps what the handler reads."""
     cls = handler.classes[0]
-    if len(handler.classes) > 1 or cls.__subclasses__() or not is_authors(cls.__init__):
+    if len(handler.classes) > 1 or cls.__subclasses__() or not isinstance(cls.__init__, types.FunctionType):
         b.refuse(
             "looks at the error that it caught; catch a class of your own, whose __init__ sets what is read, and that no other "
             "is derived from",

@@ -28,6 +28,7 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
         "map": lambda: _each(b, name, parts[1], lambda item: give(call_value(b, first(), [item], {}))),
         "starmap": lambda: _each(b, name, parts[1], lambda item: give(_called_with(b, first(), item))),
         "groupby": lambda: _groups(b, parts, give),
+        "group": lambda: _group(b, parts, give),
         "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item), lambda: give(item))),
         "compress": lambda: _each(b, name, parts[0], lambda pair: _chosen(b, items_of(pair), give)),
         "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
@@ -70,14 +71,24 @@ def _groups(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     items = as_list(b, parts[0])
     key = parts[1]
     keys = items if key.type == t.NONE else as_list(b, stream("map", [key, items]), b.marker("keys"))
-    first = b.variable(b.word(0))
+    place = Value(t.INT, (memory.allocate(b, b.word(8)),))  # of the end of the group at hand: those before are exhausted
+    b.poke(place.components[0], 0, b.word(0))
 
     def group(end: Value) -> None:
-        start = Value(t.INT, (b.ir.load(first),))
-        b.ir.store(end.components[0], first)
-        give(tuple_of([item(b, keys, start), stream("chain", [slice_of(b, items, start, end, None)])]))
+        start = Value(t.INT, (b.peek(place.components[0], 0),))
+        b.poke(place.components[0], 0, end.components[0])
+        give(tuple_of([item(b, keys, start), stream("group", [items, start, end, place])]))
 
     _each(b, "groups", call_python(b, ends_of_groups, [keys], {}), group)
+    if b.live:
+        b.poke(place.components[0], 0, b.word(0))
+
+
+def _group(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
+    """Passes on the items of a group, unless another one has been asked for."""
+    items, start, end, place = parts
+    is_current = b.compare("==", b.peek(place.components[0], 0), end.components[0])
+    _if(b, is_current, lambda: _each(b, "group", slice_of(b, items, start, end, None), give))
 
 
 def _called_with(b: FunctionBuilder, function: Value, item: Value) -> Value:

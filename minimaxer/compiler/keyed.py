@@ -15,12 +15,15 @@ from .calls import Keywords
 from .classes import class_of
 from .comparing import equal
 from .converting import items_of, refuse_type, tuple_of
+from .dicts import refuse_unhashable
 from .expressions import tuple_of_values
 from .lists import list_of_row
 from .methods import method
+from .objects import keyed_item, names_in_order
 from .operations import implements
 from .program import RefusedError
 from .sample_types import are_unlike
+from .views import Derived, parts_of, stream
 
 
 def _record(b: FunctionBuilder, cls: type[Any], names: Iterable[str]) -> t.Record | None:
@@ -107,7 +110,7 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
     if name is not None:
         return objects.attribute_of(b, owner, name)
     if default is None:
-        _fail(b, owner)
+        _fail(b, owner, key)
         return Value(t.NEVER)
     return default
 
@@ -123,9 +126,13 @@ def _name_of(b: FunctionBuilder, owner: Value, key: Value, what: str) -> str | N
     return names[known] if isinstance(known, int) and -len(names) <= known < len(names) else None
 
 
-def _fail(b: FunctionBuilder, owner: Value) -> None:
-    is_list = isinstance(owner.type, t.Keyed) and owner.type.record.cls is list
-    b.fail(IndexError if is_list else KeyError, "list index out of range" if is_list else None)
+def _fail(b: FunctionBuilder, owner: Value, key: Value) -> None:
+    if owner.type.record.cls is dict:
+        b.fail(KeyError, None)
+    elif isinstance(key.type.value, int):
+        b.fail(IndexError, "list index out of range")
+    else:
+        b.fail(TypeError, f"list indices must be integers or slices, not {type(key.type.value).__name__}")
 
 
 @operations.set_item_of.of(t.Keyed)
@@ -139,13 +146,15 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     elif isinstance(owner.type, t.Keyed) and owner.type.record.cls is dict:
         b.refuse(f"adds a key to {owner.type}; give all of them the same keys, some None")
     else:
-        _fail(b, owner)
+        _fail(b, owner, key)
 
 
 @operations.contains_in.of(t.Keyed)
 def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
     """Tests if a dict has a key, or a list an item."""
     is_list = owner.type.record.cls is list
+    if not is_list:
+        refuse_unhashable(b, value.type)
     items = items_of(as_keyed(b, owner)) if is_list else [Value(t.Constant(name)) for name in owner.type.names]
     found = [equal(b, each, value) for each in items]
     if all(isinstance(each.type, t.Constant) for each in found):
@@ -165,19 +174,16 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 
 @implements(operations.as_keyed)
 def as_keyed(b: FunctionBuilder, value: Value) -> Value:
-    """A tuple of what iterating a keyed dict or list yields; all other values as they are."""
-    if not isinstance(value.type, t.Keyed):
+    """A tuple of all that iterating a keyed dict, one of its views or a keyed list yields now; other values as they are."""
+    type_ = value.type
+    if isinstance(type_, t.Stream) and isinstance(type_.source, Derived) and type_.source.name == "keyed":
+        (owner,) = parts_of(value)
+        return tuple_of([keyed_item(b, owner, name, type_.source.more) for name in names_in_order(b, owner)])
+    if not isinstance(type_, t.Keyed):
         return value
-    if value.type.record.cls is list:
-        return tuple_of(list(_parts(b, value).values()))
-    return tuple_of([Value(t.Constant(name)) for name in _in_order(b, value)])
-
-
-def _in_order(b: FunctionBuilder, value: Value) -> tuple[str, ...]:
-    """The keys in the order in which all dicts of the kind have them."""
-    if value.type.record.has_orders:
-        b.refuse(f"goes through {value.type}, whose order differs; write the keys in one order everywhere")
-    return value.type.names
+    return tuple_of(
+        [keyed_item(b, value, name, "values" if type_.record.cls is list else "keys") for name in names_in_order(b, value)]
+    )
 
 
 @operations.slice_of.of(t.Keyed)
@@ -243,21 +249,12 @@ def _update_from(b: FunctionBuilder, owner: Value, more: Value) -> None:
         there = b.convert(operations.contains_in(b, more, key, b.marker("update")), t.BOOL)
         taken = b.either(there.components[0], take, lambda: Value(t.INT, (b.word(0),)), t.INT)
         left = Value(t.INT, (b.ir.sub(left.components[0], taken.components[0]),))
-    b.check(b.compare("==", left.components[0], b.word(0)), OverflowError, f"a key is added to {owner.type}")
+    text = f"a key is added to {owner.type}, or a value of another type set"
+    b.check(b.compare("==", left.components[0], b.word(0)), OverflowError, text)
 
 
-@method("keyed dict", "keys")
-def _keys(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return as_keyed(b, owner)
+for _what in ("keys", "values", "items"):
 
-
-@method("keyed dict", "values")
-def _values(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    _in_order(b, owner)
-    return tuple_of(list(_parts(b, owner).values()))
-
-
-@method("keyed dict", "items")
-def _items(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    _in_order(b, owner)
-    return tuple_of([tuple_of([Value(t.Constant(name)), each]) for name, each in _parts(b, owner).items()])
+    @method("keyed dict", _what)
+    def _view(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST, what: str = _what) -> Value:
+        return stream("keyed", [owner], what)

@@ -395,6 +395,24 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     return first, b.ir.add(last, b.word(8))
 
 
+# --- keyed dicts and lists --------------------------------------------------------------------
+
+
+def names_in_order(b: FunctionBuilder, owner: Value) -> tuple[str, ...]:
+    """The keys of a keyed dict in the order in which all of the kind have them, or the indices of a keyed list."""
+    if owner.type.record.has_orders:
+        b.refuse(f"goes through {owner.type}, whose order differs; write the keys in one order everywhere")
+    return owner.type.names
+
+
+def keyed_item(b: FunctionBuilder, owner: Value, name: str, what: str) -> Value:
+    """What a keyed dict or list yields for a key, read now."""
+    if what == "keys":
+        return Value(t.Constant(name))
+    held = attribute_of(b, owner, name)
+    return held if what == "values" else tuple_of([Value(t.Constant(name)), held])
+
+
 # --- words of a state -------------------------------------------------------------------------
 
 

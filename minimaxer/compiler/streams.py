@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
+from collections.abc import Iterator
 from enum import EnumType
 from typing import Any
 
@@ -19,11 +20,12 @@ from .classes import defines, is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import TypeConflictError, join, widened
-from .operations import as_keyed, assign_to, choose, derive, each_option, go_back, implements, repeat, run, run_body
+from .objects import keyed_item, names_in_order
+from .operations import assign_to, choose, derive, each_option, go_back, implements, repeat, run, run_body
 from .program import FALSE
 from .sets import listed
 from .source import own_names, parameters, source_of
-from .views import Comprehension, Generated, View, parts_of, view
+from .views import Comprehension, Derived, Generated, View, hold, parts_of, stream, view
 
 _MOST_UNROLLED = 8
 _MOST_NODES = 500
@@ -48,14 +50,17 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
     """
     if not b.live:
         return
-    value = as_keyed(b, present(b, value) if isinstance(value.type, t.Optional) else value)
+    value = present(b, value) if isinstance(value.type, t.Optional) else value
+    if isinstance(value.type, t.Keyed):
+        value = stream("keyed", [value], "values" if value.type.record.cls is list else "keys")
     of_class = special_methods.called(b, "__iter__", value)
     value = value if of_class is None else of_class
     if isinstance(value.type, t.Never):
         b.live = False
         return
     leave, out = MergePoint(b), MergePoint(b)
-    unrolled = _is_unrolled(b, node, value)
+    is_keyed = isinstance(value.type, t.Stream) and isinstance(value.type.source, Derived) and value.type.source.name == "keyed"
+    unrolled = is_keyed or _is_unrolled(b, node, value)
     found = None if unrolled else view(b, value)
     if unrolled:
         _one_after_another(b, value, body, leave, out)
@@ -139,9 +144,8 @@ def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, le
 
 def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
     """Unrolls a loop over items that are not alike: its body once for each."""
-    items = items_of(value) if isinstance(value.type, t.Tuple) else [Value(t.Constant(each)) for each in listed(value.type.value)]
     path = b.path
-    for place, item in enumerate(items):
+    for place, item in enumerate(_items_apart(b, value)):
         if not b.live:
             break
         b.path = (*path, -1 - place)
@@ -150,6 +154,18 @@ def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: M
         again.meet()
     b.path = path
     leave.arrive()
+
+
+def _items_apart(b: FunctionBuilder, value: Value) -> Iterator[Value]:
+    """The items of a loop that is unrolled; of keyed dicts and lists each is read in its turn, as the loop may change it."""
+    if isinstance(value.type, t.Tuple):
+        yield from items_of(value)
+    elif isinstance(value.type, t.Stream):
+        owner = hold(b, parts_of(value)[0])
+        for name in names_in_order(b, owner()):
+            yield keyed_item(b, owner(), name, value.type.source.more)
+    else:
+        yield from (Value(t.Constant(each)) for each in listed(value.type.value))
 
 
 def _of_each_option(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:

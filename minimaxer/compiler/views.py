@@ -85,7 +85,7 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
     if isinstance(type_, t.Dict):
         return view(b, column(b, value, 0))
     if isinstance(type_, t.Keyed):
-        return view(b, as_keyed(b, value))
+        return view(b, as_keyed(b, value)) if type_.record.cls is dict else None
     if is_array_type(type_):
         return _view_of_array(b, value)
     if isinstance(type_, (t.Range, t.List, t.FixedTuple, t.VarTuple)):

@@ -25,11 +25,7 @@ class NothingMore:
 class Sampled:
     """A method whose results are written down, and those after it. Kernels have it as a constant, and call each method directly.
 
-    Args:
-        method: The method.
-        as_word: Converts what it gives to a word.
-        place: The place of its result, or of that for the first move.
-        rest: The methods after it.
+    Its result, by `as_word` a word, has its `place`; that for the first move, if it is asked of moves.
     """
 
     def __init__(self, method: Any, as_word: Callable[[Any], int], place: int, rest: Sampled | NothingMore) -> None:

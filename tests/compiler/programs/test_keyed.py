@@ -86,6 +86,8 @@ STATEMENTS = (
     "new['last'] = new.get('none', 3) + new.get('ply', 0) + (new.get('last') or 0)",
     "new['last'] = new.setdefault('ply', 9) + new['inner'].setdefault('n')",
     "n, row = new['inner'].values() if {ordered} else (1, [2]); new['last'] = n + sum(row)",
+    "held = new['inner'].values(); new['inner']['n'] += 5; n, row = held if {ordered} else (1, [2]); new['last'] = n",
+    "new['last'] = ('n' in new['inner'].keys()) + 2 * (2 in new['inner'].values()) if {ordered} else 1",
     "new['last'] = 1 if new and new['inner'] else 0",
 )
 
@@ -146,8 +148,52 @@ class Counting:
         return None if state[1] < 4 else 0
 
 
-def test_lists_with_a_place_for_each_part() -> None:
-    game = Counting()
+class Late(Counting):
+    """Changes in a loop the part to which the loop comes last."""
+
+    def play(self, state: list[Any], move: int) -> list[Any]:
+        new = [list(state[0]), state[1] + 1, state[2]]
+        for each in new:
+            if isinstance(each, list):
+                new[2] = len(each) + move
+            new[0][0] += 1 if each is None else 0
+        return new
+
+
+class LateDict:
+    """Likewise in a dict."""
+
+    def initial(self) -> dict[str, Any]:
+        return {"ply": 0, "row": [1], "last": 2}
+
+    def player(self, state: dict[str, Any]) -> int:
+        return state["ply"] % 2
+
+    def moves(self, state: dict[str, Any]) -> list[int]:
+        return [0, 1, 2]
+
+    def play(self, state: dict[str, Any], move: int) -> dict[str, Any]:
+        new = {"ply": state["ply"], "row": state["row"][:], "last": state["last"]}
+        found = 0
+        for name, held in new.items():
+            if name == "ply":
+                new["last"] += move
+                new["ply"] += 1
+            elif name == "last":
+                found = held
+        new["row"][0] = found
+        return new
+
+    def evaluate(self, state: dict[str, Any]) -> int:
+        return state["row"][0] * 3 + state["last"]
+
+    def outcome(self, state: dict[str, Any]) -> int | None:
+        return None if state["ply"] < 6 else 0
+
+
+@pytest.mark.parametrize("game", [Counting(), Late(), LateDict()])
+def test_parts_are_read_in_their_turn(game: Any) -> None:
+    """Lists with a place for each part, and loops that change what they come to."""
     fast = mx.compile(game)
     for depth in (1, 2, 3):
         assert mx.search(fast, depth=depth).value == mx.search(game, depth=depth).value

@@ -163,5 +163,10 @@ def test_runs_of_equal_items_are_grouped() -> None:
         "lazily": "return int(any(k == 2 and len(list(run)) >= 2 for k, run in groupby(x * n % 3 for x in range(8))))",
         "unread": "return sum(k for k, _ in groupby([1, 1, n, n, 2])) * 10 + len(list(groupby([1, 1, n])))",
         "empty": "return len([k for k, g in groupby([x for x in range(n) if x > 9])])",
+        "passed": "for k, g in groupby([1, 1, n]): pass\n    return len(list(g))",
+        "kept": "gs = [g for k, g in groupby([1, 1, 2])]\n    return sum(len(list(g)) for g in gs)",
+        "unpacked": "(a, x), (b, y) = groupby([1, 1, 2])\n    return len(list(x)) + len(list(y)) * 10",
+        "sorted": "return [len(list(g)) for k, g in sorted(groupby([2, 2, 1]), key=lambda p: p[0])][0]",
+        "broken_off": "for k, g in groupby([1, 1, 3, 3, n]):\n        if k == 3: break\n    return len(list(g))",
     }
     assert {name: told for name, told in outcomes("from itertools import groupby\n", cells).items() if told} == {}

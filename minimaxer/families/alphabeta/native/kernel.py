@@ -65,15 +65,9 @@ def head(flags: int, ordering: int, options: AlphaBetaOptions) -> bytes:
 
 
 class Kernel(Runner):
-    """An alpha-beta kernel and the memory it works on, kept from search to search.
+    """An alpha-beta kernel and the memory it works on, which `layout` describes, kept from search to search.
 
-    Args:
-        machine: The compiled code.
-        shapes: Memory layout of the game's values.
-        table: The table, which may be shared with other kernels; None for none.
-        plain: Whether the kernel takes root moves in the game's own order.
-
-    `layout` describes its memory.
+    Other kernels may share its table; a `plain` one takes root moves in the game's own order.
     """
 
     POSED = w.LINE_LENGTH, w.HORIZON

@@ -67,18 +67,7 @@ class _Done:
 
 @define(eq=False)
 class NativeReport(Generic[S, M]):
-    """Builds the results of one search.
-
-    Args:
-        root: The position searched.
-        variant: The game.
-        options: The options that choose among moves, and `exact_root`.
-        rng: For choices among moves.
-        began: The time when the search began.
-        engine: The name of the engine.
-        compile_seconds: Seconds that the search waited for compilation.
-        tables: Endgame tables, which supply the rest of a line that leads to them; None for none.
-    """
+    """Builds the results of one search, in which endgame tables supply the rest of a line that leads to them."""
 
     _root: Root[S, M]
     _variant: Variant

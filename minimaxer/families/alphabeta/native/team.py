@@ -37,13 +37,7 @@ LEAST_SHARE: Final = 1_000
 
 
 class Team(Kernel):
-    """A kernel with helpers, with which it shares its table; arguments as in `Kernel`, and three more.
-
-    Args:
-        workers: Maximum number of workers, including this one.
-        lazy: Share the work by lazy SMP rather than by ABDADA.
-        rng: For the root move orders of helpers.
-    """
+    """A kernel with helpers, which share its table: `workers` in all, by lazy SMP if `lazy`, else by ABDADA."""
 
     def __init__(
         self,

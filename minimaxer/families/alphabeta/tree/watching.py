@@ -204,12 +204,9 @@ class _WatchedTranspositions(Transpositions[S, M]):
 
 
 class WatchedTreeSearch(WatchedTier[S, M, Tree[S, M]], TreeSearch[S, M]):
-    """A search on a tree that reports each step to a watcher.
+    """A search on a tree, by an algorithm other than `auto` and `fixed`, that reports each step to a watcher.
 
-    Args:
-        setup: The game, and how to search it, by an algorithm other than `auto` and `fixed`.
-        watcher: Receives the events.
-        arrange: Arranges each node's moves in the order in which to try them; None: the game's own order.
+    `arrange` puts each node's moves in the order in which to try them; None: the game's own order.
     """
 
     watched = _WatchedTree

@@ -57,9 +57,6 @@ class Kernel(Runner):
     """The kernel, its memory and its tree, which is kept from search to search.
 
     Args:
-        machine: The code.
-        shapes: The memory layouts of the game's values.
-        players: Number of players.
         size_bytes: The maximum size of the tree.
         beside: Words that hold the addresses of blocks behind the tree; each block has a word for each node.
         shared: True if the code is for several workers.

@@ -47,10 +47,6 @@ class Row:
 class Kernel(Runner):
     """The kernel, its memory and its table, kept from search to search; arguments as in `Runner`, and two more.
 
-    Args:
-        size_bytes: The maximum size of the table.
-        has_margins: True if keys leave out margins.
-
     Raises:
         OptionError: The system does not have enough memory.
     """

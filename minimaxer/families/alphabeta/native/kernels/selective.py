@@ -151,20 +151,8 @@ def reduction(
 
     Quiet moves are left out only after another move has shown that the position is not lost.
 
-    Args:
-        game: The game's rules, compiled in.
-        mem: The address of the kernel's memory.
-        state: The position.
-        player: Its mover.
-        move: The move.
-        depth: Plies left at the position.
-        ply: Plies from the root.
-        index: The number of moves tried before.
-        static: The evaluation for the mover; `game.lowest` if every move must be tried.
-        best: The best value so far.
-        alpha: Lower end of the window.
-        beta: Upper end of the window.
-        noisy: Whether only noisy moves are tried.
+    Of a position with `depth` plies left, `index` moves tried before, with the value `best`, and `static`, the evaluation for
+    the mover: `game.lowest` if every move must be tried. `noisy` if only noisy moves are tried.
     """
     gain = game.score(game.gain(state, move))
     if noisy:

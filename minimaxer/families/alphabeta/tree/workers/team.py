@@ -27,12 +27,7 @@ _END_SECONDS: Final = 5.0
 
 
 class Team(ABC):
-    """Helpers that use the same shared memory.
-
-    Args:
-        setup: The game, and how to search it; sent to the helpers once.
-        helpers: The number of helpers.
-        board: The shared memory.
+    """Helpers that use the same shared memory, to whom the setup is sent once.
 
     Attributes:
         is_started: Whether they were started.
