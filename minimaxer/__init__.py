@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import typing
 
+from .base import shown
 from .base.version import __version__ as __version__
 
 if typing.TYPE_CHECKING:
@@ -149,3 +150,12 @@ else:
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})
+
+
+def _drawing() -> typing.Any:
+    from . import drawing
+
+    return drawing
+
+
+shown.found_by(_drawing)

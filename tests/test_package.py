@@ -33,7 +33,7 @@ def test_import_is_light() -> None:
     code = "import sys, minimaxer; print('\\n'.join(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name for name in run.stdout.split() if name.startswith(("minimaxer", "attr", "numpy", "llvmlite"))}
-    assert loaded <= {"minimaxer", "minimaxer.base", "minimaxer.base.version"}
+    assert loaded <= {"minimaxer", "minimaxer.base", "minimaxer.base.shown", "minimaxer.base.version"}
 
 
 def test_what_is_to_be_installed_is_what_the_extras_bring() -> None:

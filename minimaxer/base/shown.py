@@ -1,13 +1,19 @@
-"""The display hook of notebooks."""
+"""Notebook display hook. Drawing imports all that it draws, so the package registers here how to reach it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from .lazy import imported
+_finders: list[Callable[[], Any]] = []
+
+
+def found_by(finder: Callable[[], Any]) -> None:
+    """Registers the function that returns the module of drawing functions; it is called when a picture is needed."""
+    _finders[:] = [finder]
 
 
 def svg_of(value: Any, function: str) -> str:
-    """The value as an SVG picture, by a function of `drawing`, which imports all that it draws and is imported here first."""
-    svg: str = imported(f"minimaxer.drawing:{function}")(value).svg
+    """The value as an SVG picture, drawn by the named function."""
+    svg: str = getattr(_finders[0](), function)(value).svg
     return svg
