@@ -295,6 +295,11 @@ def _put_picked(
 ) -> None:
     """Assigns to what lists of indices pick, one after the other."""
     sizes, place = picked
+
+    def check(at: list[Any]) -> None:
+        place(at)
+
+    each_place(b, sizes[:1], check)  # numpy looks at all indices before it changes anything
     if is_array(value):
         value = copied(b, value)  # it may overlap
         if len(axes_of(value)) > len(sizes):

@@ -118,12 +118,15 @@ class MergePoint:
     def __init__(self, body: FunctionBuilder) -> None:
         self._body: Final = body
         self._frames: Final = {frame.number for frame in body.frames}
+        self._is_emitted: Final = body.emits
         self._arrivals: Final[list[tuple[Any, Names, Value | None]]] = []
 
     def arrive(self, value: Value | None = None) -> None:
         """Ends the current path here."""
         body = self._body
-        if body.live:
+        if self._is_emitted and not body.emits:  # while emission is suspended
+            body.live = False
+        elif body.live:
             names = {key: name for key, name in body.names.items() if key[0] in self._frames}
             self._arrivals.append((body.ir.block, names, value))
             body.live = False

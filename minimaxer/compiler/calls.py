@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import enum
 import functools
 import inspect
@@ -469,40 +470,42 @@ def call_python(
         given = [b.at_run_time(each) for each in given]
 
         return stream_of(Generated(function), given)
-    if _gives_bound(node) or any(t.is_bound(each.type) for each in given):
+    if _gives_bound(node, function) or any(t.is_bound(each.type) for each in given):
         return inline(b, function, node, None, given, where if where is not None else node)
     return b.call(function, given)
 
 
-_LAZY: Final = frozenset(("map", "filter", "zip", "enumerate", "iter", "reversed", "from_iterable", *vars(itertools)))
-"""The names of functions that give lazy iterators."""
+_LAZY: Final = (map, filter, zip, enumerate, iter, reversed, itertools.chain.from_iterable, *vars(itertools).values())
+"""Functions that give lazy iterators."""
 
 
 @functools.lru_cache(maxsize=4096)
-def _gives_bound(node: Any) -> bool:
+def _gives_bound(node: Any, function: types.FunctionType) -> bool:
     """True if a function may return what belongs to its frame: a lazy iterator, or a function made in it."""
     nodes = own_nodes(node)
     returns = [node.body] if isinstance(node, ast.Lambda) else [each.value for each in nodes if isinstance(each, ast.Return)]
     made = {each.name for each in nodes if isinstance(each, ast.FunctionDef)}
-    made |= {name.id for each in nodes if _assigns_bound(each) for name in ast.walk(each) if isinstance(name, ast.Name)}
+    for each in nodes:
+        if isinstance(each, ast.Assign) and any(isinstance(part, ast.Lambda) for part in ast.walk(each.value)):
+            made |= {name.id for name in ast.walk(each) if isinstance(name, ast.Name)}
+        elif isinstance(each, ast.Assign) and _is_lazy(each.value, function):
+            made |= {name.id for name in each.targets if isinstance(name, ast.Name)}
     parts = [part for each in returns for part in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
-    return any(
-        isinstance(each, ast.Lambda) or _is_lazy(each) or (isinstance(each, ast.Name) and each.id in made) for each in parts
-    )
+    named = (isinstance(each, ast.Lambda) or (isinstance(each, ast.Name) and each.id in made) for each in parts)
+    return any(named) or any(_is_lazy(each, function) for each in parts)
 
 
-def _is_lazy(node: ast.AST | None) -> bool:
-    """True of a generator expression, and of the call of a function that gives a lazy iterator."""
+def _is_lazy(node: ast.AST | None, function: types.FunctionType) -> bool:
+    """True of a generator expression, and of the call of a function of Python's that gives a lazy iterator."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
-    return getattr(node.func, "id", getattr(node.func, "attr", None)) in _LAZY
-
-
-def _assigns_bound(node: ast.AST) -> bool:
-    """True of the assignment of a lambda, of what holds one, or of a lazy iterator."""
-    return isinstance(node, ast.Assign) and (
-        _is_lazy(node.value) or any(isinstance(each, ast.Lambda) for each in ast.walk(node.value))
-    )
+    path = ast.unparse(node.func).split(".")
+    try:
+        found = function.__globals__[path[0]] if path[0] in function.__globals__ else getattr(builtins, path[0])
+        found = functools.reduce(getattr, path[1:], found)
+        return isinstance(found, (type, types.BuiltinFunctionType)) and found in _LAZY
+    except (AttributeError, TypeError):
+        return False
 
 
 def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:

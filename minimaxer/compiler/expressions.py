@@ -395,7 +395,7 @@ def _of_super(b: FunctionBuilder, owner: Value, type_: t.Super, name: str, node:
     assert cls is not None
     behind = cls.__mro__[cls.__mro__.index(type_.behind) + 1 :]
     found = next((vars(each)[name] for each in behind if name in vars(each)), None)
-    if found is object.__init__ or (issubclass(cls, BaseException) and isinstance(found, types.WrapperDescriptorType)):
+    if name == "__init__" and isinstance(found, types.WrapperDescriptorType):
         return constant(nothing)
     if found is None:
         b.refuse(f"reads .{name} of {type_}, which has none", node)

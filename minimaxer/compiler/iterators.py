@@ -74,13 +74,21 @@ def _groups(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     place = Value(t.INT, (memory.allocate(b, b.word(8)),))  # of the end of the group at hand: those before are exhausted
     b.poke(place.components[0], 0, b.word(0))
 
+    def check() -> None:
+        """Fails where the list has changed since, whose items Python reads one by one."""
+        if isinstance(parts[0].type, t.List):
+            same = b.convert(operations.equal(b, parts[0], items), t.BOOL)
+            b.check(same.components[0], OverflowError, "a list is changed while groupby goes through it")
+
     def group(end: Value) -> None:
+        check()
         start = Value(t.INT, (b.peek(place.components[0], 0),))
         b.poke(place.components[0], 0, end.components[0])
         give(tuple_of([item(b, keys, start), stream("group", [items, start, end, place])]))
 
     _each(b, "groups", call_python(b, ends_of_groups, [keys], {}), group)
     if b.live:
+        check()
         b.poke(place.components[0], 0, b.word(0))
 
 

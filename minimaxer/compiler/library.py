@@ -158,16 +158,16 @@ def _slice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
 @library(json.dumps)
 def _dumped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(t.Method(given[0].type, json.dumps), given[0].components)
+    if t.holds_shared(given[0].type) or not _is_json(given[0].type):
+        b.refuse(f"copies {given[0].type} by JSON, which makes other things of its parts; use copy.deepcopy", node)
+    return Value(t.Method(given[0].type, json.dumps), copied(b, given[0], node, deep=True).components)
 
 
 @library(json.loads)
 def _loaded(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     type_ = given[0].type
-    if not isinstance(type_, t.Method) or type_.function is not json.dumps or t.holds_shared(type_.owner):
-        b.refuse("reads JSON that json.dumps did not just make; keep plain values", node)
-    if not _is_json(type_.owner):
-        b.refuse(f"copies {type_.owner} by JSON, which makes other things of its parts; use copy.deepcopy", node)
+    if not isinstance(type_, t.Method) or type_.function is not json.dumps:
+        b.refuse("reads JSON that json.dumps did not make here; keep plain values", node)
     return copied(b, Value(type_.owner, given[0].components), node, deep=True)
 
 

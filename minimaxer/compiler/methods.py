@@ -462,13 +462,15 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
 def _filled(b: FunctionBuilder, template: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """A known text with values in place of its fields, as `format` gives it; of fields without a format of their own."""
     found, values = Value(t.Constant("")), iter(arguments)
+    numbered: set[bool] = set()
     named = {**{str(place): each for place, each in enumerate(arguments)}, **keywords}
     for before, name, spec, conversion in b.said(lambda: list(string.Formatter().parse(template)), node):
         found = binary(b, ast.Add(), found, Value(t.Constant(before)), node)
         if name is None:
             continue
         value = next(values, None) if name == "" else named.get(name)
-        if value is None or spec or conversion:
+        numbered |= {name.isdigit()} if name == "" or name.isdigit() else set()
+        if value is None or spec or conversion or len(numbered) > 1:
             b.refuse(f"fills {{{name}}} of {template!r}, no plain field of a value that is given; write an f-string", node)
         found = binary(b, ast.Add(), found, text_of(b, value, node), node)
     return found

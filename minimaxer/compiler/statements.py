@@ -546,7 +546,9 @@ def narrow(b: FunctionBuilder, facts: _Facts) -> None:
             if value is None or not b.live or not isinstance(value.type, (t.Optional, t.Union)):
                 continue
             if isinstance(fact, ast.Compare):
-                value = _other_than_text(b, value, fact)
+                held, value = value, _other_than_text(b, value, fact)
+                if value is held:
+                    continue
             elif fact is not None and evaluate(b, fact[0].func).type != t.Constant(isinstance):
                 continue
             elif isinstance(value.type, t.Optional) and (fact is None or not _may_be(b, t.NONE, *fact)):

@@ -27,10 +27,10 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     if isinstance(type_, t.Never) or isinstance(index.type, t.Never):
         return Value(t.NEVER)
     b.refuse_views(type_)
-    cut = bounds_of(index)
+    of_class = special_methods.called(b, "__getitem__", owner, index)
+    cut = bounds_of(index) if of_class is None else None
     if cut is not None:
         return slice_of(b, owner, *cut)
-    of_class = special_methods.called(b, "__getitem__", owner, index)
     return item_of(b, owner, index) if of_class is None else of_class
 
 

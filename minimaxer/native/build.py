@@ -113,7 +113,7 @@ class Build:
 
     def _tried(self, work: Callable[[], T]) -> T:
         """Does the work, repeated whenever an assumption changes; raises errors in terms of the author's rules."""
-        first: list[Refusal] = []
+        first, was_one_text = list[Refusal](), self._assumptions.one_text
         try:
             while True:
                 try:
@@ -124,6 +124,7 @@ class Build:
                     own = [] if isinstance(error, UnfitError) and self._last.refusals else [error.refusal]
                     first = first or [*self._last.refusals, *own]
                     if self._assumptions.one_text or not self._last.may_be_one_text:
+                        self._assumptions.one_text = was_one_text
                         self._raise(first)
                     self._assumptions.one_text = True
         except BrokenError as found:
@@ -589,7 +590,7 @@ def _number_in(type_: t.Type) -> t.Type:
 
 def _held_in_itself(type_: t.Type, inside: tuple[t.Type, ...] = ()) -> t.Type | None:
     """An object type that contains itself; None if there is none."""
-    if isinstance(type_, t.Object) and type_ in inside:
+    if isinstance(type_, t.Fielded) and type_ in inside:
         return type_
     found = (_held_in_itself(each, (*inside, type_)) for each in t.parts_of(type_))
     return next((each for each in found if each is not None), None)

@@ -262,6 +262,7 @@ def total(x):
         "changed": "a = A.copy()\n    a[[0, 0, 1], [1, 1, 2]] += n\n    return total(a)",
         "zipped": "a = np.zeros((3, 3), bool)\n    r, c = zip(*[(0, 1), (n % 3, 2)])\n    a[list(r), list(c)] = True\n    return int(a.sum())",
         "out_of_range": "a = np.arange(3)\n    return total(a[[0, n]])",
+        "caught": "a = np.zeros(3, int)\n    try: a[[0, 99]] = 5\n    except IndexError: pass\n    return int(a[0])",
         "lengths": "a = A.copy()\n    return total(a[list(range(n % 2 + 2)), [0, 1]])",
         "alone": "a = A.copy()\n    return total(a[list(range(n % 2 + 1)), [0, 1]])",
         "empty": "a = np.arange(5)\n    return total(a[[k for k in range(n) if k > 99]])",

@@ -202,6 +202,8 @@ def test_json_copies_what_it_gives_back_as_it_was() -> None:
         "nested": 'd = {"a": [[n, None], [2]], "b": []}\n    c = json.loads(json.dumps(d))\n    c["a"][0][0] += 5\n'
         '    return c["a"][0][0] * 10 + d["a"][0][0]',
         "texts": 'c = json.loads(json.dumps([["x", "yy"[: n % 3]], []]))\n    return len(c[0][1])',
+        "kept": "l = [n]\n    k = json.dumps(l)\n    l.append(9)\n    a = json.loads(k)\n    b = json.loads(k)\n    a.append(1)\n"
+        "    return len(a) * 10 + len(b)",
         "tuple": "return json.loads(json.dumps([(n, 2)]))[0][0]",
         "keys": "return len(json.loads(json.dumps({n: 2})))",
         "text": 'return json.loads("[1, 2]" + " " * n)[0]',
@@ -210,5 +212,5 @@ def test_json_copies_what_it_gives_back_as_it_was() -> None:
     assert found == {
         "tuple": "copies a list of items, each (int, int) by JSON, which makes other things of its parts; use copy.deepcopy",
         "keys": "copies a dict of int to int by JSON, which makes other things of its parts; use copy.deepcopy",
-        "text": "reads JSON that json.dumps did not just make; keep plain values",
+        "text": "reads JSON that json.dumps did not make here; keep plain values",
     }

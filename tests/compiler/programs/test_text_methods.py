@@ -165,9 +165,11 @@ def test_known_texts_are_filled_as_format_does() -> None:
         "more": "return len('{}'.format(n, 3))",
         "spec": "return len('{:02d}'.format(n))",
         "few": "return len('{}{}'.format(n))",
+        "mixed": "return len('{} {0}'.format(n))",
     }
     found = {name: text for name, text in outcomes("", cells, texts=False).items() if text}
     assert found == {
         "spec": "fills {} of '{:02d}', no plain field of a value that is given; write an f-string",
+        "mixed": "fills {0} of '{} {0}', no plain field of a value that is given; write an f-string",
         "few": "fills {} of '{}{}', no plain field of a value that is given; write an f-string",
     }

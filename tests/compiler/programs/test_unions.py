@@ -404,6 +404,7 @@ def test_what_only_some_shapes_lack_is_a_limit() -> None:
         "length": begin + "return len(g['a']) * 10 + len(g['b'])",
         "method": begin + "g['a'].append(5)\n    return g['a'][-1] - 0",
         "key": begin + "return g['d'] - g['dcd'[n % 3]]",
+        "caught": begin + "try: x = g['a'].index(n + 9)\n    except ValueError: return 7\n    return x",
         "texts": begin + "return g['b'] - g['bb'[n % 2]] if n else 0",
     }
     found = outcomes(head, cells)
