@@ -54,7 +54,8 @@ def keyed_dict(b: FunctionBuilder, keys: list[Value | None], values: list[Value]
     """The keyed dict of these keys and values; None where it is none."""
     parts: dict[str, Value] = {}
     for key, value in zip(keys, values, strict=True):
-        more = _spread(b, value) if key is None else {} if _known_text(key) is None else {_known_text(key): value}
+        known = None if key is None else getattr(key.type, "value", None)
+        more = _spread(b, value) if key is None else {known: value} if isinstance(known, str) else {}
         if not more:
             return None
         parts |= more
@@ -69,10 +70,6 @@ def _spread(b: FunctionBuilder, value: Value) -> dict[Any, Value]:
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, dict):
         return {key: Value(t.Constant(held)) for key, held in value.type.value.items()}
     return {}
-
-
-def _known_text(key: Value) -> Any:
-    return key.type.value if isinstance(key.type, t.Constant) and isinstance(key.type.value, str) else None
 
 
 @implements(operations.keyed_list)
@@ -206,14 +203,6 @@ def _copy(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords,
 @method("keyed dict", "get")
 def _get(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return get(b, owner, given[0], given[1] if len(given) > 1 else Value(t.NONE))
-
-
-@method("keyed dict", "setdefault")
-def _set_default(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    value = given[1] if len(given) > 1 else Value(t.NONE)
-    if _name_of(b, owner, given[0], "looks up") is None:
-        put(b, owner, given[0], value)
-    return get(b, owner, given[0])
 
 
 @method("keyed dict", "update")

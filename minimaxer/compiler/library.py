@@ -8,7 +8,6 @@ import copy
 import dataclasses
 import functools
 import itertools
-import json
 import math
 import operator
 import types
@@ -26,7 +25,6 @@ from .converting import items_of, present, tuple_of
 from .expressions import attribute, constant, holds, truth
 from .joining import widened
 from .methods import sort
-from .objects import copied
 from .operations import keyed_dict
 from .operators import BITWISE, binary, check_divisor, in_domain, is_dict, is_number, number, quotient, unary, whole, within
 from .special_methods import OPERATORS
@@ -154,30 +152,6 @@ def _slice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     none = Value(t.NONE)
     bounds = [none, given[0], none] if len(given) == 1 else [*given, none][:3]
     return tuple_of(bounds, slice, ("start", "stop", "step"))
-
-
-@library(json.dumps)
-def _dumped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if t.holds_shared(given[0].type) or not _is_json(given[0].type):
-        b.refuse(f"copies {given[0].type} by JSON, which makes other things of its parts; use copy.deepcopy", node)
-    return Value(t.Method(given[0].type, json.dumps), copied(b, given[0], node, deep=True).components)
-
-
-@library(json.loads)
-def _loaded(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    type_ = given[0].type
-    if not isinstance(type_, t.Method) or type_.function is not json.dumps:
-        b.refuse("reads JSON that json.dumps did not make here; keep plain values", node)
-    return copied(b, Value(type_.owner, given[0].components), node, deep=True)
-
-
-def _is_json(type_: t.Type) -> bool:
-    """True of what JSON gives back as it was: lists, and dicts of texts, of numbers, truth values, texts and None."""
-    if isinstance(type_, t.Dict):
-        return type_.key.type in (t.TEXT, t.CHARS) and type_.missing is None and _is_json(type_.value.type)
-    plain = isinstance(type_, (t.Never, t.Int, t.Bool, t.Float)) or type_ in (t.TEXT, t.CHARS, t.NONE)
-    nested = isinstance(type_, (t.List, t.Keyed, t.Optional, t.Union))
-    return plain or (nested and all(map(_is_json, t.parts_of(type_))))
 
 
 @library(functools.partial)

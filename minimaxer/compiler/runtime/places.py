@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Generic, TypeVar, cast
+from typing import Generic, Protocol, TypeVar, cast
 
 
-class Narrow:
+class Narrow(Protocol):
     """The address of an array of items narrower than a word: a number that `peek` does not accept as an array of words."""
 
-    def __add__(self, offset: int) -> int:
-        raise NotImplementedError
-
-    def __eq__(self, other: object) -> bool:
-        raise NotImplementedError
+    def __add__(self, offset: int) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
 
 
 class Halves(Narrow):

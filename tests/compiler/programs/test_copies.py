@@ -194,23 +194,3 @@ def test_states_that_come_to_hold_one_thing_twice_stop_the_search() -> None:
         with pytest.raises(OverflowError) as caught:
             mx.search(fast, Position(later=how), depth=2)
         assert str(caught.value) == f"one list, set, dict, array or object is held in two places, {_APART} a copy"
-
-
-def test_json_copies_what_it_gives_back_as_it_was() -> None:
-    """Lists, and dicts of texts; what it makes something else of is refused."""
-    cells = {
-        "nested": 'd = {"a": [[n, None], [2]], "b": []}\n    c = json.loads(json.dumps(d))\n    c["a"][0][0] += 5\n'
-        '    return c["a"][0][0] * 10 + d["a"][0][0]',
-        "texts": 'c = json.loads(json.dumps([["x", "yy"[: n % 3]], []]))\n    return len(c[0][1])',
-        "kept": "l = [n]\n    k = json.dumps(l)\n    l.append(9)\n    a = json.loads(k)\n    b = json.loads(k)\n    a.append(1)\n"
-        "    return len(a) * 10 + len(b)",
-        "tuple": "return json.loads(json.dumps([(n, 2)]))[0][0]",
-        "keys": "return len(json.loads(json.dumps({n: 2})))",
-        "text": 'return json.loads("[1, 2]" + " " * n)[0]',
-    }
-    found = {name: text for name, text in outcomes("import json\n", cells).items() if text}
-    assert found == {
-        "tuple": "copies a list of items, each (int, int) by JSON, which makes other things of its parts; use copy.deepcopy",
-        "keys": "copies a dict of int to int by JSON, which makes other things of its parts; use copy.deepcopy",
-        "text": "reads JSON that json.dumps did not make here; keep plain values",
-    }

@@ -84,7 +84,6 @@ STATEMENTS = (
     "new['last'] = sum(len(name) for name in new) if {ordered} else 1",
     "new['last'] = sum(len(name) for name, held in new['inner'].items() if held != 1) if {ordered} else 2",
     "new['last'] = new.get('none', 3) + new.get('ply', 0) + (new.get('last') or 0)",
-    "new['last'] = new.setdefault('ply', 9) + new['inner'].setdefault('n')",
     "n, row = new['inner'].values() if {ordered} else (1, [2]); new['last'] = n + sum(row)",
     "held = new['inner'].values(); new['inner']['n'] += 5; n, row = held if {ordered} else (1, [2]); new['last'] = n",
     "new['last'] = ('n' in new['inner'].keys()) + 2 * (2 in new['inner'].values()) if {ordered} else 1",
