@@ -29,7 +29,8 @@ KNOWN: Final = (
 def _faults(chosen: list[Cell], folder: Path) -> dict[str, str]:
     chosen = [each for each in chosen if not any(re.search(known, each.name) for known in KNOWN)]
     found = zip(chosen, verdicts(chosen, folder), strict=True)
-    return {cell.name: verdict for cell, verdict in found if verdict not in (FINE, REFUSED, UNORDERED)}
+    limit = "Raised(name='OverflowError') compiled"  # of a shape of a union for which compiled code has none
+    return {cell.name: told for cell, told in found if told not in (FINE, REFUSED, UNORDERED) and not told.endswith(limit)}
 
 
 def _sample(seed: int, count: int) -> list[Cell]:
