@@ -172,13 +172,19 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 def _at(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
     """An element or a view; by lists of indices, a new array of what they pick."""
     picked = _picked(b, owner, indices)
-    if picked is None:
-        return _part(b, owner, indices)
+    return _part(b, owner, indices) if picked is None else _gathered(b, owner, picked)
+
+
+_Picked = tuple[list[Any], Callable[[list[Any]], list[Any]]]
+
+
+def _gathered(b: FunctionBuilder, owner: Value, picked: _Picked) -> Value:
+    """A new array of what lists of indices pick."""
     sizes, place = picked
     return filled(b, sizes, None, owner.type.item, lambda at: _load(b, owner, place(at)))
 
 
-def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> tuple[list[Any], Callable[[list[Any]], list[Any]]] | None:
+def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> _Picked | None:
     """The axis lengths of what lists of indices pick, and where each element of it is; None where no index is a list."""
     lists = [as_operand(b, each) for each in indices if isinstance(each, Value)]
     arrays = [each for each in lists if is_array(each)]
@@ -290,9 +296,7 @@ def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> No
         fill(b, _part(b, owner, places), value)
 
 
-def _put_picked(
-    b: FunctionBuilder, owner: Value, picked: tuple[list[Any], Callable[[list[Any]], list[Any]]], value: Value
-) -> None:
+def _put_picked(b: FunctionBuilder, owner: Value, picked: _Picked, value: Value) -> None:
     """Assigns to what lists of indices pick, one after the other."""
     sizes, place = picked
 
@@ -312,11 +316,12 @@ def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: as
     """`array[...] += value` and the like, of one element, a part, or where a mask holds."""
     _check_writable(b, owner)
     places = _places_at(b, owner, place)
-    before = None if isinstance(places, Value) else _at(b, owner, places)
     picked = None if isinstance(places, Value) else _picked(b, owner, places)
+    before = None if isinstance(places, Value) or picked is not None else _part(b, owner, places)
+    gathered = None if picked is None else _gathered(b, owner, picked)
     more = evaluate(b, node.value)
-    if before is not None and picked is not None:
-        _put_picked(b, owner, picked, _castable(b, owner, binary(b, node.op, before, more, node)))
+    if picked is not None and gathered is not None:
+        _put_picked(b, owner, picked, _castable(b, owner, binary(b, node.op, gathered, more, node)))
     elif isinstance(places, Value):
         if is_array(as_operand(b, more)):
             b.refuse("changes several values where a mask holds by as many others; write a loop", node)

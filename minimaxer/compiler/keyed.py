@@ -13,8 +13,7 @@ from . import objects, operations, value_types as t
 from .builder import FunctionBuilder, Value
 from .calls import Keywords
 from .classes import class_of
-from .comparing import equal
-from .converting import items_of, refuse_type, tuple_of
+from .converting import refuse_type, tuple_of
 from .dicts import refuse_unhashable
 from .expressions import tuple_of_values
 from .lists import list_of_row
@@ -140,7 +139,7 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     name = _name_of(b, owner, key, "sets")
     if name is not None:
         objects.set_attribute(b, owner, name, value)
-    elif isinstance(owner.type, t.Keyed) and owner.type.record.cls is dict:
+    elif owner.type.record.cls is dict:
         b.refuse(f"adds a key to {owner.type}; give all of them the same keys, some None")
     else:
         _fail(b, owner, key)
@@ -152,15 +151,8 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
     is_list = owner.type.record.cls is list
     if not is_list:
         refuse_unhashable(b, value.type)
-    items = items_of(as_keyed(b, owner)) if is_list else [Value(t.Constant(name)) for name in owner.type.names]
-    found = [equal(b, each, value) for each in items]
-    if all(isinstance(each.type, t.Constant) for each in found):
-        return Value(t.Constant(any(each.type.value for each in found)))
-    bits = [b.convert(each, t.BOOL).components[0] for each in found]
-    total = bits[0]
-    for each in bits[1:]:
-        total = b.ir.or_(total, each)
-    return Value(t.BOOL, (total,))
+    items = as_keyed(b, owner) if is_list else Value(t.Constant(owner.type.names))
+    return operations.contains_in(b, items, value, node)
 
 
 @operations.count_of.of(t.Keyed)

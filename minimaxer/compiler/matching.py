@@ -60,7 +60,23 @@ def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: Me
     handler = handlers.get(type(pattern))
     if handler is None:
         b.refuse("matches a pattern of a kind that compiled games do not have", pattern)
-    handler(b, pattern, subject, otherwise)
+    if handler in (_sequence, _mapping):
+        _taken_apart(b, handler, pattern, subject, otherwise)
+    else:
+        handler(b, pattern, subject, otherwise)
+
+
+def _taken_apart(
+    b: FunctionBuilder, handler: Callable[..., None], pattern: ast.pattern, subject: Value, otherwise: MergePoint
+) -> None:
+    """Matches each shape of a value, and not None."""
+    if isinstance(subject.type, t.Optional):
+        b.leave_unless(subject.components[0], otherwise)
+        subject = Value(subject.type.item, subject.components[1:])
+    if isinstance(subject.type, t.Union):
+        each_option(b, subject, lambda option: _taken_apart(b, handler, pattern, option, otherwise))
+    elif not isinstance(subject.type, t.Never):
+        handler(b, pattern, subject, otherwise)
 
 
 def _value(b: FunctionBuilder, pattern: ast.MatchValue, subject: Value, otherwise: MergePoint) -> None:
@@ -110,15 +126,7 @@ def _or(b: FunctionBuilder, pattern: ast.MatchOr, subject: Value, otherwise: Mer
 
 
 def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, otherwise: MergePoint) -> None:
-    if isinstance(subject.type, t.Optional):
-        b.leave_unless(subject.components[0], otherwise)
-        subject = Value(subject.type.item, subject.components[1:])
     stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
-    if isinstance(subject.type, t.Union):
-        each_option(b, subject, lambda option: _sequence(b, pattern, option, otherwise))
-        return
-    if isinstance(subject.type, t.Never):
-        return
     cls = class_of(subject.type)
     if cls is not None and (cls in (str, bytes) or not issubclass(cls, Sequence)):
         otherwise.arrive()
@@ -160,14 +168,6 @@ def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, st
 
 
 def _mapping(b: FunctionBuilder, pattern: ast.MatchMapping, subject: Value, otherwise: MergePoint) -> None:
-    if isinstance(subject.type, t.Optional):
-        b.leave_unless(subject.components[0], otherwise)
-        subject = Value(subject.type.item, subject.components[1:])
-    if isinstance(subject.type, t.Union):
-        each_option(b, subject, lambda option: _mapping(b, pattern, option, otherwise))
-        return
-    if isinstance(subject.type, t.Never):
-        return
     cls = class_of(subject.type)
     if cls is None or not issubclass(cls, dict):
         otherwise.arrive()
