@@ -68,7 +68,7 @@ if typing.TYPE_CHECKING:
     from .learning.training.trainer import train as train
     from .learning.tuning.spsa import tune_options as tune_options
     from .learning.tuning.tuner import tune as tune
-    from .native import CompiledGame as CompiledGame
+    from .native import CompiledGame as CompiledGame, PendingGame as PendingGame
     from .play.balance import balanced_openings as balanced_openings
     from .play.book import Book as Book
     from .play.levels.level import Level as Level
@@ -117,7 +117,7 @@ else:
         "learning.training.trainer": "train",
         "learning.tuning.spsa": "tune_options",
         "learning.tuning.tuner": "tune",
-        "native": "CompiledGame",
+        "native": "CompiledGame PendingGame",
         "play.balance": "balanced_openings",
         "play.book": "Book",
         "play.levels.level": "Level",

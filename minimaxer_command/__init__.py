@@ -25,18 +25,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from minimaxer.cli import main as run
 
-        return run(arguments)
+        code = run(arguments)
     except KeyboardInterrupt:
         shown = sys.stderr is not None and sys.stderr.isatty()
         print("\ninterrupted" if shown else "interrupted", file=sys.stderr)  # behind the terminal's ^C
-        _leave_llvm()
-        return INTERRUPTED
+        code = INTERRUPTED
+    _leave_llvm(code)
+    return code
 
 
-def _leave_llvm() -> None:
+def _leave_llvm(code: int) -> None:
     """Ends the process at once where LLVM is at work, which hears nothing and must not be taken away meanwhile."""
     if any(thread.name == "minimaxer compiling" for thread in threading.enumerate()):
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 stream.flush()
-        os._exit(INTERRUPTED)
+        os._exit(code)

@@ -6,17 +6,18 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from types import MethodType
-from typing import TypeVar, cast
+from typing import Literal, TypeVar, cast, overload
 
 from attrs import evolve
 
 from ..base.checks import check_whole, front_door, front_door_but
+from ..base.progress import OnProgress, ignored
 from ..errors import FinishedGameError
 from ..families.hybrid.options import UnevaluatedOptions
 from ..families.proof.options import asking
 from ..game.protocol import Game, M, S, Score
 from ..game.weights import Weights, reweighted
-from ..native import CompiledGame, compile_game
+from ..native import CompiledGame, PendingGame, compile_game
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import SearchResult, with_rows
@@ -277,10 +278,33 @@ def with_weights(game: G, weights: Weights | Mapping[str, float]) -> G:
     return cast("G", compile_game(other, evaluate, game.check))
 
 
+@overload
+def compile(  # noqa: A001
+    game: Game[S, M],
+    *,
+    evaluate: Callable[[S], Score] | None = None,
+    check: bool = True,
+    background: Literal[False] = False,
+    on_progress: OnProgress = ignored,
+) -> CompiledGame[S, M]: ...
+@overload
+def compile(  # noqa: A001
+    game: Game[S, M],
+    *,
+    evaluate: Callable[[S], Score] | None = None,
+    check: bool = True,
+    background: Literal[True],
+    on_progress: OnProgress = ignored,
+) -> PendingGame[S, M]: ...
 @front_door
 def compile(  # noqa: A001  # `mx.compile` is what it does
-    game: Game[S, M], *, evaluate: Callable[[S], Score] | None = None, check: bool = True
-) -> CompiledGame[S, M]:
+    game: Game[S, M],
+    *,
+    evaluate: Callable[[S], Score] | None = None,
+    check: bool = True,
+    background: bool = False,
+    on_progress: OnProgress = ignored,
+) -> CompiledGame[S, M] | PendingGame[S, M]:
     """Compiles a game's rules to native code, for searches a hundred times as fast; the result is a game itself.
 
     Code is cached on disk and compiled again when the rules change. The documentation lists what can be compiled, under
@@ -292,6 +316,9 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
         game: The rules: a rules object whose states are numbers and (Named)tuples of them.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
         check: When compiled for the first time, play random games in Python and natively and compare everything.
+        background: True to compile on another thread, and to get a `PendingGame` at once: searches of it begin on a tree and go
+            on natively as soon as they can.
+        on_progress: Called as each part of the work begins, with what is being done and how far it is.
 
     Raises:
         CompileError: The rules use something that cannot be compiled; the message says where, what, and what to write instead.
@@ -305,6 +332,8 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
         >>> search(fast, depth=12).value  # doctest: +SKIP
         0
     """
-    compiled = compile_game(game, evaluate, check)
+    if background:
+        return PendingGame(game, evaluate, check, on_progress)
+    compiled = compile_game(game, evaluate, check, on_progress=on_progress)
     Search(compiled).ready()
     return compiled

@@ -16,10 +16,12 @@ from ..game.capability import Capabilities, capabilities
 from ..game.hidden import hides
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
+from ..native import PendingGame
 from ..searching.options import Options
 from ..searching.schemes import check
 from ..searching.setup import Setup
 from ..searching.tier import Tier
+from .moving import MovingTier
 
 FAMILIES: Final = (alphabeta, maxn, montecarlo, hybrid, paranoid, information_sets, determinization, proof)
 METHODS: Final = {name: each.FAMILY for each in FAMILIES for name in each.FAMILY.methods}
@@ -42,6 +44,8 @@ def create(setup: Setup[S, M]) -> Tier[S, M]:
         GameError: The game lacks a method, or one has another signature than the protocol's.
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
     """
+    if isinstance(setup.game, PendingGame):
+        return MovingTier(setup, setup.game, create)
     players = players_of(setup.game)
     ignored = getattr(setup.options, "ignore", ())  # options of another class are told below
     family = family_of(setup.algorithm, setup.game, ignored)

@@ -20,7 +20,7 @@ from ..families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
 from ..game.capability import Capabilities
 from ..game.protocol import Game, M, S, Score
 from ..game.scales import outcomes_of
-from ..native import CompiledGame
+from ..native import CompiledGame, PendingGame
 from ..searching.limits import DEFAULT_SECONDS, Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options, differing
 from ..searching.pace import pace_of
@@ -129,7 +129,7 @@ class Search(Generic[S, M]):
         Raises:
             OptionError: The game is a compiled one, whose search keeps no tree.
         """
-        if isinstance(self.game, CompiledGame):
+        if isinstance(self.game, CompiledGame | PendingGame):
             raise OptionError("a compiled game is searched without a tree; make a Search of the original game to look at one")
         return cast("TreeSearch[S, M]", self._tier).tree
 
@@ -343,6 +343,11 @@ class Search(Generic[S, M]):
         if self._busy:
             raise SearchBusyError("expected no search to be running while it is saved; stop() it first")
         setup, tier = self._setup, self._tier
+        if isinstance(setup.game, PendingGame):
+            raise OptionError(
+                f"expected a compiled game or its rules, whose search can be saved, got {setup.game!r}; give its "
+                "attribute compiled or game to the search"
+            )
         if not isinstance(tier, Lasting):
             raise not_kept(setup.game, self.algorithm)
         how = {

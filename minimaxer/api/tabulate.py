@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 
 from ..base.checks import front_door
+from ..base.progress import Progress
 from ..base.scores import DRAW, LONGEST_WIN, loss_in, win_in
 from ..base.sizes import machine_memory, parse_size
 from ..errors import OptionError
@@ -15,7 +16,7 @@ from ..game.players import players_of
 from ..game.protocol import Game, M, S
 from ..native import CompiledGame, rules_of
 from ..searching.schemes import MOST_THREADS, check_threads
-from ..tables.graph import Meter, Progress
+from ..tables.graph import Meter
 from ..tables.making import Request, check_game, check_numbers, made
 from ..tables.table import Table
 from ..tables.tiering import Tier, made_by_tiers, tiers_of

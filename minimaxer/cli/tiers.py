@@ -12,9 +12,10 @@ from ..api.search import Search
 from ..errors import CompileError, OptionError
 from ..game.registry import find_game
 from ..learning.training.evaluation import LearntEvaluation
-from ..native import available, compile_game, rules_of
+from ..native import PendingGame, available, compile_game, rules_of
 from ..searching.options import Options
 from ..tables.table import Table
+from .progress import clear, note
 
 TIERS: Final = ("auto", "tree", "compiled")
 
@@ -23,27 +24,35 @@ class _Announcer(logging.Handler):
     """Prints log messages to standard error, such as that a game is being compiled, which takes seconds."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        clear()
         print(f"minimaxer: {record.getMessage()}", file=sys.stderr, flush=True)
 
 
-def game_in_tier(given: Namespace) -> tuple[Any, Any]:
+def game_in_tier(given: Namespace, *, waits: bool = True) -> tuple[Any, Any]:
     """The game given on the command line, and the form of it to search: compiled if that is requested or possible.
+
+    Args:
+        given: The arguments.
+        waits: False to have it compiled in the background, unless `--tier compiled` is given.
 
     Raises:
         CompileError: `--tier compiled` is given, and the game cannot be compiled.
         MissingExtraError: `--tier compiled` is given, and llvmlite is not installed.
     """
     game = find_game(given.game)
-    return game, in_tier(given, game)
+    return game, in_tier(given, game, waits=waits)
 
 
-def in_tier(given: Namespace, game: Any) -> Any:
+def in_tier(given: Namespace, game: Any, *, waits: bool = True) -> Any:
     """The form of the rules to search; errors as in `game_in_tier`."""
     if given.tier == "tree" or (given.tier == "auto" and not available()):
         return game
+    if not waits and given.tier == "auto":
+        announce(logging.WARNING)
+        return PendingGame(game)
     announce()
     try:
-        return compile_game(game)
+        return compile_game(game, on_progress=lambda done: note(str(done)))
     except CompileError as error:
         if given.tier == "compiled":
             raise
@@ -81,9 +90,9 @@ def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any,
     )
 
 
-def announce() -> None:
-    """Sends log messages, such as those about compiling, to standard error."""
+def announce(level: int = logging.INFO) -> None:
+    """Sends log messages of that level and above, such as those about compiling, to standard error."""
     log = logging.getLogger("minimaxer")
-    log.setLevel(logging.INFO)
+    log.setLevel(level)
     log.handlers[:] = [_Announcer()]
     log.propagate = False

@@ -2,7 +2,8 @@
 
 Code is read only from folders and files of this user that no other may write to, and only what this module wrote is ever
 deleted. A file is written under another name and then renamed, so that two processes may compile the same game at once. What
-cannot be read is compiled again; where nothing can be written, code lives as long as the process.
+cannot be read is compiled again; where nothing can be written, code lives as long as the process. Processes that need the same
+code wait for the one that makes it, where the system has locks.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ import os
 import re
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from ..base.reading import read_json
-from ..base.writing import replacing
+from ..base.writing import lock, replacing
 from .private import NotPrivateError, check_folder, make_folder, read_file
 from .runtime.machine import ObjectCode
 
@@ -34,6 +36,8 @@ _FILE: Final = re.compile(r"facts\.json|\w+\.code|tmp\w+\.part")
 _KEPT_FOR_A_GAME: Final = 24
 _KEPT: Final = 256
 _DAYS: Final = 90
+_PATIENCE: Final = 300.0
+"""Seconds to wait for another process that makes the same code."""
 
 
 def root() -> Path | None:
@@ -64,6 +68,38 @@ class Store:
         self._name: Final = re.sub(r"\W+", "_", name)[:60]
         self._root: Final = root()
         self._folder: Final = None if self._root is None else self._root / f"{self._name}-{digest}"
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keeps other processes from making code of this digest within the block; they wait, and then find it."""
+        folder = self._locked()
+        try:
+            yield
+        finally:
+            if folder is not None and self._folder is not None:
+                with contextlib.suppress(OSError):  # it holds something, as it should
+                    self._folder.rmdir()
+                os.close(folder)
+
+    def _locked(self) -> int | None:
+        """A descriptor of the folder, locked, without what killed processes left in it; None where it cannot be locked."""
+        folder = None
+        try:
+            self._make_folder()
+            if self._folder is not None:
+                folder = os.open(self._folder, os.O_RDONLY)
+                until = time.monotonic() + _PATIENCE
+                while not _took(folder) and time.monotonic() < until:
+                    time.sleep(0.02)
+                for unfinished in self._folder.glob("tmp*.part"):
+                    unfinished.unlink()
+        except OSError:  # whoever writes there warns of it
+            pass
+        except BaseException:
+            if folder is not None:
+                os.close(folder)
+            raise
+        return folder
 
     def load_code(self, kernel: str, decision: str) -> ObjectCode | None:
         """A kernel's code; None where it is not there, or was made by another decision about the types of values."""
@@ -122,12 +158,25 @@ class Store:
             _warn("this user has no home folder; MINIMAXER_CACHE_DIR can name a folder")
             return
         try:
-            make_folder(self._root)
-            make_folder(self._folder)
+            self._make_folder()
             with replacing(self._folder / file) as written:
                 written.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         except OSError as error:
             _warn(str(error))
+
+    def _make_folder(self) -> None:
+        if self._root is not None and self._folder is not None:
+            make_folder(self._root)
+            make_folder(self._folder)
+
+
+def _took(folder: int) -> bool:
+    """True once the folder is locked for this process."""
+    try:
+        lock(folder, waits=False)
+    except BlockingIOError:
+        return False
+    return True
 
 
 @functools.cache

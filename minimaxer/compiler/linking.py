@@ -1,4 +1,7 @@
-"""From LLVM code to machine code: everything is optimised together, once, unless `MINIMAXER_OPTIMISE` is 0."""
+"""From LLVM code to machine code: everything is optimised together, once, unless `MINIMAXER_OPTIMISE` is 0.
+
+Where somebody waits, code is first made quickly, and then again to run fast.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any, Final, TypeVar
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from ..base.forks import awaited_by_forks
 from . import value_types as t
 from .compiling import emit
 from .program import HAS_JUMPS, Program, Specialization
@@ -19,55 +23,70 @@ from .runtime.worker import Worker
 
 T = TypeVar("T")
 AT_WORK: Final = "minimaxer compiling"
-"""The name of the thread that runs LLVM; the command does not wait for it when it is interrupted."""
+"""The name of a thread that runs LLVM; the command does not wait for it at its end."""
+_AT_LLVM: Final = awaited_by_forks(threading.RLock())
+"""Held while LLVM is at work on a thread: it must not be unloaded before."""
+atexit.register(_AT_LLVM.acquire)
 _SMALL: Final = 600
 """Functions of up to that many instructions are inlined, so that LLVM removes work that two of them share."""
 _TINY: Final = 100
 """The limit where code is made sooner: with less, random games take twice as long; with more, so does compiling."""
 
 
-def compiled(program: Program, special: Specialization) -> ObjectCode:
-    """The machine code of a kernel and everything it reaches; guarded code, which runs little, is hardly optimised."""
-    _add_entry(program, special)
-    emit(program)
-    program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
-    code = _heard(lambda: _code(program))
-    failures = tuple(
-        (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
-    )
-    return ObjectCode(code, failures, program.allocates)
+class Assembly:
+    """A kernel and everything it reaches, in LLVM's language: machine code is made of it, quickly or to run fast."""
+
+    def __init__(self, program: Program, special: Specialization) -> None:
+        _add_entry(program, special)
+        emit(program)
+        program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
+        self._text: Final = str(program.module)
+        self._guarded: Final = program.guarded
+        self._failures: Final = tuple(
+            (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
+        )
+        self._arena: Final = program.allocates
+
+    def code(self, *, soon: bool = False) -> ObjectCode:
+        """The machine code; `soon` if it should be made quickly. Guarded code, which runs little, is hardly optimised."""
+        return ObjectCode(heard(lambda: self._made(soon)), self._failures, self._arena)
+
+    def _made(self, soon: bool) -> bytes:
+        module = llvm.parse_assembly(self._text)
+        module.verify()
+        if self._guarded:
+            machine = target_machine(effort=0)
+            _tidy(module, machine)
+        elif soon or not optimises():
+            machine = target_machine(effort=1)
+            _inline(module, _TINY)
+            _tidy(module, machine)
+        else:
+            machine = target_machine()
+            _optimise(module, machine)
+        return bytes(machine.emit_object(module))
 
 
-def _heard(work: Callable[[], T]) -> T:
-    """Runs LLVM work on another thread, so that this one receives Ctrl-C; the work then goes on, for nothing."""
+def heard(work: Callable[[], T]) -> T:
+    """Runs LLVM work on another thread, so that the main one receives Ctrl-C; the work then goes on, for nothing."""
     if threading.current_thread() is not threading.main_thread():
-        return work()
+        return _alone(work)
     try:
-        worker = Worker(AT_WORK)
+        worker = Worker("minimaxer worker")
     except RuntimeError:  # no thread can be started
         return work()
-    job = worker.submit(work)
-    try:
-        return job.result()
-    finally:
-        if not job.has_ended:
-            atexit.register(worker.close)  # LLVM must not be unloaded before
+    return worker.submit(lambda: _alone(work)).result()
 
 
-def _code(program: Program) -> bytes:
-    module = llvm.parse_assembly(str(program.module))
-    module.verify()
-    if program.guarded:
-        machine = target_machine(effort=0)
-        _tidy(module, machine)
-    elif optimises():
-        machine = target_machine()
-        _optimise(module, machine)
-    else:
-        machine = target_machine(effort=1)
-        _inline(module, _TINY)
-        _tidy(module, machine)
-    return bytes(machine.emit_object(module))
+def _alone(work: Callable[[], T]) -> T:
+    """Runs LLVM work on this thread, which has the name `AT_WORK` meanwhile."""
+    thread = threading.current_thread()
+    with _AT_LLVM:
+        name, thread.name = thread.name, AT_WORK
+        try:
+            return work()
+        finally:
+            thread.name = name
 
 
 def _add_entry(program: Program, special: Specialization) -> None:

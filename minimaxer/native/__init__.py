@@ -2,5 +2,6 @@
 
 from ..compiler.requirement import available
 from .game import CompiledGame, compile_game, rules_of, tier_of
+from .pending import PendingGame
 
-__all__ = ["CompiledGame", "available", "compile_game", "rules_of", "tier_of"]
+__all__ = ["CompiledGame", "PendingGame", "available", "compile_game", "rules_of", "tier_of"]

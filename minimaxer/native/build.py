@@ -16,7 +16,7 @@ from ..compiler.compiling import emit, find_types
 from ..compiler.diagnosis import compile_error
 from ..compiler.fitting import fitted
 from ..compiler.joining import TypeConflictError, join_mixed, widened
-from ..compiler.linking import compiled
+from ..compiler.linking import Assembly
 from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
 from ..compiler.program import (
@@ -34,7 +34,6 @@ from ..compiler.registry import library
 from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
 from ..compiler.runtime.layout import Layout
-from ..compiler.runtime.machine import ObjectCode
 from ..compiler.runtime.values import entangled, fields_of, held_twice
 from ..compiler.sample_types import Seen
 from ..errors import OptionError
@@ -189,8 +188,8 @@ class Build:
 
         return self._tried(made)
 
-    def kernel(self, function: Callable[..., Any], counted: int | None = None, *, guarded: bool = False) -> ObjectCode:
-        """The code of a kernel.
+    def kernel(self, function: Callable[..., Any], counted: int | None = None, *, guarded: bool = False) -> Assembly:
+        """A kernel, of which machine code can be made.
 
         Args:
             function: Its entry point.
@@ -201,7 +200,7 @@ class Build:
             CompileError: It cannot be compiled.
         """
 
-        def made() -> ObjectCode:
+        def made() -> Assembly:
             if self._version != self._assumptions.version:
                 self.rules, self.shapes, self.key = self._analysed()
             program = self._program(function.__name__, self.texts, guarded=guarded)
@@ -210,9 +209,9 @@ class Build:
             if program.refusals:
                 raise UnfitError(program.refusals[0])
             self.unordered = self.unordered or program.unordered
-            code = compiled(program, special)
+            kernel = Assembly(program, special)
             self.places = tuple(program.places)
-            return code
+            return kernel
 
         return self._tried(made)
 

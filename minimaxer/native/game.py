@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 from attrs import field, frozen
 
+from ..base.progress import OnProgress, ignored
 from ..compiler import requirement
 from ..errors import OptionError
 from ..game.capability import capabilities
@@ -19,39 +20,16 @@ if TYPE_CHECKING:
     from .variant import Variant
 
 
-@frozen(eq=False, repr=False)
-class CompiledGame(Generic[S, M]):
-    """A game whose searches run as native code; `compile` makes one.
-
-    It is a game itself: its methods are the original's, in Python, and it can be used wherever a game can.
-
-    Attributes:
-        game: The original rules object.
-        check: Whether compiled rules are compared with Python's when they are first compiled.
-    """
+class Wrapped(Generic[S, M]):
+    """A game whose methods are those of another one, in Python; it can be used wherever a game can."""
 
     game: Game[S, M]
-    check: bool = True
-    _evaluate: Callable[[S], Score] | None = None
-    _variants: dict[Any, Variant] = field(factory=dict, init=False)
-    _views: dict[Hashable, CompiledGame[Any, Any]] = field(factory=dict, init=False)
-    _states: list[Any] = field(factory=list, init=False)
+    _evaluate: Callable[[S], Score] | None
 
     @property
     def evaluation(self) -> Callable[[S], Score] | None:
         """The static evaluation that was given to `compile`; None where the game's own is used."""
         return self._evaluate
-
-    @property
-    def compile_seconds(self) -> float:
-        """Wall-clock time spent compiling so far; 0 where the code was on disk."""
-        mine = sum(variant.compile_seconds for variant in self._variants.values())
-        return mine + sum(view.compile_seconds for view in self._views.values())
-
-    @property
-    def report(self) -> CompileReport:
-        """The coverage of the comparison with Python: the states compared, and the lines of the rules that never were."""
-        return self.variant().report
 
     def initial(self) -> S:
         """The original's `initial`."""
@@ -80,6 +58,38 @@ class CompiledGame(Generic[S, M]):
             return self._evaluate
         return getattr(self.game, name)
 
+
+@frozen(eq=False, repr=False)
+class CompiledGame(Wrapped[S, M]):
+    """A game whose searches run as native code; `compile` makes one.
+
+    It is a game itself: its methods are the original's, in Python, and it can be used wherever a game can.
+
+    Attributes:
+        game: The original rules object.
+        check: Whether compiled rules are compared with Python's when they are first compiled.
+    """
+
+    game: Game[S, M]
+    check: bool = True
+    _evaluate: Callable[[S], Score] | None = None
+    _on_progress: OnProgress = ignored
+    _hurries: bool = False
+    _variants: dict[Any, Variant] = field(factory=dict, init=False)
+    _views: dict[Hashable, CompiledGame[Any, Any]] = field(factory=dict, init=False)
+    _states: list[Any] = field(factory=list, init=False)
+
+    @property
+    def compile_seconds(self) -> float:
+        """Wall-clock time spent compiling so far; 0 where the code was on disk."""
+        mine = sum(variant.compile_seconds for variant in self._variants.values())
+        return mine + sum(view.compile_seconds for view in self._views.values())
+
+    @property
+    def report(self) -> CompileReport:
+        """The coverage of the comparison with Python: the states compared, and the lines of the rules that never were."""
+        return self.variant().report
+
     def __repr__(self) -> str:
         return f"compile({self.game!r})"
 
@@ -101,31 +111,54 @@ class CompiledGame(Generic[S, M]):
 
             whole = self._variants.get((frozenset(), evaluate))  # the same methods and more were compared there
             check, varying = self.check and whole is None, whole is not None and whole.varying
-            variant = self._variants[key] = Variant(self.game, found, check=check, states=self._states, varying=varying)
+            variant = self._variants[key] = Variant(
+                self.game,
+                found,
+                check=check,
+                states=self._states,
+                varying=varying,
+                on_progress=self._on_progress,
+                hurries=self._hurries,
+            )
         return variant
 
     def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
         """A compiled view of the game, made once for each key `how`."""
         if how not in self._views:
-            self._views[how] = compile_game(view, check=self.check)
+            self._views[how] = compile_game(view, check=self.check, on_progress=self._on_progress, hurries=self._hurries)
         return self._views[how]
 
 
-def compile_game(game: Game[S, M], evaluate: Callable[[S], Score] | None = None, check: bool = True) -> CompiledGame[S, M]:
-    """`compile` for one game: see there. The kernels of searches are compiled on first use."""
-    if isinstance(game, CompiledGame):
+def compile_game(
+    game: Game[S, M],
+    evaluate: Callable[[S], Score] | None = None,
+    check: bool = True,
+    *,
+    on_progress: OnProgress = ignored,
+    hurries: bool = False,
+) -> CompiledGame[S, M]:
+    """`compile` for one game: see there. The kernels of searches are compiled on first use.
+
+    Args:
+        game: As in `compile`.
+        evaluate: As in `compile`.
+        check: As in `compile`.
+        on_progress: As in `compile`.
+        hurries: True to make code quickly at first, and fast code on another thread meanwhile, which then takes its place.
+    """
+    if isinstance(game, Wrapped):
         game = cast("Game[S, M]", game.game)
     if not isinstance(check, bool):
         raise OptionError(f"expected check to be True or False, got {check!r}")
     requirement.check_available()
-    compiled = CompiledGame(game, check, evaluate)
+    compiled = CompiledGame(game, check, evaluate, on_progress, hurries)
     compiled.variant()
     return compiled
 
 
 def rules_of(game: Any) -> Any:
     """The rules in Python of a game, compiled or not."""
-    return game.game if isinstance(game, CompiledGame) else game
+    return game.game if isinstance(game, Wrapped) else game
 
 
 def tier_of(game: Any) -> TierName:

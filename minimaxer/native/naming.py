@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import CompiledGame
+from .game import Wrapped
 
 
 def described(game: Any) -> str:
     """A text for the rules that is the same in every process."""
-    if isinstance(game, CompiledGame):
+    if isinstance(game, Wrapped):
         judged = "" if game.evaluation is None else f", evaluate={named(game.evaluation)}"
         return f"compile({described(game.game)}{judged})"
     plain: Any = object.__repr__

@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import Any, Final
 
 from attrs import evolve
@@ -18,9 +19,11 @@ from attrs import evolve
 from ..base.forks import awaited_by_forks
 from ..base.lazy import imported
 from ..base.overdue import awaited
+from ..base.progress import OnProgress, Progress, ignored
 from ..compiler.cache import Store
 from ..compiler.runtime.layout import LayoutError, words_of
-from ..compiler.runtime.machine import Machine
+from ..compiler.runtime.machine import Machine, optimises
+from ..compiler.runtime.worker import Worker
 from ..errors import CompileError
 from ..game.capability import KERNELS_USE, Capabilities
 from ..game.players import players_of
@@ -56,6 +59,8 @@ EXTENSIONS: Final = (
     "minimaxer.families.proof.native.kernels.entry:describe",
 )
 """The functions by which families extend the rules for their kernels."""
+_STEPS: Final = 5
+"""Steps of compiling: types, the comparison, the code of a kernel, and machine code, which takes as long as two."""
 _LOCK: Final = awaited_by_forks(threading.RLock())
 
 
@@ -68,6 +73,8 @@ class Variant:
         check: Compare with Python unless that was done before.
         states: The sample states to infer types from, the same for all variants of a game; filled when first needed.
         varying: True if tuples of states are known to have other lengths than in the sample.
+        on_progress: Called as each part of the work begins.
+        hurries: True to make code quickly at first, and fast code on another thread, which then takes its place.
 
     Raises:
         CompileError: The game cannot be compiled.
@@ -81,6 +88,8 @@ class Variant:
         check: bool,
         states: list[Any] | None = None,
         varying: bool = False,
+        on_progress: OnProgress = ignored,
+        hurries: bool = False,
     ) -> None:
         self.game: Final = game
         self.found: Final = relevant(found)
@@ -103,28 +112,43 @@ class Variant:
         """Seconds spent compiling so far."""
         self._build: Any = None
         self._states: Final = states
-        facts = self._facts()
-        began = time.perf_counter()
-        self._texts: tuple[str, ...] = () if facts is None else facts["texts"]
+        self._on_progress: Final = on_progress
+        self._hurries: Final = hurries
+        self._texts: tuple[str, ...] = ()
         """The texts that all code of the variant shares, in the order of their numbers."""
-        self.varying: bool = varying if facts is None else facts["varying"]
+        self.varying: bool = varying
         """True if tuples of states have other lengths than in the sample."""
         self._decision = ""
         self.shapes: Shapes
-        if facts is None:
-            self._analyse()
-        else:
-            self.shapes = facts["shapes"]
-            self._decision = decision_of(self.shapes, self._texts)
-        self.report: CompileReport = CompileReport() if facts is None else facts["report"]
+        self.report = CompileReport()
         """The coverage of the comparison with Python."""
-        compares = check and not self.report.states
-        if compares:
-            self.report = self._compare()
-        if facts is None or compares:
+        self._learn(check=check)
+
+    def _learn(self, *, check: bool) -> None:
+        """Takes the facts about the game from disk, or finds them."""
+        if self._took_facts(check=check):
+            return
+        with _LOCK, self._store.alone():
+            if self._took_facts(check=check):  # which another process has found meanwhile
+                return
+            began = time.perf_counter()
+            if not self._decision:
+                self._analyse()
+            if check:
+                self.report = self._compare()
             self.compile_seconds += time.perf_counter() - began
             facts = {"shapes": self.shapes.to_json(), "texts": self._texts, "report": self.report.to_json()}
             self._store.save_facts({**facts, "varying": self.varying})
+
+    def _took_facts(self, *, check: bool) -> bool:
+        """Takes the facts about the game from disk; False if they are not all there."""
+        facts = self._facts()
+        if facts is not None:
+            self.shapes, self._texts, self.report, self.varying = (
+                facts[name] for name in ("shapes", "texts", "report", "varying")
+            )
+            self._decision = decision_of(self.shapes, self._texts)
+        return facts is not None and (self.report.states > 0 or not check)
 
     def _facts(self) -> dict[str, Any] | None:
         """Loads the facts about the game from disk; None if there are none, or they are invalid."""
@@ -153,19 +177,52 @@ class Variant:
         Raises:
             CompileError: It cannot be compiled.
         """
-        with _LOCK, awaited():
-            if kernel not in self._machines:
-                code = self._store.load_code(kernel, self._decision)
-                if code is None:
-                    began = time.perf_counter()
-                    LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
-                    code = self._builder().kernel(imported(KERNELS[kernel]))
-                    self._store.save_code(kernel, code, self._decision)
-                    seconds = time.perf_counter() - began
-                    self.compile_seconds += seconds
-                    LOG.info("compiled in %.1f s", seconds)
-                self._machines[kernel] = Machine(code, words_of(self.weights))
-            return self._machines[kernel]
+        if kernel not in self._machines:
+            with _LOCK, awaited():
+                if kernel not in self._machines:
+                    self._machines[kernel] = self._loaded(kernel) or self._compiled(kernel)
+        return self._machines[kernel]
+
+    def _loaded(self, kernel: str) -> Machine | None:
+        """A kernel's code from disk; None if it is not there."""
+        code = self._store.load_code(kernel, self._decision)
+        return None if code is None else Machine(code, words_of(self.weights))
+
+    def _compiled(self, kernel: str) -> Machine:
+        """A kernel's code, made anew unless another process is making it."""
+        with ExitStack() as alone:
+            alone.enter_context(self._store.alone())
+            if (found := self._loaded(kernel)) is not None:
+                return found
+            began = time.perf_counter()
+            LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
+            self._tell(f"compiling the {kernel} kernel", 3)
+            assembly = self._builder().kernel(imported(KERNELS[kernel]))
+            soon = self._hurries and optimises()
+            self._tell("compiling quickly" if soon else "optimising", 4)
+            code = assembly.code(soon=soon)
+            machine = Machine(code, words_of(self.weights))
+            if soon:
+                held = alone.pop_all()
+                Worker("minimaxer optimising").submit(lambda: self._optimise(kernel, assembly, machine, held))
+            else:
+                self._store.save_code(kernel, code, self._decision)
+            seconds = time.perf_counter() - began
+            self.compile_seconds += seconds
+            LOG.info("compiled in %.1f s", seconds)
+            return machine
+
+    def _optimise(self, kernel: str, assembly: Any, machine: Machine, alone: ExitStack) -> None:
+        """Puts fast code in the place of code that was made quickly."""
+        with alone:
+            self._tell("optimising", 4)
+            code = assembly.code()
+            machine.load(code)
+            self._store.save_code(kernel, code, self._decision)
+            self._tell("compiled", _STEPS)
+
+    def _tell(self, doing: str, done: int) -> None:
+        self._on_progress(Progress(doing, done, _STEPS, unit="steps"))
 
     def method_code(self, method: str) -> str:
         """The types and the code of a method; errors as in `Build.method_code`."""
@@ -202,6 +259,7 @@ class Variant:
         """Infers the types of states and moves, and the texts that they hold."""
         with _LOCK, awaited():
             LOG.info("compiling %s ...", self.name)
+            self._tell("inferring types", 0)
             self._adopt(self._builder())
 
     def _adopt(self, build: Any) -> None:
@@ -211,6 +269,7 @@ class Variant:
     def _compare(self) -> CompileReport:
         with _LOCK, awaited():
             checking = _compiler()
+            self._tell("comparing with Python", 1)
             try:
                 report = checking.compare(self.game, self.found, self._builder(), self.weights)
             except checking.VaryingError as error:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Final, Generic
 
-from attrs import frozen
-
+from ..base.progress import Progress
 from ..base.scale import PLIES
 from ..base.scores import DECISIVE, plain_number
 from ..base.sizes import deep_size
@@ -33,37 +32,6 @@ _TOLD_EVERY: Final = 0.2
 
 Identity = tuple[int, float | None, Hashable]
 """The mover, or `FINISHED`; the outcome of a finished game, without the margin; and the key."""
-
-
-@frozen
-class Progress:
-    """The progress of making a table.
-
-    Attributes:
-        doing: The current part: `exploring`, `settling` or `saving`.
-        done: The number of positions done.
-        total: The number of positions in all; None while it is unknown.
-        size_bytes: The approximate memory taken.
-        seconds: The time since it began.
-    """
-
-    doing: str
-    done: int
-    total: int | None
-    size_bytes: int
-    seconds: float
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The estimated seconds left of this part; None if unknown."""
-        if self.total is None or self.done == 0:
-            return None
-        return self.seconds / self.done * (self.total - self.done)
-
-    def __str__(self) -> str:
-        of = "" if self.total is None else f" of {self.total:,}"
-        left = "" if self.seconds_left is None else f", {self.seconds_left:.0f} s left"
-        return f"{self.doing}: {self.done:,}{of} positions, {self.size_bytes / (1 << 20):,.0f} MB{left}"
 
 
 class Meter:

@@ -95,6 +95,11 @@ class Table:
         """True once the AIs are ready; a job waits for them."""
         return self._thinkers.is_ready
 
+    @property
+    def compiling(self) -> str | None:
+        """How far compiling the rules is, or why they cannot be compiled; None once they are."""
+        return self._thinkers.compiling
+
     def prepare(self) -> None:
         """Starts to prepare the AIs, which takes a while if the game is compiled; any job starts it too."""
         with self.locked():

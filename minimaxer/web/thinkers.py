@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from ..api.search import Search
+from ..native import PendingGame
 from ..play.book import open_book
 from ..play.levels.level import Level
 from ..play.players import Choice, Chooser, Searcher
@@ -66,6 +67,14 @@ class Thinkers:
     def is_ready(self) -> bool:
         """True once the search is made, or has failed."""
         return self._ready.is_set()
+
+    @property
+    def compiling(self) -> str | None:
+        """How far compiling the rules in the background is, or why they cannot be compiled; None once they are."""
+        game = None if self._search is None else self._search.game
+        if not isinstance(game, PendingGame) or game.ready:
+            return None
+        return str(game.progress) if game.error is None else f"not compiled: {game.error}"
 
     def _prepare(self) -> None:
         try:

@@ -140,7 +140,7 @@ def _job(table: Table) -> dict[str, Any] | None:
     progress = job.progress if job.kind != "move" or table.audience.knows_all else None
     if progress is not None and "told" in progress:
         progress = progress | {"told": with_side(progress["told"], table.names)}
-    return {"kind": job.kind, "is_ready": table.is_ready, "progress": progress}
+    return {"kind": job.kind, "is_ready": table.is_ready, "compiling": table.compiling, "progress": progress}
 
 
 def _advice(table: Table) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 from minimaxer.compiler import statements
-from minimaxer.compiler.linking import compiled
+from minimaxer.compiler.linking import Assembly
 from minimaxer.game.capability import capabilities
 from minimaxer.native.build import Build
 from minimaxer.native.kernels.sample import sample_entry
@@ -97,7 +97,7 @@ def value(n):
 
     def counted(program: Any, special: Any) -> Any:
         made.append(program)
-        return compiled(program, special)
+        return Assembly(program, special).code()
 
     monkeypatch.setattr("minimaxer.native.build.compiled", counted)
     build.kernel(sample_entry)

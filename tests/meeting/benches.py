@@ -38,7 +38,7 @@ class Bench:
         for variant in _variants(self.game):
             numbers = words_of(variant.weights)
             for machine in variant._machines.values():
-                place = machine._engine.get_global_value_address(WEIGHTS)
+                place = machine._loaded[-1][1].get_global_value_address(WEIGHTS)
                 if place:
                     (ctypes.c_int64 * len(numbers)).from_address(place)[:] = numbers  # type: ignore[assignment]  # as ctypes takes it
         return self.game

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
+from minimaxer.base.progress import Progress
 from minimaxer.base.scores import LONGEST_WIN
 from minimaxer.tables import graph
-from minimaxer.tables.graph import Progress
 from minimaxer_games.dots_and_boxes import DotsAndBoxes
 from minimaxer_games.higher_lower import HigherLower
 from minimaxer_games.mancala import Mancala, kalah_paper

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 import minimaxer as mx
+from minimaxer.base.progress import Progress
 from minimaxer.cli import main
 from minimaxer.tables import graph
 from minimaxer_games.mancala import Board, kalah_paper
@@ -103,7 +104,7 @@ def test_an_interrupt_keeps_finished_tiers(at: int, monkeypatch: pytest.MonkeyPa
     game = Falling(5)
     end = [2 * game.tiers.count(0), 2 * (game.tiers.count(0) + game.tiers.count(1))]
 
-    def stop(progress: graph.Progress) -> None:
+    def stop(progress: Progress) -> None:
         if progress.done >= end[at] - 1:
             raise KeyboardInterrupt
 

@@ -26,5 +26,5 @@ def run(given: Namespace) -> int:
     if sys.stdin is None:
         raise OptionError("standard input is closed, from which commands are read")
     game = find_game(given.game)
-    Engine(game, lambda: in_tier(given, game), lambda line: print(line, flush=True), given.game).run(sys.stdin)
+    Engine(game, lambda: in_tier(given, game, waits=False), lambda line: print(line, flush=True), given.game).run(sys.stdin)
     return 0

@@ -72,7 +72,7 @@ def _play(terminal: TerminalGame, *, is_adaptive: bool) -> None:
 
 def _sitting(given: Namespace) -> TerminalGame:
     """The game given on the command line, ready to be played."""
-    game, tiered = game_in_tier(given)
+    game, tiered = game_in_tier(given, waits=given.ponder)
     people = sides_from(given.side, players_of(game))
     engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm), is_playing=True)
     limits, clock = limits_of(given), clock_from(given.clock)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import webbrowser
 from argparse import ArgumentParser, Namespace
 from typing import Any
@@ -81,10 +82,11 @@ def _setting(given: Namespace, game: Any) -> Setting:
 def _thinkers(given: Namespace, game: Any) -> Thinkers:
     """The AIs, which are made once the page is up."""
     options = options_from(given.options, given.algorithm)
+    tiered = functools.cache(lambda: in_tier(given, game, waits=False))
 
     def open_search(exact: bool) -> Search[Any, Any]:
         asked = valuing_moves(game, given.algorithm, options) if exact else options
-        return search_in_tier(given, game, in_tier(given, game), asked, is_playing=not exact)
+        return search_in_tier(given, game, tiered(), asked, is_playing=not exact)
 
     if given.book is not None:
         open_book(game, given.book).close()  # a wrong file is told at once

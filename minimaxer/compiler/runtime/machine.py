@@ -83,16 +83,23 @@ class Machine:
     """
 
     def __init__(self, code: ObjectCode, weights: Sequence[int] = ()) -> None:
-        llvm = _llvm()
         self.arena: Final = code.arena
         self._failures: Final = code.failures
-        self._module = llvm.parse_assembly(f'target triple = "{llvm.get_process_triple()}"')
-        self._engine = llvm.create_mcjit_compiler(self._module, target_machine())
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
-        self._engine.finalize_object()
-        self._call = _CALL(self._engine.get_function_address(ENTER))
-        if weights and (place := self._engine.get_global_value_address(WEIGHTS)):
-            (ctypes.c_int64 * len(weights)).from_address(place)[:] = list(weights)
+        self._weights: Final[list[Any]] = list(weights)
+        self._loaded: Final[list[Any]] = []
+        self.load(code)
+
+    def load(self, code: ObjectCode) -> None:
+        """Loads the code, or other code made of the same source: calls from now on run it, those before go on in the old one."""
+        llvm = _llvm()
+        module = llvm.parse_assembly(f'target triple = "{llvm.get_process_triple()}"')
+        engine = llvm.create_mcjit_compiler(module, target_machine())
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
+        engine.finalize_object()
+        if self._weights and (place := engine.get_global_value_address(WEIGHTS)):
+            (ctypes.c_int64 * len(self._weights)).from_address(place)[:] = self._weights
+        self._loaded.append((module, engine))
+        self._call = _CALL(engine.get_function_address(ENTER))
 
     def __call__(self, address: int) -> int:
         """Runs the code on the memory at that address.

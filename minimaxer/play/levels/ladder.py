@@ -16,7 +16,8 @@ from ...base.reading import made_of, read_json, text_if_there
 from ...base.writing import changing, write_text
 from ...errors import NotationError, OptionError
 from ...game.state_class import class_of_rules
-from ...native import CompiledGame, rules_of
+from ...native import rules_of
+from ...native.game import Wrapped
 from ...native.naming import described
 from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
@@ -211,7 +212,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 def _name(game: Any) -> str:
     """The rules and their fields, compiled or not."""
-    return described(game.game if isinstance(game, CompiledGame) and game.evaluation is None else game)
+    return described(game.game if isinstance(game, Wrapped) and game.evaluation is None else game)
 
 
 def _plain(step: Contestant) -> dict[str, Any]:

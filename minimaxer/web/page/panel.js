@@ -102,7 +102,7 @@ function showJob(view) {
   if (!job.is_ready) words = "Making the rules fast, which is done once…";
   else if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
   else if (told) words = `${about[job.kind]}, depth ${told.depth}: ${told.told}. Expected: ${told.line.join(" ")}`;
-  at("job-words").textContent = words;
+  at("job-words").textContent = job.compiling ? `${words} (In Python; ${job.compiling}.)` : words;
   at("now").textContent = { move: "Move now", review: "Stop" }[job.kind] ?? "That will do";
   at("hold").hidden = job.kind !== "move" || view.players.some((player) => player.seat === "person");
 }

@@ -20,7 +20,7 @@ from attrs import frozen
 from minimaxer.compiler import marshal, operations
 from minimaxer.compiler.compiling import find_types
 from minimaxer.compiler.joining import widened
-from minimaxer.compiler.linking import compiled
+from minimaxer.compiler.linking import Assembly
 from minimaxer.compiler.program import Assumptions, Program, RefusedError, RetryError
 from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime import header as h
@@ -226,7 +226,7 @@ def _compiled(attempt: _Attempt, module: Any, functions: list[Any], numbers: lis
     special = find_types(again, entry, (Constant(None), INT))
     if again.refusals:
         raise RefusedError(again.refusals[0])
-    code = compiled(again, special)
+    code = Assembly(again, special).code()
     if len(again.texts) > len(program.texts):  # the forms know those of the first alone
         return _compiled(attempt, module, functions, numbers, tuple(again.texts))
     return Machine(code), kinds, forms

@@ -64,7 +64,7 @@ def outcomes(head: str, cells: dict[str, str], *, texts: bool = True) -> dict[st
             described = relevant(capabilities(game))
             try:
                 build = Build(game, described)
-                machine = Machine(build.kernel(sample_entry))
+                machine = Machine(build.kernel(sample_entry).code())
             except mx.CompileError as error:
                 refused = re.findall(r"^cannot compile (\w+), line \d+ of .*? \(`.*`\): (.*)$", str(error), re.MULTILINE)
                 known = {name[5:]: cause for name, cause in refused if name[5:] in cells}

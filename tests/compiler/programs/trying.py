@@ -207,7 +207,7 @@ class _Native:
     def __init__(self, build: Build, found: Any, guarded: bool) -> None:
         self._build = build
         self._found = found
-        self._machine = Machine(build.kernel(sample_entry, guarded=guarded))
+        self._machine = Machine(build.kernel(sample_entry, guarded=guarded).code())
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)
         shapes = build.shapes

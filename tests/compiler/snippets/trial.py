@@ -163,7 +163,7 @@ class _Native:
     def __init__(self, build: Build, game: Any, guarded: bool) -> None:
         self._state = type(game.initial())
         self._layout = build.shapes.state
-        self._machine = Machine(build.kernel(sample_entry, guarded=guarded))
+        self._machine = Machine(build.kernel(sample_entry, guarded=guarded).code())
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)
         width, size = build.shapes.move.words * p.MOST, self._layout.words * (p.MOST + 2)

@@ -12,8 +12,8 @@ import pytest
 from attrs import evolve, frozen
 
 import minimaxer as mx
+from minimaxer.base.progress import Progress
 from minimaxer.native import compile_game
-from minimaxer.tables.graph import Progress
 from minimaxer.tables.native import native_tables
 from minimaxer_games.mancala import kalah_paper
 from minimaxer_games.tic_tac_toe import TicTacToe

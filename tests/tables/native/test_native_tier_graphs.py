@@ -11,6 +11,7 @@ import pytest
 from attrs import field, frozen
 
 import minimaxer as mx
+from minimaxer.base.progress import Progress
 from minimaxer.native import compile_game
 from minimaxer.tables import graph
 from minimaxer.tables.native import native_tier_graphs
@@ -291,7 +292,7 @@ def test_an_interrupt_keeps_finished_tiers(house: Any, monkeypatch: pytest.Monke
     """The table has the tiers that were finished; there is none where not even the first was."""
     monkeypatch.setattr(graph, "_TOLD_EVERY", 0)
 
-    def stop(progress: graph.Progress) -> None:
+    def stop(progress: Progress) -> None:
         if progress.done > until:
             raise KeyboardInterrupt
 

@@ -10,6 +10,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.base.progress import Progress
 from minimaxer.native import compile_game
 from minimaxer.tables import graph
 from minimaxer.tables.native import native_tiers
@@ -58,7 +59,7 @@ def test_an_interrupt_keeps_finished_tiers(compiled: Any, monkeypatch: pytest.Mo
     """The table has the tiers that were finished."""
     monkeypatch.setattr(graph, "_TOLD_EVERY", 0)
 
-    def stop(progress: graph.Progress) -> None:
+    def stop(progress: Progress) -> None:
         if progress.done > 200:
             raise KeyboardInterrupt
 

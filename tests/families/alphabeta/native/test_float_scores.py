@@ -15,7 +15,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 from minimaxer.compiler.compiling import find_types
-from minimaxer.compiler.linking import compiled
+from minimaxer.compiler.linking import Assembly
 from minimaxer.compiler.program import Program
 from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime.machine import Machine
@@ -45,7 +45,7 @@ def test_the_next_scores_are_those_of_the_format() -> None:
     game = FloatGame()
     build = Build(game, capabilities(game))
     program = Program("neighbours", library())
-    machine = Machine(compiled(program, find_types(program, neighbours.neighbours, (Constant(build.rules), INT))))
+    machine = Machine(Assembly(program, find_types(program, neighbours.neighbours, (Constant(build.rules), INT))).code())
     memory = Memory(8 * w.size(1))
     rng = Random(1)
     least = math.ulp(0.0)

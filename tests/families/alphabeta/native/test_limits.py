@@ -112,6 +112,7 @@ def test_quiescence_without_rest() -> None:
 def test_stops_at_random_moments(exact: bool) -> None:
     """By nodes, by the clock, from another thread: the answer is legal, and the same object searches on."""
     rng = Random(3)
+    game: Any
     for game in (ConnectFour(), Mancala()):
         engine = mx.Search(mx.compile(game), mx.AlphaBetaOptions(exact_moves=exact, table="1MB"))
         for round_ in range(30):
@@ -244,6 +245,7 @@ print((resident() - before) / 2**20, result.table_full)
 def test_a_search_stopped_before_it_began_tells_nothing_of_the_last(threads: int) -> None:
     """Between two depths or before the first: moves, line and values are those of this position and of the depth finished."""
     rng = Random(11)
+    game: Any
     for game in (ConnectFour(), Mancala()):
         engine = mx.Search(mx.compile(game), threads=threads)
         for _ in range(40):

@@ -15,7 +15,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.base.bound import Bound
 from minimaxer.compiler.compiling import find_types
-from minimaxer.compiler.linking import compiled
+from minimaxer.compiler.linking import Assembly
 from minimaxer.compiler.program import Program
 from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime.machine import Machine
@@ -40,7 +40,7 @@ ROUNDS = 400_000
 def test_threads_on_one_native_table(game: Any, buckets: int, keys: int) -> None:
     """Six threads, also while the table grows: every entry found holds what belongs to its key."""
     build, program = Build(game, capabilities(game)), Program("hammer", library())
-    machine = Machine(compiled(program, find_types(program, hammer.hammer, (Constant(build.rules), INT))))
+    machine = Machine(Assembly(program, find_types(program, hammer.hammer, (Constant(build.rules), INT))).code())
     floats = isinstance(game, FloatGame)
     table = NativeTable(buckets * (48 if floats else 32), float_scores=floats)
     memories = [Memory(8 * w.size(1)) for _ in range(WORKERS)]

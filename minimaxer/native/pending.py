@@ -1,0 +1,111 @@
+"""`PendingGame`: a game that is compiled in the background, while it is searched on a tree."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Generator
+from typing import Any, Final
+
+from ..base.progress import OnProgress, Progress, ignored
+from ..compiler import requirement
+from ..compiler.runtime.worker import Worker
+from ..errors import MinimaxerError
+from ..game.protocol import Game, M, S, Score
+from .game import CompiledGame, Wrapped, compile_game
+
+LOG: Final = logging.getLogger("minimaxer")
+
+
+class PendingGame(Wrapped[S, M]):
+    """A game that is being compiled in the background; `mx.compile(game, background=True)` makes one.
+
+    A `Search` of it begins on a tree at once, and goes on natively as soon as compiled code has been compared with Python: first
+    with code that was made quickly, then with code that runs fast. If the game cannot be compiled, it stays on the tree.
+
+    Args:
+        game: The rules.
+        evaluate: As in `mx.compile`.
+        check: As in `mx.compile`.
+        on_progress: As in `mx.compile`; called on another thread.
+
+    Attributes:
+        game: The original rules object.
+        progress: How far compiling is.
+        error: Why the game cannot be compiled; None unless that is so.
+
+    Raises:
+        MissingExtraError: llvmlite is not installed.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        evaluate: Callable[[S], Score] | None = None,
+        check: bool = True,
+        on_progress: OnProgress = ignored,
+    ) -> None:
+        requirement.check_available()
+        self.game = game
+        self.progress = Progress("compiling", 0, None, unit="steps")
+        self.error: Exception | None = None
+        self._evaluate = evaluate
+        self._check: Final = check
+        self._on_progress: Final = on_progress
+        self._compiled: CompiledGame[S, M] | None = None
+        self._settled: Final = threading.Event()
+        self._worker: Final = Worker("minimaxer background")
+        self._worker.submit(self._compile)
+
+    def __repr__(self) -> str:
+        return f"compile({self.game!r}, background=True)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compile_game, (self.game, self._evaluate, self._check)
+
+    def __await__(self) -> Generator[Any, None, CompiledGame[S, M]]:
+        import asyncio  # here, since most programs have no event loop
+
+        return asyncio.to_thread(lambda: self.compiled).__await__()
+
+    @property
+    def ready(self) -> bool:
+        """True once the rules are compiled, and compared with Python."""
+        return self._compiled is not None
+
+    @property
+    def compiled(self) -> CompiledGame[S, M]:
+        """The compiled game, once it is ready.
+
+        Raises:
+            CompileError: The game cannot be compiled.
+            TierError: Compiled code gives other results than Python.
+            RulesError: One call of the rules takes more than 5 s.
+        """
+        self.wait()
+        if self._compiled is None:
+            assert self.error is not None
+            raise self.error
+        return self._compiled
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Waits until the game is compiled or found impossible to compile, but no longer than that; True if it is ready."""
+        self._settled.wait(seconds)
+        return self.ready
+
+    def then(self, work: Callable[[CompiledGame[S, M]], object]) -> None:
+        """Does work on the thread that compiles, after all that it does before; nothing if the game cannot be compiled."""
+        self._worker.submit(lambda: self._compiled is not None and work(self._compiled))
+
+    def _compile(self) -> None:
+        try:
+            self._compiled = compile_game(self.game, self._evaluate, self._check, on_progress=self._tell, hurries=True)
+        except Exception as error:  # rules may raise anything; who asks for the compiled game is told
+            self.error = error
+            LOG.info("searched on a tree, since: %s", error if isinstance(error, MinimaxerError) else f"{error!r} was raised")
+        finally:
+            self._settled.set()
+
+    def _tell(self, progress: Progress) -> None:
+        self.progress = progress
+        self._on_progress(progress)
