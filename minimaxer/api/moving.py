@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -10,7 +12,7 @@ from typing import Final, Generic, cast
 
 from attrs import evolve
 
-from ..errors import OptionError
+from ..errors import MinimaxerError, OptionError
 from ..game.capability import Capabilities
 from ..game.protocol import M, S
 from ..native import CompiledGame, PendingGame
@@ -20,6 +22,9 @@ from ..searching.result import SearchResult
 from ..searching.setup import Setup
 from ..searching.tier import Tier
 
+LOG: Final = logging.getLogger("minimaxer")
+_SHORT: Final = 0.1
+"""Seconds to wait for a native search that needs no compiling any more."""
 _WORTH: Final = 0.1
 """The least part of a search's time for which it is worth to begin anew."""
 
@@ -43,12 +48,15 @@ class MovingTier(Generic[S, M]):
         self._native: Tier[S, M] | None = None
         """The native search, from when it is ready until it takes the place of the one on a tree."""
         self._is_running = self._is_stopped = self._is_closed = False
+        self._is_prepared: Final = threading.Event()
         try:
             self._tier = create(evolve(setup, game=pending.game, evaluate=setup.evaluate or pending.evaluation))
         except OptionError:  # of options for compiled games alone
             self._tier = create(evolve(setup, game=pending.compiled))
         else:
             pending.then(self._prepare)
+            if pending.ready:
+                self._is_prepared.wait(_SHORT)
 
     @property
     def options(self) -> Options:
@@ -106,15 +114,17 @@ class MovingTier(Generic[S, M]):
 
     def _prepare(self, compiled: CompiledGame[S, M]) -> None:
         """Makes the native search, on the thread that compiles; a search on the tree ends to make room for it."""
-        if self._is_closed:
-            return
         try:
             native = self._create(evolve(self._setup, game=compiled))
             native.ready()
-        except OptionError:  # of options for trees alone
+        except MinimaxerError as error:  # such as of options for trees alone
+            LOG.warning("searched on a tree, since: %s", error)
             return
         self._native = native
-        if self._is_running:
+        self._is_prepared.set()
+        if self._is_closed:
+            native.close()
+        elif self._is_running:
             self._tier.stop()
 
     def _move(self) -> None:

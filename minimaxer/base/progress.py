@@ -30,7 +30,7 @@ class Progress:
     @property
     def seconds_left(self) -> float | None:
         """The estimated seconds left of this part; None if unknown."""
-        if self.total is None or self.done == 0:
+        if self.total is None or self.done == 0 or not self.seconds:
             return None
         return self.seconds / self.done * (self.total - self.done)
 

@@ -52,7 +52,7 @@ def in_tier(given: Namespace, game: Any, *, waits: bool = True) -> Any:
         return PendingGame(game)
     announce()
     try:
-        return compile_game(game, on_progress=lambda done: note(str(done)))
+        return compile_game(game, on_progress=lambda step: note("" if step.done == step.total else str(step)))
     except CompileError as error:
         if given.tier == "compiled":
             raise

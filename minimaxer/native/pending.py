@@ -102,7 +102,7 @@ class PendingGame(Wrapped[S, M]):
             self._compiled = compile_game(self.game, self._evaluate, self._check, on_progress=self._tell, hurries=True)
         except Exception as error:  # rules may raise anything; who asks for the compiled game is told
             self.error = error
-            LOG.info("searched on a tree, since: %s", error if isinstance(error, MinimaxerError) else f"{error!r} was raised")
+            LOG.warning("searched on a tree, since: %s", error if isinstance(error, MinimaxerError) else f"{error!r} was raised")
         finally:
             self._settled.set()
 

@@ -186,7 +186,10 @@ class Variant:
     def _loaded(self, kernel: str) -> Machine | None:
         """A kernel's code from disk; None if it is not there."""
         code = self._store.load_code(kernel, self._decision)
-        return None if code is None else Machine(code, words_of(self.weights))
+        if code is None:
+            return None
+        self._tell("compiled", _STEPS)
+        return Machine(code, words_of(self.weights))
 
     def _compiled(self, kernel: str) -> Machine:
         """A kernel's code, made anew unless another process is making it."""
@@ -207,6 +210,7 @@ class Variant:
                 Worker("minimaxer optimising").submit(lambda: self._optimise(kernel, assembly, machine, held))
             else:
                 self._store.save_code(kernel, code, self._decision)
+                self._tell("compiled", _STEPS)
             seconds = time.perf_counter() - began
             self.compile_seconds += seconds
             LOG.info("compiled in %.1f s", seconds)

@@ -8,9 +8,11 @@ import pickle
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -270,14 +272,49 @@ print(mx.search(compile_game(G()), depth=5, algorithm="fixed").move)
 """
 
 
-def test_two_processes_at_once(folder: Path) -> None:
-    """Both compile the same game into the same folder; both are right, and nothing is left half written."""
+def _started(folder: Path, script: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "MINIMAXER_CACHE_DIR": str(folder)}
-    running = [
-        subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)
-    ]
-    assert [process.communicate(timeout=PATIENCE)[0] for process in running] == ["2\n", "2\n"]
+    arguments = [sys.executable, "-c", script]
+    return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def test_processes_at_once_compile_a_game_once(folder: Path) -> None:
+    """Three need the same game; one compiles it, all are right, and nothing is left half written."""
+    loud = "import logging\nlogging.basicConfig(level=logging.INFO)\n" + SCRIPT
+    running = [_started(folder, loud) for _ in range(3)]
+    told = [process.communicate(timeout=PATIENCE) for process in running]
+    assert [out for out, _ in told] == ["2\n"] * 3
+    assert sum(errors.count("compiling __main__.G") for _, errors in told) == 1
+    assert sum(errors.count("compiling the plain kernel") for _, errors in told) == 1
     assert not list(folder.rglob("*.part"))
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_a_process_killed_at_any_moment_harms_nothing(folder: Path, background: bool) -> None:
+    """The next one answers right, and leaves no unfinished file of it."""
+    script = SCRIPT.replace("compile_game(G())", "mx.compile(G(), background=True)") if background else SCRIPT
+    rng = Random(background)
+    for _ in range(6):
+        process = _started(folder, script)
+        time.sleep(rng.uniform(0.1, 1.5))
+        process.kill()
+        process.communicate()
+    (entry,) = [*folder.glob("minimaxer/code/*"), folder / "minimaxer" / "code" / "none"][:1]
+    if entry.is_dir():
+        (entry / "tmp0123456789abcdef.part").write_bytes(b"half")
+        (entry / "plain.code").unlink(missing_ok=True)
+    assert _started(folder, SCRIPT).communicate(timeout=PATIENCE)[0] == "2\n"
+    assert not list(folder.rglob("*.part"))
+
+
+def test_a_refused_game_leaves_no_folder(folder: Path) -> None:
+    class Refused(Countdown):
+        def evaluate(self, state: State) -> int:
+            return len(open(__file__).read())
+
+    with pytest.raises(mx.CompileError):
+        compile_game(Refused())
+    assert not list(folder.glob("minimaxer/code/*"))
 
 
 def test_damaged_files_are_made_again(folder: Path) -> None:
@@ -410,7 +447,7 @@ def test_code_planted_by_another_user_does_not_run(tmp_path: Path, monkeypatch: 
     loaded: list[str] = []
     monkeypatch.setattr(cache.Store, "load_code", _noting(cache.Store.load_code, loaded))
     assert value(compile_game(game), 2) == value(game, 2)
-    assert loaded == ["plain: None"]
+    assert set(loaded) == {"plain: None"}
     assert {path: path.stat().st_mtime_ns for path in planted} == before
 
 
