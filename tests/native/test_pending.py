@@ -116,6 +116,21 @@ def test_it_moves_in_the_midst_of_a_search(gate: Gate) -> None:
     assert depths == sorted(depths)
 
 
+def test_a_depth_on_the_tree_is_broken_off(gate: Gate) -> None:
+    """A depth of two million nodes, which takes Python longer than compiling, is not waited for."""
+    game, told = mx.compile(HashedGame(branching=75, length=9, ends=0), background=True), []
+
+    def watch(result: Any) -> None:
+        told.append((result.engine.partition("/")[0], result.depth))
+        if result.depth == 3:
+            gate.open()
+
+    mx.Search(game, algorithm="minimax").run(limits=mx.Limits(depth=4), on_depth=watch)
+    assert ("tree", 3) in told
+    assert ("tree", 4) not in told
+    assert told[-1] == ("compiled", 4)
+
+
 def test_it_can_be_stopped_before_and_after_it_moves(gate: Gate) -> None:
     search: mx.Search[Any, Any] = mx.Search(mx.compile(ChessLite(), background=True))
     for opens, tier in ((False, "tree/"), (True, "compiled/")):
