@@ -118,7 +118,7 @@ class MovingTier(Generic[S, M]):
             native = self._create(evolve(self._setup, game=compiled))
             native.ready()
         except MinimaxerError as error:  # such as of options for trees alone
-            LOG.warning("searched on a tree, since: %s", error)
+            LOG.info("searched on a tree, since: %s", error)
             return
         self._native = native
         self._is_prepared.set()

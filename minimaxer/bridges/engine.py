@@ -21,6 +21,7 @@ from ..errors import MinimaxerError
 from ..families.hybrid.options import UnevaluatedOptions
 from ..families.information_sets.options import InformationSetOptions
 from ..game.protocol import CHANCE
+from ..native import PendingGame
 from ..play.levels.ladder import read_ladder
 from ..play.levels.level import Level
 from ..play.players import Chooser, Player, Searcher
@@ -102,6 +103,8 @@ class Engine:
         self._session: Session[Any, Any] = Session(game)
         self._only: tuple[Any, ...] = ()
         """The moves that `searchmoves` named; empty for all."""
+        self._may_tell = True
+        """True until the reason was told for which the game is not compiled."""
         self._is_lost = False
         """True if the last position was invalid, so that the state of the game is unknown."""
         self._searcher: Searcher | None = None
@@ -317,10 +320,18 @@ class Engine:
     def _think(self, session: Session[Any, Any], limits: Limits, pondering: Pondering[Any] | None) -> SearchResult[Any] | None:
         """Searches; None if the search was ended before it found anything."""
         tell = functools.partial(self._tell, session)
+        self._tell_reason()
         if pondering is None:
             return self._ready().think(session, limits, tell)
         pondering.begin()
         return pondering.result(tell)
+
+    def _tell_reason(self) -> None:
+        """Tells, once, why the game cannot be compiled, if that is known by now."""
+        game = self._searched()
+        if self._may_tell and isinstance(game, PendingGame) and game.reason is not None:
+            self._may_tell = False
+            self._say(f"info string searched on a tree, since: {game.reason}")
 
     def _answer_of(self, session: Session[Any, Any], result: SearchResult[Any]) -> str:
         """The move, and the reply to ponder on if `Ponder` is set."""

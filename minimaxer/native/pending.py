@@ -74,6 +74,14 @@ class PendingGame(Wrapped[S, M]):
         return self._compiled is not None
 
     @property
+    def reason(self) -> str | None:
+        """Why the game cannot be compiled, in a line; None unless that is so."""
+        if self.error is None:
+            return None
+        first, *others = (str(self.error) if isinstance(self.error, MinimaxerError) else repr(self.error)).splitlines()
+        return f"{first} (and {len(others)} more: `minimaxer compile` lists them)" if others else first
+
+    @property
     def compiled(self) -> CompiledGame[S, M]:
         """The compiled game, once it is ready.
 
@@ -102,7 +110,7 @@ class PendingGame(Wrapped[S, M]):
             self._compiled = compile_game(self.game, self._evaluate, self._check, on_progress=self._tell, hurries=True)
         except Exception as error:  # rules may raise anything; who asks for the compiled game is told
             self.error = error
-            LOG.warning("searched on a tree, since: %s", error if isinstance(error, MinimaxerError) else f"{error!r} was raised")
+            LOG.info("searched on a tree, since: %s", self.reason)
         finally:
             self._settled.set()
 

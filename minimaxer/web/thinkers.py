@@ -74,7 +74,7 @@ class Thinkers:
         game = None if self._search is None else self._search.game
         if not isinstance(game, PendingGame) or game.ready:
             return None
-        return str(game.progress) if game.error is None else f"not compiled: {game.error}"
+        return str(game.progress) if game.reason is None else f"not compiled: {game.reason}"
 
     def _prepare(self) -> None:
         try:

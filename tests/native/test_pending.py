@@ -16,7 +16,10 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 from minimaxer.base.progress import Progress
+from minimaxer.bridges.engine import Engine
+from minimaxer.cli import main
 from minimaxer.native import compile_game, pending
+from minimaxer.web.thinkers import Thinkers
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
@@ -205,6 +208,7 @@ class Opening:
 
 
 def test_what_cannot_be_compiled_stays_on_the_tree(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
     game = mx.compile(Opening(), background=True)
     search = mx.Search(game)
     assert not game.wait()
@@ -213,12 +217,14 @@ def test_what_cannot_be_compiled_stays_on_the_tree(caplog: pytest.LogCaptureFixt
         game.compiled  # noqa: B018
     assert search.solve().winner == 0
     assert search.solve().engine.startswith("tree/")
-    assert "searched on a tree, since: " in caplog.text
+    assert f"searched on a tree, since: {game.reason}" in caplog.text
 
 
 def test_code_that_differs_from_python_never_answers(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
+    caplog.set_level("INFO")
+
     def differ(*_: object) -> None:
         raise mx.errors.TierError("play gives 1 in Python but 2 compiled")
 
@@ -300,3 +306,43 @@ def test_it_can_be_awaited_and_pickled() -> None:
 def test_what_it_cannot_do_is_told(gate: Gate, tmp_path: Path, use: Callable[..., Any], text: str) -> None:
     with pytest.raises(mx.OptionError, match=text):
         use(mx.Search(mx.compile(Nim(), background=True)), tmp_path / "saved")
+
+
+def test_the_terminal_says_once_why_it_plays_in_python(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def settled(game: Any) -> mx.PendingGame[Any, Any]:
+        pending = mx.PendingGame(game)
+        pending.wait()
+        return pending
+
+    monkeypatch.setattr("minimaxer.cli.tiers.PendingGame", settled)
+    assert main(["play", f"{__name__}:Opening", "--side", "none", "--depth", "2"]) == 0
+    out, errors = capsys.readouterr()
+    assert "The game is over: player 0 wins." in out
+    assert errors.count("minimaxer: searched on a tree, since: cannot compile Opening.moves, line ") == 1
+
+
+def test_an_engine_says_once_why_it_plays_in_python() -> None:
+    game, said = mx.compile(Opening(), background=True), list[str]()
+    game.wait()
+    engine = Engine(Opening(), lambda: game, said.append, "opening")
+    engine.run(["go depth 2", "go depth 2"])
+    assert [line for line in said if "since" in line] == [f"info string searched on a tree, since: {game.reason}"]
+    assert len([line for line in said if line.startswith("bestmove")]) == 2
+
+
+def test_a_page_says_how_far_compiling_is(gate: Gate) -> None:
+    game = mx.compile(Nim(), background=True)
+    thinkers = Thinkers(lambda exact: mx.Search(game))
+    thinkers._prepare()
+    assert thinkers.is_ready
+    assert thinkers.compiling == str(game.progress)
+    gate.open()
+    game.wait()
+    assert thinkers.compiling is None
+    refused = mx.compile(Opening(), background=True)
+    refused.wait()
+    thinkers = Thinkers(lambda exact: mx.Search(refused))
+    thinkers._prepare()
+    assert thinkers.compiling == f"not compiled: {refused.reason}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from random import Random
 from typing import Any, Final
 
 from ...api.search import Search
 from ...game.names import names_of
+from ...native import PendingGame
 from ...play.audience import Audience
 from ...play.book import Book
 from ...play.levels.level import Level
@@ -45,6 +47,7 @@ class Opponent:
         self._searcher: Final = Searcher(engine, limits, ponder=ponder)
         self._ponders: Final = ponder
         self._tiered: Final = tiered
+        self._pending = tiered if isinstance(tiered, PendingGame) else None
         self._book: Final = book
         self._rng: Final = Random()
         self._chooser: Chooser | None = None
@@ -65,6 +68,8 @@ class Opponent:
 
     def choose(self, audience: Audience) -> tuple[Any, str]:
         """The move to play in the audience's game, and the reasons in words; Ctrl-C makes it play at once if there are people."""
+        if (reason := self._reason()) is not None:
+            print(f"minimaxer: searched on a tree, since: {reason}", file=sys.stderr, flush=True)
         session = audience.session
         move = None if self._book is None else self._book.draw(session.state, self._rng)
         if move is not None:
@@ -76,6 +81,14 @@ class Opponent:
         if self._ponders:
             self._searcher.ponder(session, result, self.limits)
         return result.move, "" if is_secret else f": {reasons_of(session, result)}"
+
+    def _reason(self) -> str | None:
+        """Why the game is not compiled, the first time that it is known."""
+        game = self._pending
+        if game is None or game.reason is None:
+            return None
+        self._pending = None
+        return game.reason
 
     def think(self, audience: Audience, *, is_secret: bool = False) -> SearchResult[Any]:
         """Searches the current state; `is_secret` hides the live line, if the audience must not see it."""
