@@ -13,6 +13,7 @@ from ..base.checks import front_door
 from ..base.payoffs import Payoffs, shown
 from ..base.scores import is_decisive
 from ..errors import FinishedGameError, IllegalMoveError, OptionError
+from ..game.board import Board, find_board
 from ..game.capability import Capabilities, capabilities
 from ..game.chance import drawn, is_chance, steps
 from ..game.comparing import matching
@@ -135,6 +136,11 @@ class Session(Generic[S, M]):
         self._legal: Sequence[M] | None = None
         """The legal moves, or those of chance; None until they are first needed."""
         self._look(self._outcome(self.state))
+
+    @property
+    def board(self) -> Board | None:
+        """The board that is found in the game's states; None where none is sure."""
+        return find_board(self.game)
 
     @property
     def state(self) -> S:

@@ -9,12 +9,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from attrs import evolve
 
+from ..drawing.boards import with_board
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
+from ..game.capability import Capabilities
 from ..game.hidden import hides
 from ..game.names import names_of
 from ..game.typed import typed_move
@@ -89,6 +91,11 @@ class Table:
         self._put_up(setting)
         with self.changed:
             self._go_on()
+
+    @cached_property
+    def pictures(self) -> Capabilities[Any, Any]:
+        """The game's capabilities, with a picture of the board that was found where it draws none."""
+        return with_board(self.game, self.session.found)
 
     @property
     def is_ready(self) -> bool:

@@ -72,12 +72,12 @@ def _said(table: Table) -> str:
 
 def picture_of(table: Table) -> str | None:
     """The picture of the board; None if there is none, or it must not be seen."""
-    draw = table.session.found.svg
+    draw = table.pictures.svg
     return draw(table.session.state) if draw is not None and table.is_shown else None
 
 
 def _frame(table: Table) -> Frame | None:
-    has_picture = table.session.found.svg is not None and table.is_shown
+    has_picture = table.pictures.svg is not None and table.is_shown
     return frame_of(picture_of(table)) if has_picture else None
 
 
@@ -96,7 +96,7 @@ def _moves(table: Table, frame: Frame | None) -> list[dict[str, Any]]:
     session = table.session
     if not table.may_move:
         return []
-    areas = None if session.is_chance else session.found.areas
+    areas = None if session.is_chance else table.pictures.areas
     state = session.state
     return [
         {"text": session.notation.write_move(state, move), "areas": shares(frame, areas, state, move)}
@@ -109,7 +109,7 @@ def _last(table: Table, frame: Frame | None) -> list[list[float]]:
     session = table.session
     for state, move in zip(reversed(session.states[:-1]), reversed(session.moves), strict=True):
         if session.game.player(state) != CHANCE:
-            return shares(frame, session.found.areas, state, move)
+            return shares(frame, table.pictures.areas, state, move)
     return []
 
 

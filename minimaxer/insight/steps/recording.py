@@ -13,6 +13,7 @@ from attrs import field, frozen
 from ...api.methods import family_of
 from ...base.checks import check_whole, front_door_but
 from ...base.writing import write_text
+from ...drawing.boards import with_board
 from ...errors import FinishedGameError, OptionError
 from ...families.montecarlo.options import MonteCarloOptions
 from ...game.capability import Capabilities
@@ -178,7 +179,7 @@ def _recording(runs: Runs, chosen: Sequence[Variant]) -> Recording:
         searches=tuple(each.search for each in recorded),
         plain_nodes=None if plain is None else plain[0],
         is_plain_complete=plain is None or plain[1],
-        data=packed(recorded, Boards(runs.found), plain),
+        data=packed(recorded, Boards(with_board(game, runs.found)), plain),
     )
 
 

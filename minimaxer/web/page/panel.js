@@ -170,17 +170,49 @@ function showHistory(view, jump) {
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-// Moves without a place on the picture have buttons below it; all moves are listed further down.
+const MOST_BUTTONS = 12;
+let opened = { number: null, words: [] };
+
+const wordsOf = (text) => text.match(/[\p{L}\d]+/gu) ?? [text];
+
+/** The moves by the first word in which their texts differ, behind those that were chosen already. */
+export function groupsOf(moves, words) {
+  const open = moves.filter(([move]) => words.every((word, at) => wordsOf(move.text)[at] === word));
+  for (let at = words.length; at < 8; at++) {
+    const groups = new Map();
+    for (const each of open) {
+      const word = wordsOf(each[0].text)[at] ?? "";
+      groups.set(word, [...(groups.get(word) ?? []), each]);
+    }
+    if (groups.size > 1 && groups.size < open.length) return { open, groups, words: wordsOf(open[0][0].text).slice(0, at) };
+  }
+  return { open, groups: new Map(), words };
+}
+
+// Moves without a place on the picture have buttons below it, many of them by their first words; all are listed further down.
 function showChoices(view, play) {
-  const button = (move, number) => {
-    const made = element("button", move.text);
+  const button = (text, act) => {
+    const made = element("button", text);
     made.type = "button";
-    made.addEventListener("click", () => play(number));
+    made.addEventListener("click", act);
     return made;
   };
-  const placeless = view.moves.map((move, number) => [move, number]).filter(([move]) => move.areas.length === 0);
-  at("choices").replaceChildren(...placeless.map(([move, number]) => button(move, number)));
-  at("all").replaceChildren(...(placeless.length === view.moves.length ? [] : view.moves.map(button)));
+  const move = (each, number) => button(each.text, () => play(number));
+  const placeless = view.moves.map((each, number) => [each, number]).filter(([each]) => each.areas.length === 0);
+  if (opened.number !== view.version) opened = { number: view.version, words: [] };
+  const { open, groups, words } = groupsOf(placeless, opened.words);
+  const openWith = (next) => {
+    opened = { number: view.version, words: next };
+    showChoices(view, play);
+  };
+  const isLong = open.length > MOST_BUTTONS && groups.size > 0;
+  const shown = isLong
+    ? [...groups].map(([word, moves]) =>
+        moves.length === 1 ? move(...moves[0]) : button(`${word} … (${moves.length})`, () => openWith([...words, word])),
+      )
+    : open.map((each) => move(...each));
+  at("choices").replaceChildren(...(opened.words.length > 0 ? [button("All moves", () => openWith([]))] : []), ...shown);
+  at("all").replaceChildren(...(placeless.length === view.moves.length && !isLong ? [] : view.moves.map(move)));
   at("others").hidden = !view.board.shown;
   at("typed").hidden = view.moves.length === 0;
 }

@@ -1,0 +1,76 @@
+"""Pictures of boards that were found in states: as SVG with areas to click, and as text."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from attrs import evolve
+
+from ..errors import GameError
+from ..game.board import Board, BoardShape, find_board
+from ..game.capability import Capabilities
+from ..game.protocol import Area
+from .canvas import PLAYERS, Drawing, Theme
+from .grids import LETTERS, Grid
+
+
+def draw_board(board: Board, state: Any, *, theme: Theme = "auto") -> Drawing:
+    """Draws what stands on the cells of a state: discs in the players' colours with signs, or numbers."""
+    shape, contents = board.shape, board.contents(state)
+    used = set(shape.cells.values())
+    grid = Grid(
+        shape.columns,
+        shape.rows,
+        title="the board",
+        names=LETTERS[: shape.columns] if shape.names else (),
+        numbers=None if shape.names else (),
+        theme=theme,
+    )
+    for cell, content in contents.items():
+        if cell not in used:
+            continue
+        owner, sign = board.owner(content), board.sign(content)
+        if owner is not None:
+            grid.disc(*cell, PLAYERS[owner])
+        size = 0.5 if len(sign) < 2 else 0.9 / (1 + len(sign))
+        grid.sign(*cell, sign, "black" if owner is not None else "ink", size=size)
+    return grid.canvas.drawing()
+
+
+def areas_of(board: Board, state: Any, move: Any) -> list[Area]:
+    """The areas to click for a move, in order."""
+    return [Grid.area(*cell) for cell in board.touched(state, move)]
+
+
+def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
+    """The capabilities, with a picture of the board and its areas where the game draws none and a board was found."""
+    board = None if found.svg is not None else find_board(game)
+    if board is None:
+        return found
+    return evolve(found, svg=lambda state: draw_board(board, state).svg, areas=partial(areas_of, board))
+
+
+def board(game: Any, state: Any = None, *, theme: Theme = "auto") -> BoardShape | Drawing | None:
+    """The board of a game as it was found in its states, or a picture of a state.
+
+    Random games show which cells there are, whose pieces stand on them, and what moves touch; `svg` and `areas` of a game, where
+    it has them, come first in pages and pictures.
+
+    Args:
+        game: The rules.
+        state: A state to draw; None for what was found of the board, as plain data.
+        theme: `light`, `dark`, or `auto` for whichever the reader prefers.
+
+    Returns:
+        A `BoardShape`, or None where no board is sure; with a state a `Drawing`.
+
+    Raises:
+        GameError: The state is to be drawn, and no board was found.
+    """
+    found = find_board(game)
+    if state is None:
+        return None if found is None else found.shape
+    if found is None:
+        raise GameError(f"no board was found in the states of {game!r}; give it a method svg(self, state) that draws one")
+    return draw_board(found, state, theme=theme)
