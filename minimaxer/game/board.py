@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from attrs import field, frozen
 
@@ -40,10 +40,15 @@ _FEWEST, _MOST = 4, 400
 _CONTENTS: Final = 40
 """Most contents of the cells of a grid."""
 _WIDEST: Final = 1 << 128
+"""Whole numbers below this may be sets of bits."""
+_DEEPEST, _WIDEST_TUPLE = 6, 8
+"""Levels of nesting, and parts of a tuple, that are looked into."""
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0")
 _ACROSS: Final = ("columns", "column", "cols", "col", "ncols", "width", "w", "files", "board_width", "x", "c")
 _DOWN: Final = ("rows", "row", "nrows", "height", "h", "ranks", "board_height", "y", "r")
 _SIDE: Final = ("size", "n", "side", "dim", "board_size", "length", "boardsize", "dimension")
+_PLACED: Final = ("pos", "position", "square", "cell", "at", "place", "coords", "xy")
+"""The names of a field that says where a piece stands."""
 _ROW_FIRST: Final = re.compile(r"\b(?:r|row|y|i)\s*,\s*(?:c|col|column|x|j)\b")
 _COLUMN_FIRST: Final = re.compile(r"\b(?:x|c|col|column|file)\s*,\s*(?:y|r|row|rank)\b")
 _SQUARE: Final = re.compile(r"(?<![a-z])([a-z])(\d{1,2})(?!\d)")
@@ -61,8 +66,8 @@ class BoardShape:
         empty: The content of an empty cell, as its `repr`.
         owners: The player of each content that has one, by its `repr`.
         signs: A short sign for each content, which tells it from the others of its owner, by its `repr`.
-        counts: True if cells hold numbers of things, as the pits of mancala do.
         halves: Of cells with counts, the player to whom each belongs, in the order of `cells`; None for nobody's.
+        sown: How moves name pits: `place` by their number, `half` by that on the mover's side, `no` where there are none.
         stacked: True if cells hold texts whose last letter is the piece on top.
         names: True if moves call cells by a letter and a number, as in `b3`.
     """
@@ -74,8 +79,8 @@ class BoardShape:
     empty: str
     owners: Mapping[str, int]
     signs: Mapping[str, str] = field(factory=dict)
-    counts: bool = False
     halves: tuple[int | None, ...] = ()
+    sown: Literal["no", "place", "half"] = "no"
     stacked: bool = False
     names: bool = False
 
@@ -92,12 +97,19 @@ class Board:
         self.shape: Final = shape
         self._game: Final = game
         self._halves: Final = dict(zip(shape.cells, shape.halves, strict=False))
+        self._last: tuple[Any, dict[Place, Any]] | None = None
+        """The state whose moves were asked for last, and its board."""
 
     def contents(self, state: Any) -> dict[Cell, Any]:
         """What stands on each cell that is not empty."""
-        found = _joined(grids_of(state, self._game), self.shape.source)
         cells, empty = self.shape.cells, self.shape.empty
-        return {cells[place]: each for place, each in found.items() if place in cells and repr(each) != empty}
+        return {cells[place]: each for place, each in self._read(state).items() if place in cells and repr(each) != empty}
+
+    def _read(self, state: Any) -> dict[Place, Any]:
+        """What each place of the board's part of a state holds."""
+        source = self.shape.source
+        parts = source.split(" & ")
+        return _joined({part: each for only in parts for part, each in grids_of(state, self._game, only).items()}, source)
 
     def owner(self, content: Any) -> int | None:
         """The player to whom a content belongs; None for nobody's, or where that is not known."""
@@ -139,13 +151,21 @@ class Board:
 
         Source: the cells that the move changes. What else changes with it, such as men that are taken, is left out.
         """
-        if not self.shape.owners and not self.shape.counts:
+        if not self.shape.owners and self.shape.sown == "no":
             return []
-        mover = self._game.player(state)
-        before, after = self.contents(state), self.contents(self._game.play(state, move))
-        changed = [cell for cell in self.shape.cells.values() if repr(before.get(cell)) != repr(after.get(cell))]
-        if self.shape.counts:
-            return self._sown(before, after, mover)
+        mover, shape = self._game.player(state), self.shape
+        if shape.sown != "no":
+            place = move if shape.sown == "place" else move + min(place for place, half in self._halves.items() if half == mover)
+            return [shape.cells[place]]
+        if self._last is None or self._last[0] is not state:
+            self._last = state, self._read(state)
+        whole, other = self._last[1], self._read(self._game.play(state, move))
+        places = [place for place in shape.cells if not _same(whole.get(place), other.get(place))]
+        before, after = (
+            {shape.cells[place]: each[place] for place in places if place in each and repr(each[place]) != shape.empty}
+            for each in (whole, other)
+        )
+        changed = [shape.cells[place] for place in places]
         mine = [cell for cell in changed if self._is_of(before, cell, mover)]
         left = [cell for cell in mine if not self._is_of(after, cell, mover) or self._shrinks(before, after, cell)]
         placed = [cell for cell in changed if cell not in before and self._is_of(after, cell, mover)]
@@ -171,13 +191,6 @@ class Board:
         one, other = before.get(cell), after.get(cell)
         return isinstance(one, str | tuple | list) and isinstance(other, str | tuple | list) and len(other) < len(one)
 
-    def _sown(self, before: dict[Cell, Any], after: dict[Cell, Any], mover: int) -> list[Cell]:
-        """The mover's pit that lost most."""
-        own = [self.shape.cells[place] for place, half in self._halves.items() if half == mover]
-        lost = {cell: before.get(cell, 0) - after.get(cell, 0) for cell in own}
-        most = max(lost, key=lambda cell: lost[cell], default=None)
-        return [most] if most is not None and lost[most] > 0 else []
-
 
 def find_board(game: Any) -> Board | None:
     """Finds the board of a game; None where there is none, where it is not sure, or where something is hidden."""
@@ -201,7 +214,7 @@ def _found_anew(game: Any) -> Board | None:
         finder = _Finder(game)
     except Exception:  # the rules may raise anything; they are played without a picture then
         return None
-    shape = finder.pits() or finder.grid() or finder.bits()
+    shape = finder.pits() or finder.grid() or finder.planes()
     return None if shape is None else Board(shape, game)
 
 
@@ -222,6 +235,11 @@ class _Finder:
         self._initial: Final = grids_of(game.initial(), game)
         self._steps: Final = list(self._played())
         self._numbers: Final = numbers_of(game)
+        grids = [self._initial, *(grid for step in self._steps for grid in (step.before, step.after))]
+        sparse = {source: None for grid in grids for source in grid if source.endswith("{}")}
+        for grid in grids:  # an empty list says nothing of what it could hold
+            for source in sparse:
+                grid.setdefault(source, {})
 
     def _played(self) -> Iterator[_Step]:
         left = _STATES
@@ -422,10 +440,11 @@ class _Finder:
                 continue
             if sum(map(int, counts.values())) == 0 or isinstance(next(iter(counts)), tuple):
                 continue
-            begun = self._begun(source)
             half = len(counts) // 2
-            if len(counts) % 2 or begun is None:
+            sown = self._sown(source, half)
+            if len(counts) % 2 or sown is None:
                 continue
+            begun, named = sown
             first, second = ({place for place, player in begun.items() if player == each} for each in (0, 1))
             swapped = half * (min(first, default=0) >= half)
             if not first or not second or {place < half for place in first} == {place < half for place in second}:
@@ -443,50 +462,50 @@ class _Finder:
             halves = tuple(int((place < half) == (swapped > 0)) for place in cells)
             columns = pits + 2 * has_stores
             return BoardShape(
-                columns=columns, rows=2, cells=cells, source=source, empty="0", owners={}, counts=True, halves=halves
+                columns=columns, rows=2, cells=cells, source=source, empty="0", owners={}, halves=halves, sown=named
             )
         return None
 
-    def _begun(self, source: str) -> dict[Place, int] | None:
-        """The player who empties each pit to sow; None if some are emptied so by both, or a move sows nothing."""
+    def _sown(self, source: str, half: int) -> tuple[dict[Place, int], Literal["place", "half"]] | None:
+        """The player who sows from each pit, and how moves name pits; None if that is not the same throughout."""
         found: dict[Place, int] = {}
+        by_place = by_half = True
         for step in self._steps:
             before, after = step.before[source], step.after[source]
             lost = [place for place in before if before[place] > after[place]]
-            if not lost or not any(before[place] < after[place] for place in before):
-                continue  # at the end of a game everything may be gathered
-            if len(lost) == 1 and found.setdefault(lost[0], step.mover) != step.mover:
+            if len(lost) != 1 or not any(before[place] < after[place] for place in before):
+                continue  # something was taken too, or all was gathered at the end
+            if found.setdefault(lost[0], step.mover) != step.mover:
                 return None
-        return found
+            by_place, by_half = by_place and step.move == lost[0], by_half and step.move == lost[0] % half
+        if not found or not (by_place or by_half):
+            return None
+        return found, "place" if by_place else "half"
 
     # --- bits -------------------------------------------------------------------------------------------------------------
 
-    def bits(self) -> BoardShape | None:
-        """A board of two whole numbers as sets of bits, one of each player, whose size the author gives."""
+    def planes(self) -> BoardShape | None:
+        """A board of two whole numbers as sets of bits, or of two sets of cells, one of each player."""
         owned: dict[int, list[str]] = {0: [], 1: []}
         for source in self._initial:
-            gains = {
-                step.mover
-                for step in self._steps
-                if source.endswith("#") and step.after.get(source, {}).keys() - step.before.get(source, {}).keys()
-            }
-            if len(gains) == 1 and max((bit for step in self._steps for bit in step.after.get(source, ())), default=0) > 7:
+            places = {place for step in self._steps for place in step.after.get(source, ())}
+            is_plane = (source.endswith("#") and max(places, default=0) > _FEWEST + 3) or source.endswith("{}")
+            gains = {step.mover for step in self._steps if step.after.get(source, {}).keys() - step.before.get(source, {}).keys()}
+            if is_plane and len(gains) == 1:
                 owned[min(gains)].append(source)
         if players_of(self._game) != 2 or [len(sources) for sources in owned.values()] != [1, 1]:
             return None
-        source = " ".join([*owned[0], *owned[1]])
-        grids = [_joined(step.after, source) for step in self._steps]
-        if any(step.after[owned[0][0]].keys() & step.after[owned[1][0]].keys() for step in self._steps):
+        one, other = owned[0][0], owned[1][0]
+        if any(step.after[one].keys() & step.after[other].keys() for step in self._steps):
             return None
-        layout = self._bit_layout({bit for grid in grids for bit in grid})
-        if layout is None:
-            return None
-        self._initial[source] = _joined(self._initial, source)
-        for step in self._steps:
-            step.before[source], step.after[source] = _joined(step.before, source), _joined(step.after, source)
-        return self._finished(source, layout, "None", {"0": 0, "1": 1}, stacked=False)
+        source = f"{one} & {other}"
+        for each in (self._initial, *(each for step in self._steps for each in (step.before, step.after))):
+            each[source] = _joined(each, source)
+        places = {place for step in self._steps for place in step.after[source]}
+        layout = self._bit_layout(places, source) if one.endswith("#") else self._sparse(source)
+        return None if layout is None else self._finished(source, layout, "None", {"0": 0, "1": 1}, stacked=False)
 
-    def _bit_layout(self, bits: set[int]) -> dict[Place, Cell] | None:
+    def _bit_layout(self, bits: set[int], source: str) -> dict[Place, Cell] | None:
         """The cell of each bit, row by row or column by column; None where both are possible, or the size is not sure."""
         across, down, side = (self._numbers[kind] for kind in ("across", "down", "side"))
         sizes = {(one, other) for one in across | side for other in down | side if (one in side) == (other in side)}
@@ -499,14 +518,36 @@ class _Finder:
                 if columns != rows
             ]
             fits += [cells for cells in (by_row, *by_column) if bits <= cells.keys()]
+        if len(fits) > 1:
+            fits = [cells for cells in fits if self._agrees(cells, source)]
         return fits[0] if len(fits) == 1 else None
+
+    def _agrees(self, cells: Mapping[Place, Cell], source: str) -> bool:
+        """True if the pairs in moves are cells that change."""
+        agreeing = 0
+        for step in self._steps:
+            before, after = step.before[source], step.after[source]
+            changed = {cells[place] for place in cells if before.get(place) != after.get(place)}
+            pairs = set(_pairs_in(step.move, _is_row_first(self._game)))
+            agreeing += bool(pairs) and pairs <= changed
+        return agreeing > 0.9 * len(self._steps)
+
+
+def _pairs_in(move: Any, row_first: bool) -> Iterator[Cell]:
+    """The pairs of numbers in a move."""
+    pair = pair_of(move, row_first)
+    if pair is not None:
+        yield pair
+    elif not isinstance(move, str | int):
+        for each in move if isinstance(move, list | tuple) else [each for _, each in _fields(move)]:
+            yield from _pairs_in(each, row_first)
 
 
 def _joined(grids: Mapping[str, dict[Place, Any]], source: str) -> dict[Place, Any]:
-    """What stands on the places of a part of a state; of two sets of bits the number of the one that has the bit."""
-    if source in grids or " word " in source or not source.endswith("#"):
+    """What stands on the places of a part of a state; of two parts, one of each player, the player."""
+    if source in grids or " & " not in source:
         return grids.get(source, {})
-    return {bit: number for number, each in enumerate(source.split()) for bit in grids.get(each, {})}
+    return {place: number for number, each in enumerate(source.split(" & ")) for place in grids.get(each, {})}
 
 
 def _shortest(name: str, others: Iterable[str]) -> str:
@@ -586,80 +627,112 @@ def _front(content: Any) -> Any:
 # --- the parts of a state -----------------------------------------------------------------------------------------------------
 
 
-def grids_of(state: Any, game: Any) -> dict[str, dict[Place, Any]]:
-    """All parts of a state that could be a board, by where they are: the content of each place."""
-    found: dict[str, dict[Place, Any]] = {}
-    _walk(state, "state", found, _is_row_first(game), 0)
-    return found
+def grids_of(state: Any, game: Any, only: str = "") -> dict[str, dict[Place, Any]]:
+    """All parts of a state that could be a board, or `only` that one, by where they are: the content of each place."""
+    walk = _Walk(_is_row_first(game), only)
+    walk.look(state, "state", 0)
+    return walk.found
 
 
-def _walk(value: Any, path: str, found: dict[str, dict[Place, Any]], row_first: bool, depth: int) -> None:
-    if depth > 6:
-        return
-    if type(value).__name__ == "ndarray":
-        value = value.tolist()
-    if type(value) is int and 0 <= value < _WIDEST:
-        found[f"{path}#"] = {bit: True for bit in range(value.bit_length()) if value >> bit & 1}
-    elif isinstance(value, str):
-        _walk_text(value, path, found)
-    elif isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-        _walk_row(value, path, found, row_first, depth)
-    elif isinstance(value, dict):
-        pairs = {key: pair_of(key, row_first) for key in value}
-        if value and None not in pairs.values():
-            found[f"{path}{{}}"] = {pair: value[key] for key, pair in pairs.items()}
+class _Walk:
+    """A walk through a state: `found` has the parts that could be boards, by their paths, or what is on the way to `only`."""
+
+    def __init__(self, row_first: bool, only: str) -> None:
+        self.found: Final[dict[str, dict[Place, Any]]] = {}
+        self._row_first: Final = row_first
+        self._only: Final = only
+
+    def look(self, value: Any, path: str, depth: int) -> None:
+        """Looks at a value and its parts."""
+        if depth > _DEEPEST or (self._only and not self._only.startswith(path)):
             return
-        if not value:
-            found[f"{path}{{}}"] = {}
-        _walk_parts([(f"[{key!r}]", each) for key, each in value.items()], path, found, row_first, depth)
-    elif isinstance(value, set | frozenset):
-        pairs = {key: pair_of(key, row_first) for key in value}
-        if None not in pairs.values():
-            found[f"{path}{{}}"] = dict.fromkeys(pairs.values(), True)
-    else:
-        _walk_parts([(f".{name}", each) for name, each in _fields(value)], path, found, row_first, depth)
+        if type(value).__name__ == "ndarray":
+            value = value.tolist()
+        if type(value) is int and 0 <= value < _WIDEST:
+            self.found[f"{path}#"] = {bit: True for bit in range(value.bit_length()) if value >> bit & 1}
+        elif isinstance(value, str):
+            self._look_at_text(value, path)
+        elif isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+            self._look_at_row(value, path, depth)
+        elif isinstance(value, dict | set | frozenset):
+            contents = value if isinstance(value, dict) else dict.fromkeys(value, True)
+            pairs = {key: pair_of(key, self._row_first) for key in contents}
+            if None not in pairs.values():
+                self.found[f"{path}{{}}"] = {pair: contents[key] for key, pair in pairs.items()}
+            elif isinstance(value, dict):
+                self._look_at_parts([(f"[{key!r}]", each) for key, each in value.items()], path, depth)
+        else:
+            self._look_at_parts([(f".{name}", each) for name, each in _fields(value)], path, depth)
+
+    def _look_at_parts(self, parts: list[tuple[str, Any]], path: str, depth: int) -> None:
+        """Looks at named parts; two rows of numbers, equally long, may be the two sides of one board."""
+        for name, each in parts:
+            self.look(each, f"{path}{name}", depth + 1)
+        rows = [(name, each) for name, each in parts if isinstance(each, list | tuple) and each and type(each[0]) is int]
+        if len(rows) == 2 and len(rows[0][1]) == len(rows[1][1]) > 2:
+            (one, left), (other, right) = rows
+            self.found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
+
+    def _look_at_text(self, value: str, path: str) -> None:
+        words = re.split(r"[\s/|]+", value.strip("\n"))
+        lengths = {len(word) for word in words}
+        if len(words) > 2 and len(lengths) == 1 and min(lengths) > 1:
+            self.found[path] = {(row, column): each for row, word in enumerate(words) for column, each in enumerate(word)}
+        for number, word in enumerate(words):
+            if len(word) >= _FEWEST:
+                self.found[f"{path} word {number}" if len(words) > 1 else path] = dict(enumerate(word))
+
+    def _look_at_row(self, value: Sequence[Any], path: str, depth: int) -> None:
+        may_be_rows = len(value) > 1 and isinstance(value[0], list | tuple | str) and len(value[0]) > 2
+        rows = [each for each in value if isinstance(each, list | tuple | str) and not hasattr(each, "_fields")]
+        is_even = may_be_rows and len(rows) == len(value) and len({len(row) for row in rows}) == 1
+        if is_even and all(_is_piece(each) for row in rows for each in row):
+            are_texts = isinstance(value[0], str)  # which may be rows, or cells with longer names
+            cells = {(r, c): each for r, row in enumerate(rows) for c, each in enumerate(row)}
+            self.found[f"{path} lines" if are_texts else path] = cells
+            if not are_texts:
+                return
+        if value and all(isinstance(each, tuple) and len(each) == 2 for each in value):
+            pairs = [pair_of(each[0], self._row_first) for each in value]
+            if None not in pairs and all(_is_piece(each[1]) and pair_of(each[1], self._row_first) is None for each in value):
+                self.found[f"{path}{{}}"] = {pair: each[1] for pair, each in zip(pairs, value, strict=True)}
+                return
+        standing = (
+            [_standing(each, self._row_first) for each in value] if value and not isinstance(value[0], int | str) else [None]
+        )
+        if None not in standing:
+            self.found[f"{path}{{}}"] = dict(standing)  # type: ignore[arg-type]
+        elif len(value) >= _FEWEST and all(map(_is_piece, value)):
+            self.found[path] = dict(enumerate(value))
+        elif len(value) <= _WIDEST_TUPLE:
+            for number, each in enumerate(value):
+                self.look(each, f"{path}[{number}]", depth + 1)
 
 
-def _walk_parts(parts: list[tuple[str, Any]], path: str, found: dict[str, dict[Place, Any]], row_first: bool, depth: int) -> None:
-    """Walks through named parts; two rows of numbers, equally long, may be the two sides of one board."""
-    for name, each in parts:
-        _walk(each, f"{path}{name}", found, row_first, depth + 1)
-    rows = [(name, each) for name, each in parts if isinstance(each, list | tuple) and each and type(each[0]) is int]
-    if len(rows) == 2 and len(rows[0][1]) == len(rows[1][1]) > 2:
-        (one, left), (other, right) = rows
-        found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
+def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:
+    """Where a piece stands that knows its own place, and the rest of it; None for anything else."""
+    fields = dict(_fields(value))
+    for name, each in fields.items():
+        if name.lower() in ("pos", "position", "square", "cell", "at", "place", "coords", "xy") and (
+            pair := pair_of(each, row_first)
+        ):
+            return pair, tuple(other for key, other in fields.items() if key != name)
+    across = next((name for name in fields if name.lower() in _ACROSS), None)
+    down = next((name for name in fields if name.lower() in _DOWN), None)
+    if len(fields) < 3 or across is None or down is None or {type(fields[across]), type(fields[down])} != {int}:
+        return None
+    return (fields[across], fields[down]), tuple(each for name, each in fields.items() if name not in (across, down))
 
 
-def _walk_text(value: str, path: str, found: dict[str, dict[Place, Any]]) -> None:
-    words = re.split(r"[\s/|]+", value.strip("\n"))
-    lengths = {len(word) for word in words}
-    if len(words) > 2 and len(lengths) == 1 and min(lengths) > 1:
-        found[path] = {(row, column): each for row, word in enumerate(words) for column, each in enumerate(word)}
-    for number, word in enumerate(words):
-        if len(word) >= _FEWEST:
-            found[f"{path} word {number}" if len(words) > 1 else path] = dict(enumerate(word))
-
-
-def _walk_row(value: Sequence[Any], path: str, found: dict[str, dict[Place, Any]], row_first: bool, depth: int) -> None:
-    rows = [list(each) if isinstance(each, list | tuple | str) and not hasattr(each, "_fields") else [] for each in value]
-    lengths = {len(row) for row in rows}
-    if len(rows) > 1 and len(lengths) == 1 and min(lengths) > 2 and all(map(_is_piece, (each for row in rows for each in row))):
-        found[path] = {(r, c): each for r, row in enumerate(rows) for c, each in enumerate(row)}
-        return
-    if value and all(isinstance(each, tuple) and len(each) == 2 for each in value):
-        pairs = [pair_of(each[0], row_first) for each in value]
-        if None not in pairs and all(_is_piece(each[1]) and pair_of(each[1], row_first) is None for each in value):
-            found[f"{path}{{}}"] = {pair: each[1] for pair, each in zip(pairs, value, strict=True)}
-            return
-    if len(value) >= _FEWEST and all(map(_is_piece, value)):
-        found[path] = dict(enumerate(value))
-    elif len(value) <= 8:
-        for number, each in enumerate(value):
-            _walk(each, f"{path}[{number}]", found, row_first, depth + 1)
+def _same(one: Any, other: Any) -> bool:
+    """True if two contents are the same; objects without an equality of their own are, if they look alike."""
+    return one is other or (type(one) is type(other) and (one == other or repr(one) == repr(other)))
 
 
 def _is_piece(value: Any) -> bool:
     """True for what may stand on a cell."""
+    if type(value) is int:
+        return True
     if value is None or isinstance(value, int | str | enum.Enum):
         return not isinstance(value, str) or len(value) <= 24
     parts = list(value) if type(value) is tuple else [each for _, each in _fields(value)]

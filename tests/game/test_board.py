@@ -1,0 +1,127 @@
+"""Boards found in states: right cells, right owners, right clicks; nothing where it is not sure."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.drawing.boards import with_board
+from minimaxer.game.board import find_board
+from minimaxer.game.capability import capabilities
+
+from .boards import COLUMNS, FORMS, ROWS, Lines
+
+FACTS = json.loads((Path(__file__).parent / "boards.json").read_text("utf-8"))
+NATURAL = Path(__file__).parents[3] / "shared" / "natural_games"
+
+
+def walked(game: Any, seed: int, plies: int) -> list[Any]:
+    rng, states = Random(seed), [game.initial()]
+    for _ in range(plies):
+        state = states[-1]
+        if game.outcome(state) is not None:
+            break
+        states.append(game.play(state, rng.choice(list(game.moves(state)))))
+    return states
+
+
+@pytest.mark.parametrize("moving", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_state_is_read(form: str, moving: bool) -> None:
+    """What stands where, and whose it is, against the truth that the game keeps aside; and moves by the cells they name."""
+    if form == "an array":
+        pytest.importorskip("numpy", reason="states with arrays need numpy")
+    game = Lines(form, moving)
+    board = find_board(game)
+    assert board is not None
+    assert (board.shape.columns, board.shape.rows) == (COLUMNS, ROWS)
+    for state in walked(game, 7, 12):
+        men = game.truth[id(state)]
+        owners = {cell: board.owner(content) for cell, content in board.contents(state).items()}
+        assert owners == {(col, row): who for (row, col), who in men.items()}
+        for move in [] if game.outcome(state) is not None else game.moves(state):
+            pairs = move if moving else (move,)
+            assert board.touched(state, move) == [(col, row) for row, col in pairs]
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_boards_are_as_people_know_them(name: str) -> None:
+    """Games of others, whose boards were written down before any finder had looked."""
+    fact = FACTS[name]
+    if ".py:" in name and not NATURAL.exists():
+        pytest.skip("the games beside the project are not there")
+    game = mx.find_game(str(NATURAL / name) if ".py:" in name else name)
+    board = find_board(game)
+    if fact is None:
+        assert board is None
+        return
+    assert board is not None
+    state = game.initial()
+    assert [board.shape.columns, board.shape.rows] == fact["size"]
+    men = [board.owner(content) for content in board.contents(state).values()]
+    assert [men.count(0), men.count(1)] == fact.get("men", [0, 0])
+    if "first" in fact:
+        assert {row for (_, row), content in board.contents(state).items() if board.owner(content) == 0} == set(fact["first"])
+    for each in walked(game, 3, 8) if fact.get("clicks", True) else []:
+        if game.outcome(each) is None:
+            assert all(board.touched(each, move) for move in game.moves(each))
+
+
+class Morris:
+    """Points on a ring, which is no grid."""
+
+    def initial(self) -> Any:
+        return (0,) * 24, 0
+
+    def player(self, state: Any) -> int:
+        return int(state[1])
+
+    def moves(self, state: Any) -> list[int]:
+        return [at for at, each in enumerate(state[0]) if each == 0]
+
+    def play(self, state: Any, move: int) -> Any:
+        return tuple(state[1] + 1 if at == move else each for at, each in enumerate(state[0])), 1 - state[1]
+
+    def outcome(self, state: Any) -> int | None:
+        return None if 0 in state[0] else 0
+
+
+class Failing(Morris):
+    def play(self, state: Any, move: int) -> Any:
+        raise ZeroDivisionError
+
+
+def test_what_is_not_sure_is_not_drawn() -> None:
+    for game in (Morris(), Failing()):
+        assert find_board(game) is None
+        assert mx.board(game) is None
+        with pytest.raises(mx.GameError, match=r"no board was found in the states of .*; give it a method svg\(self, state\)"):
+            mx.board(game, game.initial())
+        found = capabilities(game)
+        assert with_board(game, found) is found
+
+
+def test_a_state_is_drawn() -> None:
+    game = Lines("rows")
+    state = game.play(game.initial(), (1, 2))
+    drawing = mx.board(game, state)
+    assert isinstance(drawing, mx.drawing.Drawing)
+    assert str(drawing).count("<circle") == 1
+    found = with_board(game, capabilities(game))
+    assert found.svg is not None
+    assert found.areas is not None
+    assert found.areas(state, (0, 0)) == [(14, 14, 40, 40)]
+    board = find_board(game)
+    assert board is not None
+    assert board.text(state).splitlines()[1] == ". . x . ."
+
+
+def test_a_game_that_draws_itself_keeps_its_picture() -> None:
+    game = mx.find_game("tic_tac_toe")
+    found = capabilities(game)
+    assert with_board(game, found) is found
