@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import GameError
-from ..game.board import Board, BoardShape, find_board
+from ..game.boards import Board, BoardShape, find_board
 from ..game.capability import Capabilities
 from ..game.protocol import Area
 from .canvas import PLAYERS, Drawing, Theme

@@ -39,7 +39,7 @@ class Audience:
         """A state as text; drawn only in part if something is hidden from the people."""
         board = None if self.session.found.render is not None else self.session.board
         if board is not None:
-            return board.text(state)
+            return "\n".join([board.text(state), *board.beside(state)])
         return self.session.notation.draw_anyway(state, whole=self.knows_all)
 
     def sees_move_of(self, player: int) -> bool:

@@ -13,7 +13,7 @@ from ..base.checks import front_door
 from ..base.payoffs import Payoffs, shown
 from ..base.scores import is_decisive
 from ..errors import FinishedGameError, IllegalMoveError, OptionError
-from ..game.board import Board, find_board
+from ..game.boards import Board, find_board
 from ..game.capability import Capabilities, capabilities
 from ..game.chance import drawn, is_chance, steps
 from ..game.comparing import matching

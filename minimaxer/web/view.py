@@ -88,7 +88,9 @@ def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
         waits = session.mover in table.people and len(table.people) > 1
         return {"shown": False, "number": table.turns, "waits": waits, "keeps": len(table.people) == 1}
     text = table.audience.board(session.state)
-    return {"shown": True, "number": table.turns, "text": text, "size": None if frame is None else [frame.width, frame.height]}
+    size = None if frame is None else [frame.width, frame.height]
+    beside = [] if session.found.svg is not None or session.board is None else session.board.beside(session.state)
+    return {"shown": True, "number": table.turns, "text": text, "size": size, "beside": beside}
 
 
 def _moves(table: Table, frame: Frame | None) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.drawing.boards import with_board
-from minimaxer.game.board import find_board
+from minimaxer.game.boards import find_board
 from minimaxer.game.capability import capabilities
 
 from .boards import COLUMNS, FORMS, ROWS, Lines

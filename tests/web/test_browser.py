@@ -8,13 +8,17 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from attrs import asdict
 
 import minimaxer as mx
 from minimaxer.web.table import Table
 
+from ..game.boards import Lines
 from ..needs import CHROMIUM, HAS_BROWSER
 from .tables import table_of
 
@@ -165,6 +169,59 @@ def test_small_games_are_played_to_their_end(visit: Any, name: str) -> None:
 def test_every_game_is_played_to_its_end(visit: Any, name: str) -> None:
     """By clicks, against level 1 or, without levels, the AI."""
     play_out(visit, name, seed=2)
+
+
+def bare(name: str) -> Any:
+    """A bundled game that draws nothing."""
+    game = mx.find_game(name)
+    absent = property(lambda self: object.__getattribute__(self, "absent"))
+    kind: Any = type("Bare", (type(game),), {"svg": absent, "areas": absent, "render": absent})
+    return kind(**asdict(cast("Any", game)))
+
+
+NATURAL = Path(__file__).parents[3] / "shared" / "natural_games"
+UNDRAWN: dict[str, Any] = {
+    **{name: partial(bare, name) for name in ("connect_four", "mancala", "reversi:size=6", "tic_tac_toe")},
+    "rows of letters": partial(Lines, "rows", moving=True),
+    "a text": partial(Lines, "a text"),
+    **{
+        name: partial(mx.find_game, str(NATURAL / name))
+        for name in ("achi.py:Achi", "animal_shogi.py:AnimalShogi", "hex.py:Hex", "onitama.py:Onitama", "oware.py:Oware")
+    },
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", UNDRAWN)
+def test_games_that_draw_nothing_are_played_on_the_board_that_is_found(visit: Any, name: str) -> None:
+    """By clicks on cells alone."""
+    if ".py:" in name and not NATURAL.exists():
+        pytest.skip("the games beside the project are not there")
+    there = visit(table_of(UNDRAWN[name](), "person", "AI", name=name))
+    there.until(".place")
+    assert there.page.locator("#choices button").count() == 0
+    assert play_by_clicks(there, random.Random(4)) > 0
+    assert there.table.session.is_over
+    assert there.words("failure") == ""
+
+
+@pytest.mark.thorough
+def test_many_moves_without_a_board_are_grouped(visit: Any) -> None:
+    """Never more than twelve buttons, down to the move."""
+    if not NATURAL.exists():
+        pytest.skip("the games beside the project are not there")
+    there = visit(table_of(mx.find_game(str(NATURAL / "quoridor.py:Quoridor")), "person", "person", name="quoridor"))
+    buttons = there.page.locator("#choices button")
+    there.until("#choices button")
+    assert [text.split(" ")[0] for text in buttons.all_inner_texts()] == ["go", "wall"]
+    buttons.nth(1).click()
+    clicks = 0
+    while not there.table.session.moves and clicks < 5:
+        assert buttons.count() <= 17
+        buttons.nth(1).click()
+        clicks += 1
+        there.page.wait_for_timeout(200)
+    assert len(there.table.session.moves) == 1
 
 
 def test_two_clicks_make_a_move(visit: Any) -> None:

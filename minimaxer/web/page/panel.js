@@ -89,6 +89,8 @@ function showTools(view) {
   at("curtain-words").textContent = view.board.waits
     ? `${view.players[view.mover].name} is to move; everybody else looks away.`
     : "The board is not shown while somebody else is to move.";
+  at("beside").hidden = !view.board.beside?.length;
+  at("beside").textContent = (view.board.beside ?? []).join(" · ");
   at("text-board").textContent = view.board.size ? view.board.text : "";
 }
 

@@ -1,0 +1,106 @@
+"""What stands on cells: its name, its sign, and whose it is."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from .walking import fields_of
+
+LONGEST_SIGN: Final = 3
+_LINE, _LARGE = 60, 1_000_000
+"""Characters of a part of a state that is written out, and numbers that are codes rather than counts."""
+_OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
+_CHESS: Final = {"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
+
+
+def name_of(content: Any) -> str:
+    """A name for what stands on a cell, without its owner.
+
+    Examples:
+        >>> name_of("K"), name_of(12), name_of("knight"), name_of(("rook", 3))
+        ('K', '12', '♞', '♜3')
+    """
+    if isinstance(content, enum.Enum):
+        content = content.value if isinstance(content.value, str) else content.name
+        content = content if len(content) == 1 else content.capitalize()
+    if content is None or isinstance(content, bool):
+        return ""
+    if isinstance(content, int | str):
+        return _CHESS.get(str(content).capitalize(), str(content))
+    parts = enumerate(content) if type(content) is tuple else fields_of(content)
+    return "".join(name_of(each) for name, each in parts if str(name).lower() not in _OWNER)
+
+
+def words_of(value: Any) -> str:
+    """A part of a state in words; empty where it holds nothing, or more than a line.
+
+    Examples:
+        >>> words_of((("tiger", "crab"), ("crane",))), words_of(3), words_of(())
+        ('tiger crab | crane', '3', '')
+    """
+    if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
+        parts = [words_of(each) or "-" for each in value]
+        between = " | " if any(isinstance(each, tuple | list) for each in value) else " "
+        text = between.join(parts) if set(parts) - {"-"} else ""
+    else:
+        text = name_of(value) if type(value) is not int or abs(value) < _LARGE else ""
+    return text if len(text) <= _LINE else ""
+
+
+def face_of(content: Any, stacked: bool) -> str:
+    """The text by which a content is known: its `repr`; of a stack, that of its top."""
+    return repr(content[-1:] if stacked else content)
+
+
+def shortest(name: str, others: Iterable[str]) -> str:
+    """The shortest beginning of a name that no other has, up to three letters."""
+    for count in range(1, LONGEST_SIGN):
+        if not any(other.startswith(name[:count]) for other in others):
+            return name[:count]
+    return name[:LONGEST_SIGN]
+
+
+def rule_of(
+    known: Mapping[str, int], unknown: Mapping[str, Any], samples: Mapping[str, Any], by_both: set[str]
+) -> dict[str, int]:
+    """The players of other contents, by what the known ones of each player have in common.
+
+    Contents that both players brought to cells are nobody's, unless they are letters of which only the case differs.
+    """
+    for feature in (_letter, _owner_field, _case, _sign, _front):
+        by_value: dict[Any, set[int]] = {}
+        for content, player in known.items():
+            by_value.setdefault(feature(samples[content]), set()).add(player)
+        if None not in by_value and len(by_value) > 1 and all(len(players) == 1 for players in by_value.values()):
+            told = {content: by_value.get(feature(each)) for content, each in unknown.items()}
+            found = {
+                content: min(players)
+                for content, players in told.items()
+                if players and (feature is _letter or content not in by_both)
+            }
+            if found:
+                return found
+    return {}
+
+
+def _letter(content: Any) -> Any:
+    return content.lower() if isinstance(content, str) and len(content) == 1 and content.isalpha() else None
+
+
+def _owner_field(content: Any) -> Any:
+    parts = dict(fields_of(content))
+    return next((repr(value) for name, value in parts.items() if name.lower() in _OWNER), None)
+
+
+def _case(content: Any) -> Any:
+    return content.isupper() if isinstance(content, str) and content.isalpha() else None
+
+
+def _sign(content: Any) -> Any:
+    return content > 0 if isinstance(content, int) and not isinstance(content, bool) and content else None
+
+
+def _front(content: Any) -> Any:
+    return content[0] if isinstance(content, str | tuple) and len(content) > 1 else None

@@ -1,0 +1,162 @@
+"""`BoardShape`, what was found of a board, and `Board`, which reads it from states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from attrs import field, frozen
+
+from .contents import LONGEST_SIGN, face_of, name_of, words_of
+from .walking import Cell, Place, fields_of, grids_of, joined, same
+
+
+_OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
+"""Names of what pages and terminals say anyway."""
+
+
+@frozen(kw_only=True)
+class BoardShape:
+    """What was found of a game's board, as plain data.
+
+    Attributes:
+        columns: Cells side by side.
+        rows: Cells one above the other.
+        cells: The cells, each by column and row from the upper left, by what states call them.
+        source: The part of the state that holds them.
+        empty: The content of an empty cell, as its `repr`.
+        owners: The player of each content that has one, by its `repr`.
+        signs: A short sign for each content, which tells it from the others of its owner, by its `repr`.
+        halves: Of cells with counts, the player to whom each belongs, in the order of `cells`; None for nobody's.
+        sown: How moves name pits: `place` by their number, `half` by that on the mover's side, `no` where there are none.
+        stacked: True if cells hold texts whose last letter is the piece on top.
+        names: True if moves call cells by a letter and a number, as in `b3`.
+    """
+
+    columns: int
+    rows: int
+    cells: Mapping[Place, Cell]
+    source: str
+    empty: str
+    owners: Mapping[str, int]
+    signs: Mapping[str, str] = field(factory=dict)
+    halves: tuple[int | None, ...] = ()
+    sown: Literal["no", "place", "half"] = "no"
+    stacked: bool = False
+    names: bool = False
+
+
+class Board:
+    """A game's board: what stands on its cells in a state, and what a move touches.
+
+    Args:
+        shape: What was found.
+        game: The rules.
+    """
+
+    def __init__(self, shape: BoardShape, game: Any) -> None:
+        self.shape: Final = shape
+        self._game: Final = game
+        self._halves: Final = dict(zip(shape.cells, shape.halves, strict=False))
+        self._last: tuple[Any, dict[Place, Any]] | None = None
+        """The state whose moves were asked for last, and its board."""
+
+    def contents(self, state: Any) -> dict[Cell, Any]:
+        """What stands on each cell that is not empty."""
+        cells, empty = self.shape.cells, self.shape.empty
+        return {cells[place]: each for place, each in self._read(state).items() if place in cells and repr(each) != empty}
+
+    def _read(self, state: Any) -> dict[Place, Any]:
+        """What each place of the board's part of a state holds."""
+        source = self.shape.source
+        parts = source.split(" & ")
+        return joined({part: each for only in parts for part, each in grids_of(state, self._game, only).items()}, source)
+
+    def owner(self, content: Any) -> int | None:
+        """The player to whom a content belongs; None for nobody's, or where that is not known."""
+        return self.shape.owners.get(face_of(content, self.shape.stacked))
+
+    def sign(self, content: Any) -> str:
+        """A short sign for a content; empty where its owner says all."""
+        says_all = len(set(self.shape.owners.values())) == len(self.shape.owners) and not self.shape.stacked
+        return "" if says_all and self.owner(content) is not None else self._letters(content)
+
+    def _letters(self, content: Any) -> str:
+        return self.shape.signs.get(repr(content), name_of(content)[:LONGEST_SIGN])
+
+    def _in_text(self, content: Any) -> str:
+        """A sign that tells the owner too."""
+        owner, letters = self.owner(content), self._letters(content)
+        if owner is None or (isinstance(content, int) and content < 0) or isinstance(content, str):
+            return letters
+        if not self.sign(content):
+            return "xo"[owner]
+        return letters.upper() if owner == 0 else letters.lower()
+
+    def text(self, state: Any) -> str:
+        """The board as lines of signs."""
+        shape, contents = self.shape, self.contents(state)
+        signs = dict.fromkeys(shape.cells.values(), ".")
+        signs |= {cell: self._in_text(each) for cell, each in contents.items()}
+        wide = max(map(len, signs.values()))
+        lines = [
+            " ".join(signs.get((column, row), "").rjust(wide) for column in range(shape.columns)) for row in range(shape.rows)
+        ]
+        if not shape.names:
+            return "\n".join(lines)
+        letters = " ".join(chr(97 + column).rjust(wide) for column in range(shape.columns))
+        return "\n".join([*(f"{shape.rows - row:>2} {line}" for row, line in enumerate(lines)), f"   {letters}"])
+
+    def beside(self, state: Any, most: int = 6) -> list[str]:
+        """The other parts of a state that have names, such as hands and scores, in words."""
+        rows = []
+        for name, value in state.items() if isinstance(state, dict) else fields_of(state):
+            text = "" if name in _OF_TURN or str(name) in self.shape.source else words_of(value)
+            if text:
+                rows.append(f"{str(name).replace('_', ' ').strip()}: {text}")
+        return rows[:most]
+
+    def touched(self, state: Any, move: Any) -> list[Cell]:
+        """The cells that a person clicks to make a move: where it begins, then where it ends; empty where it shows on none.
+
+        Source: the cells that the move changes. What else changes with it, such as men that are taken, is left out.
+        """
+        if not self.shape.owners and self.shape.sown == "no":
+            return []
+        mover, shape = self._game.player(state), self.shape
+        if shape.sown != "no":
+            place = move if shape.sown == "place" else move + min(place for place, half in self._halves.items() if half == mover)
+            return [shape.cells[place]]
+        if self._last is None or self._last[0] is not state:
+            self._last = state, self._read(state)
+        whole, other = self._last[1], self._read(self._game.play(state, move))
+        places = [place for place in shape.cells if not same(whole.get(place), other.get(place))]
+        before, after = (
+            {shape.cells[place]: each[place] for place in places if place in each and repr(each[place]) != shape.empty}
+            for each in (whole, other)
+        )
+        changed = [shape.cells[place] for place in places]
+        mine = [cell for cell in changed if self._is_of(before, cell, mover)]
+        left = [cell for cell in mine if not self._is_of(after, cell, mover) or self._shrinks(before, after, cell)]
+        placed = [cell for cell in changed if cell not in before and self._is_of(after, cell, mover)]
+        taken = [cell for cell in changed if cell in before and cell not in mine and self._is_of(after, cell, mover)]
+        neutral = [cell for cell in changed if cell not in before and cell in after and self.owner(after[cell]) is None]
+        ends = placed or taken if left else placed or taken or [cell for cell in mine if cell not in left]
+        if self.shape.stacked and left:
+            ends = [cell for cell in changed if cell not in left]
+        if not left and not ends:
+            return changed if len(changed) == 1 else []
+        if len(left) > 1 or (len(ends) > 2 and not left):
+            return []
+        if len(ends) > 1 and left:
+            ((column, row),) = left
+            ends.sort(key=lambda cell: abs(cell[0] - column) + abs(cell[1] - row))
+        return [*left, *ends, *neutral]
+
+    def _is_of(self, contents: dict[Cell, Any], cell: Cell, player: int) -> bool:
+        return cell in contents and self.owner(contents[cell]) == player
+
+    def _shrinks(self, before: dict[Cell, Any], after: dict[Cell, Any], cell: Cell) -> bool:
+        """True for a stack of which a part went away."""
+        one, other = before.get(cell), after.get(cell)
+        return isinstance(one, str | tuple | list) and isinstance(other, str | tuple | list) and len(other) < len(one)

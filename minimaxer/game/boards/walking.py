@@ -1,0 +1,222 @@
+"""The parts of states that could be boards: rows, texts, dicts and sets of pairs, bits, and men that know their place."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+Cell = tuple[int, int]
+"""Column and row, counted from 0 at the upper left of the picture."""
+Place = Any
+"""What a state calls a cell: an index, or a pair."""
+FEWEST, MOST = 4, 400
+"""Cells of a board."""
+_WIDEST: Final = 1 << 128
+"""Whole numbers below this may be sets of bits."""
+_DEEPEST, _WIDEST_TUPLE = 6, 8
+"""Levels of nesting, and parts of a tuple, that are looked into."""
+_ACROSS: Final = ("columns", "column", "cols", "col", "ncols", "width", "w", "files", "board_width", "x", "c")
+_DOWN: Final = ("rows", "row", "nrows", "height", "h", "ranks", "board_height", "y", "r")
+_SIDE: Final = ("size", "n", "side", "dim", "board_size", "length", "boardsize", "dimension")
+_PLACED: Final = ("pos", "position", "square", "cell", "at", "place", "coords", "xy")
+"""The names of a field that says where a piece stands."""
+_ROW_FIRST: Final = re.compile(r"\b(?:r|row|y|i)\s*,\s*(?:c|col|column|x|j)\b")
+_COLUMN_FIRST: Final = re.compile(r"\b(?:x|c|col|column|file)\s*,\s*(?:y|r|row|rank)\b")
+
+
+def grids_of(state: Any, game: Any, only: str = "") -> dict[str, dict[Place, Any]]:
+    """All parts of a state that could be a board, or `only` that one, by where they are: the content of each place."""
+    walk = _Walk(is_row_first(game), only)
+    walk.look(state, "state", 0)
+    return walk.found
+
+
+class _Walk:
+    """A walk through a state: `found` has the parts that could be boards, by their paths, or what is on the way to `only`."""
+
+    def __init__(self, row_first: bool, only: str) -> None:
+        self.found: Final[dict[str, dict[Place, Any]]] = {}
+        self._row_first: Final = row_first
+        self._only: Final = only
+
+    def look(self, value: Any, path: str, depth: int) -> None:
+        """Looks at a value and its parts."""
+        if depth > _DEEPEST or (self._only and not self._only.startswith(path)):
+            return
+        if type(value).__name__ == "ndarray":
+            value = value.tolist()
+        if type(value) is int and 0 <= value < _WIDEST:
+            self.found[f"{path}#"] = {bit: True for bit in range(value.bit_length()) if value >> bit & 1}
+        elif isinstance(value, str):
+            self._look_at_text(value, path)
+        elif isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+            self._look_at_row(value, path, depth)
+        elif isinstance(value, dict | set | frozenset):
+            contents = value if isinstance(value, dict) else dict.fromkeys(value, True)
+            pairs = {key: pair_of(key, self._row_first) for key in contents}
+            if None not in pairs.values():
+                self.found[f"{path}{{}}"] = {pair: contents[key] for key, pair in pairs.items()}
+            elif isinstance(value, dict):
+                self._look_at_parts([(f"[{key!r}]", each) for key, each in value.items()], path, depth)
+        else:
+            self._look_at_parts([(f".{name}", each) for name, each in fields_of(value)], path, depth)
+
+    def _look_at_parts(self, parts: list[tuple[str, Any]], path: str, depth: int) -> None:
+        """Looks at named parts; two rows of numbers, equally long, may be the two sides of one board."""
+        for name, each in parts:
+            self.look(each, f"{path}{name}", depth + 1)
+        rows = [(name, each) for name, each in parts if isinstance(each, list | tuple) and each and type(each[0]) is int]
+        if len(rows) == 2 and len(rows[0][1]) == len(rows[1][1]) > 2:
+            (one, left), (other, right) = rows
+            self.found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
+
+    def _look_at_text(self, value: str, path: str) -> None:
+        words = re.split(r"[\s/|]+", value.strip("\n"))
+        lengths = {len(word) for word in words}
+        if len(words) > 2 and len(lengths) == 1 and min(lengths) > 1:
+            self.found[path] = {(row, column): each for row, word in enumerate(words) for column, each in enumerate(word)}
+        for number, word in enumerate(words):
+            if len(word) >= FEWEST:
+                self.found[f"{path} word {number}" if len(words) > 1 else path] = dict(enumerate(word))
+
+    def _look_at_row(self, value: Sequence[Any], path: str, depth: int) -> None:
+        may_be_rows = len(value) > 1 and isinstance(value[0], list | tuple | str) and len(value[0]) > 2
+        rows = [each for each in value if isinstance(each, list | tuple | str) and not hasattr(each, "_fields")]
+        is_even = may_be_rows and len(rows) == len(value) and len({len(row) for row in rows}) == 1
+        if is_even and all(_is_piece(each) for row in rows for each in row):
+            are_texts = isinstance(value[0], str)  # which may be rows, or cells with longer names
+            cells = {(r, c): each for r, row in enumerate(rows) for c, each in enumerate(row)}
+            self.found[f"{path} lines" if are_texts else path] = cells
+            if not are_texts:
+                return
+        if value and all(isinstance(each, tuple) and len(each) == 2 for each in value):
+            pairs = [pair_of(each[0], self._row_first) for each in value]
+            if None not in pairs and all(_is_piece(each[1]) and pair_of(each[1], self._row_first) is None for each in value):
+                self.found[f"{path}{{}}"] = {pair: each[1] for pair, each in zip(pairs, value, strict=True)}
+                return
+        standing = (
+            [_standing(each, self._row_first) for each in value] if value and not isinstance(value[0], int | str) else [None]
+        )
+        if None not in standing:
+            self.found[f"{path}{{}}"] = dict(standing)  # type: ignore[arg-type]
+        elif len(value) >= FEWEST and all(map(_is_piece, value)):
+            self.found[path] = dict(enumerate(value))
+        elif len(value) <= _WIDEST_TUPLE:
+            for number, each in enumerate(value):
+                self.look(each, f"{path}[{number}]", depth + 1)
+
+
+def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:
+    """Where a piece stands that knows its own place, and the rest of it; None for anything else."""
+    fields = dict(fields_of(value))
+    for name, each in fields.items():
+        if name.lower() in ("pos", "position", "square", "cell", "at", "place", "coords", "xy") and (
+            pair := pair_of(each, row_first)
+        ):
+            return pair, tuple(other for key, other in fields.items() if key != name)
+    across = next((name for name in fields if name.lower() in _ACROSS), None)
+    down = next((name for name in fields if name.lower() in _DOWN), None)
+    if len(fields) < 3 or across is None or down is None or {type(fields[across]), type(fields[down])} != {int}:
+        return None
+    return (fields[across], fields[down]), tuple(each for name, each in fields.items() if name not in (across, down))
+
+
+def same(one: Any, other: Any) -> bool:
+    """True if two contents are the same; objects without an equality of their own are, if they look alike."""
+    return one is other or (type(one) is type(other) and (one == other or repr(one) == repr(other)))
+
+
+def _is_piece(value: Any) -> bool:
+    """True for what may stand on a cell."""
+    if type(value) is int:
+        return True
+    if value is None or isinstance(value, int | str | enum.Enum):
+        return not isinstance(value, str) or len(value) <= 24
+    parts = list(value) if type(value) is tuple else [each for _, each in fields_of(value)]
+    return 0 < len(parts) <= 5 and all(each is None or isinstance(each, int | str | enum.Enum | bool) for each in parts)
+
+
+def pair_of(value: Any, row_first: bool) -> Cell | None:
+    """The column and row that a pair of whole numbers means, or an object of two such fields; None for anything else."""
+    names = tuple(name for name, _ in fields_of(value))
+    numbers = tuple(value) if type(value) is tuple else tuple(each for _, each in fields_of(value))
+    if len(numbers) != 2 or not all(type(each) is int for each in numbers):
+        return None
+    if names:
+        if names[0].lower() not in (*_ACROSS, *_DOWN):
+            return None
+        row_first = names[0].lower() in _DOWN
+    one, other = numbers
+    return (other, one) if row_first else (one, other)
+
+
+def fields_of(value: Any) -> Iterable[tuple[str, Any]]:
+    """The fields of an object; empty for a plain value."""
+    cls = type(value)
+    if isinstance(value, enum.Enum | type) or cls.__module__ == "builtins" or callable(value):
+        return ()
+    names = getattr(cls, "_fields", None) or getattr(cls, "__dataclass_fields__", None)
+    if names is None:
+        slots = [name for base in reversed(cls.__mro__) for name in _as_tuple(vars(base).get("__slots__", ()))]
+        names = [*slots, *getattr(value, "__dict__", ())]
+    return [(name, getattr(value, name)) for name in names if hasattr(value, name) and not name.startswith("__")]
+
+
+def _as_tuple(slots: Any) -> tuple[str, ...]:
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def is_row_first(game: Any) -> bool:
+    """True if the author writes pairs as row and column rather than as x and y."""
+    source = _source_of(type(game))
+    return len(_ROW_FIRST.findall(source)) >= len(_COLUMN_FIRST.findall(source))
+
+
+_SOURCES: Final[dict[type[Any], str]] = {}
+
+
+def _source_of(cls: type[Any]) -> str:
+    if cls not in _SOURCES:
+        try:
+            _SOURCES[cls] = inspect.getsource(cls)
+        except (OSError, TypeError):
+            _SOURCES[cls] = ""
+    return _SOURCES[cls]
+
+
+def numbers_of(game: Any) -> dict[str, set[int]]:
+    """The sizes that the author gives names to, on the game or in its module: across, down, and for both sides."""
+    module = sys.modules.get(type(game).__module__)
+    found: dict[str, set[int]] = {"across": set(), "down": set(), "side": set()}
+    named: list[tuple[str, Any]] = [*vars(module).items()] if module is not None else []
+    for base in reversed(type(game).__mro__):
+        named += [(name, getattr(game, name, None)) for name in vars(base) if not callable(vars(base)[name])]
+    named += [(name, getattr(game, name, None)) for name, _ in fields_of(game)]
+    for name, value in named:
+        if type(value) is int and 1 < value <= MOST:
+            low = name.lower().strip("_")
+            for kind, names in (("across", _ACROSS), ("down", _DOWN), ("side", _SIDE)):
+                if low in names:
+                    found[kind].add(value)
+    return found
+
+
+def pairs_in(move: Any, row_first: bool) -> Iterator[Cell]:
+    """The pairs of numbers in a move."""
+    pair = pair_of(move, row_first)
+    if pair is not None:
+        yield pair
+    elif not isinstance(move, str | int):
+        for each in move if isinstance(move, list | tuple) else [each for _, each in fields_of(move)]:
+            yield from pairs_in(each, row_first)
+
+
+def joined(grids: Mapping[str, dict[Place, Any]], source: str) -> dict[Place, Any]:
+    """What stands on the places of a part of a state; of two parts, one of each player, the player."""
+    if source in grids or " & " not in source:
+        return grids.get(source, {})
+    return {place: number for number, each in enumerate(source.split(" & ")) for place in grids.get(each, {})}
