@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from attrs import asdict
+from attrs import fields
 
 import minimaxer as mx
 from minimaxer.web.table import Table
@@ -176,7 +176,7 @@ def bare(name: str) -> Any:
     game = mx.find_game(name)
     absent = property(lambda self: object.__getattribute__(self, "absent"))
     kind: Any = type("Bare", (type(game),), {"svg": absent, "areas": absent, "render": absent})
-    return kind(**asdict(cast("Any", game)))
+    return kind(**{each.name: getattr(game, each.name) for each in fields(cast("Any", type(game))) if each.init})
 
 
 NATURAL = Path(__file__).parents[3] / "shared" / "natural_games"
