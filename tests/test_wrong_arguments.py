@@ -149,6 +149,7 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
         "analyse_many": (mx.analyse_many, limited | {"states": [NIM.initial()], "executor": pool}),
         "balanced_openings": (mx.balanced_openings, {"game": Judged(), "number": 1, "within": 100, "plies": 1}),
         "best_move": (mx.best_move, limited),
+        "board": (mx.board, {"game": TicTacToe(), "state": TicTacToe().initial()}),
         "capabilities": (mx.capabilities, {"game": NIM}),
         "compile": (mx.compile, {"game": NIM}),
         "deal_cards": (mx.deal_cards, {"cards": range(4), "sizes": (2, 2), "rng": Random(0)}),

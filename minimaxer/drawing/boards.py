@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import evolve
 
-from ..errors import GameError
+from ..base.checks import front_door
+from ..errors import GameError, OptionError
 from ..game.boards import Board, BoardShape, find_board
 from ..game.capability import Capabilities
 from ..game.protocol import Area
@@ -51,6 +52,7 @@ def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, An
     return evolve(found, svg=lambda state: draw_board(board, state).svg, areas=partial(areas_of, board))
 
 
+@front_door
 def board(game: Any, state: Any = None, *, theme: Theme = "auto") -> BoardShape | Drawing | None:
     """The board of a game as it was found in its states, or a picture of a state.
 
@@ -67,10 +69,18 @@ def board(game: Any, state: Any = None, *, theme: Theme = "auto") -> BoardShape 
 
     Raises:
         GameError: The state is to be drawn, and no board was found.
+        OptionError: The state is none of the game's.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> board(TicTacToe()).columns, board(TicTacToe(), TicTacToe().initial())
+        (3, <Drawing of 148 x 148 pixels>)
     """
     found = find_board(game)
     if state is None:
         return None if found is None else found.shape
+    if type(state) is not type(initial := game.initial()):
+        raise OptionError(f"expected a state of {game!r}, such as {initial!r}, got {state!r}")
     if found is None:
         raise GameError(f"no board was found in the states of {game!r}; give it a method svg(self, state) that draws one")
     return draw_board(found, state, theme=theme)

@@ -10,7 +10,6 @@ from attrs import field, frozen
 from .contents import LONGEST_SIGN, face_of, name_of, words_of
 from .walking import Cell, Place, fields_of, grids_of, joined, same
 
-
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
 """Names of what pages and terminals say anyway."""
 

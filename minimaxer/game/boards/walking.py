@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import enum
+import functools
 import inspect
+import math
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
+
+from ..state_class import StateClassGame
 
 Cell = tuple[int, int]
 """Column and row, counted from 0 at the upper left of the picture."""
@@ -172,37 +176,39 @@ def _as_tuple(slots: Any) -> tuple[str, ...]:
 
 def is_row_first(game: Any) -> bool:
     """True if the author writes pairs as row and column rather than as x and y."""
-    source = _source_of(type(game))
+    return _writes_rows_first(_author_of(game).__module__)
+
+
+@functools.cache
+def _writes_rows_first(module: str) -> bool:
+    try:
+        source = inspect.getsource(sys.modules[module])
+    except (KeyError, OSError, TypeError):
+        return True
     return len(_ROW_FIRST.findall(source)) >= len(_COLUMN_FIRST.findall(source))
 
 
-_SOURCES: Final[dict[type[Any], str]] = {}
-
-
-def _source_of(cls: type[Any]) -> str:
-    if cls not in _SOURCES:
-        try:
-            _SOURCES[cls] = inspect.getsource(cls)
-        except (OSError, TypeError):
-            _SOURCES[cls] = ""
-    return _SOURCES[cls]
+def _author_of(game: Any) -> Any:
+    """The class that the author wrote: that of the rules, or that of the states whose methods are the rules."""
+    return game.cls if isinstance(game, StateClassGame) else type(game)
 
 
 def numbers_of(game: Any) -> dict[str, set[int]]:
-    """The sizes that the author gives names to, on the game or in its module: across, down, and for both sides."""
-    module = sys.modules.get(type(game).__module__)
-    found: dict[str, set[int]] = {"across": set(), "down": set(), "side": set()}
-    named: list[tuple[str, Any]] = [*vars(module).items()] if module is not None else []
-    for base in reversed(type(game).__mro__):
-        named += [(name, getattr(game, name, None)) for name in vars(base) if not callable(vars(base)[name])]
-    named += [(name, getattr(game, name, None)) for name, _ in fields_of(game)]
-    for name, value in named:
-        if type(value) is int and 1 < value <= MOST:
-            low = name.lower().strip("_")
-            for kind, names in (("across", _ACROSS), ("down", _DOWN), ("side", _SIDE)):
-                if low in names:
-                    found[kind].add(value)
-    return found
+    """The sizes that the author gives names to: columns or rows, and those for both sides.
+
+    Those of the game itself, or of its class, come before those of its module.
+    """
+    author = _author_of(game)
+    fields = [name for base in author.__mro__ for name in vars(base)] + [name for name, _ in fields_of(game)]
+    owner = author if author is not type(game) else game
+    own = _sizes({name: getattr(owner, name, None) for name in fields})
+    return own if any(own.values()) else _sizes(vars(sys.modules.get(author.__module__, math)))
+
+
+def _sizes(named: Mapping[str, Any]) -> dict[str, set[int]]:
+    kinds = {"across": _ACROSS, "down": _DOWN, "side": _SIDE}
+    sizes = {name.lower().strip("_"): {value} for name, value in named.items() if type(value) is int and 1 < value <= MOST}
+    return {kind: set().union(*(sizes.get(name, ()) for name in names)) for kind, names in kinds.items()}
 
 
 def pairs_in(move: Any, row_first: bool) -> Iterator[Cell]:
