@@ -10,7 +10,7 @@ from attrs import evolve
 from ..base.checks import front_door
 from ..errors import GameError, OptionError
 from ..game.boards import Board, BoardShape, find_board
-from ..game.capability import Capabilities
+from ..game.capability import Capabilities, capabilities
 from ..game.protocol import Area
 from .canvas import PLAYERS, Drawing, Theme
 from .grids import LETTERS, Grid
@@ -68,7 +68,7 @@ def board(game: Any, state: Any = None, *, theme: Theme = "auto") -> BoardShape 
         A `BoardShape`, or None where no board is sure; with a state a `Drawing`.
 
     Raises:
-        GameError: The state is to be drawn, and no board was found.
+        GameError: It is no game; or a state is to be drawn, and no board was found.
         OptionError: The state is none of the game's.
 
     Examples:
@@ -76,6 +76,7 @@ def board(game: Any, state: Any = None, *, theme: Theme = "auto") -> BoardShape 
         >>> board(TicTacToe()).columns, board(TicTacToe(), TicTacToe().initial())
         (3, <Drawing of 148 x 148 pixels>)
     """
+    capabilities(game)  # which says what is wrong with anything else
     found = find_board(game)
     if state is None:
         return None if found is None else found.shape
