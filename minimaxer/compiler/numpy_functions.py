@@ -35,7 +35,7 @@ METHODS: Final = frozenset(
 
 
 def numpy_function(name: str, *others: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
-    """Registers the handler of numpy functions, given the array first of a method; that of several gets the name before it."""
+    """Registers the handler of numpy functions; that of several is given the name first, that of a method the array."""
 
     def register(handler: Callable[..., Value]) -> Callable[..., Value]:
         for each in (name, *others):
@@ -246,12 +246,8 @@ def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
     if dtype == "float32":
         b.refuse(f"takes the {name} of floats of 32 bits, which numpy rounds; use float64", node)
     type_ = t.element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
-    begin = b.convert(constant(start), type_)
-
-    def step(total: Value, each: Value) -> Value:
-        return binary(b, op, total, b.convert(each, type_), node)
-
-    return arrays.reduced(b, value, _axis(b, named), begin, step, type_)
+    begin, axis = b.convert(constant(start), type_), _axis(b, named)
+    return arrays.reduced(b, value, axis, begin, lambda total, each: binary(b, op, total, b.convert(each, type_), node), type_)
 
 
 @numpy_function("max", "min", "amax", "amin")
@@ -357,11 +353,8 @@ def _arange(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     known = [each.type.value for each in given if isinstance(each.type, t.Constant)]
     shape = (len(range(*known)),) if len(known) == len(given) and known[2] else None
     size = b.word(shape[0]) if shape else length_of_range(b, start, stop, step)
-
-    def at(index: arrays.Words) -> Value:
-        return Value(t.INT, (b.ir.add(start, b.ir.mul(index[0], step)),))
-
-    return arrays.filled(b, [size], shape, t.element("int64"), at)
+    item = t.element("int64")
+    return arrays.filled(b, [size], shape, item, lambda at: Value(t.INT, (b.ir.add(start, b.ir.mul(at[0], step)),)))
 
 
 @numpy_function("diagonal", "diag", "trace")
@@ -479,10 +472,8 @@ def _to_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
         b.refuse("makes lists of an array of more than two axes; write loops", node)
     made = new_list(b, node)
 
-    def one(row: Value) -> None:
-        append(b, made, as_list(b, stream("fit", [row], item), b.marker("row")))
-
-    each_item(b, b.marker("rows"), value, one, [])
+    rows, row = b.marker("rows"), b.marker("row")
+    each_item(b, rows, value, lambda each: append(b, made, as_list(b, stream("fit", [each], item), row)), [])
     return made
 
 

@@ -340,15 +340,11 @@ def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
     def put() -> None:
         _take(b, owner, place, _hash(b, value), value)
-        b.either(b.compare("==", mark, b.word(_GONE)), refill, grow)
-
-    def refill() -> None:
-        b.poke(address, FILL, b.ir.sub(b.peek(address, FILL), b.word(1)))
-
-    def grow() -> None:
-        fill, mask = (b.peek(address, each) for each in (FILL, MASK))
+        was_gone = b.compare("==", mark, b.word(_GONE))  # such a place is counted already
+        fill, mask = b.ir.sub(b.peek(address, FILL), b.ir.zext(was_gone, t.WORD)), b.peek(address, MASK)
+        b.poke(address, FILL, fill)
         fits = b.compare("<", b.ir.mul(fill, b.word(5)), b.ir.mul(mask, b.word(3)))
-        b.either(fits, lambda: None, lambda: _rehash(b, owner))
+        b.either(b.ir.or_(was_gone, fits), lambda: None, lambda: _rehash(b, owner))
 
     b.either(b.compare("==", mark, b.word(_TAKEN)), lambda: None, put)
     return Value(t.NONE)
