@@ -12,20 +12,24 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve
+from llvmlite import ir
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .converting import bounds_of, items_of, present, refuse_type, tuple_of, words_of
 from .joining import array_type, is_array_type
-from .lists import ITEMS, LENGTH, append, cell_for, empty, new_list, widen, widen as widen_cell
+from .lists import ITEMS, LENGTH, append, cell_for, empty, new_list, widen
 from .operations import compare, equal, evaluate, implements, make_array as array_of, truth
 from .operators import binary as of_values, bound, checked_index, number, unary as of_value, within
 from .program import Program
 from .runtime.layout import Layout
 
-Axes = list[tuple[Any, Any]]
+Axes = list[tuple[ir.Value, ir.Value]]
 """The length and the stride in words of each axis."""
+Words = list[ir.Value]
+"""The indices of an element, or the lengths of the axes."""
+Shape = tuple[int, ...] | None
+"""The lengths of the axes, where they are known."""
 
 
 def is_array(value: Value) -> bool:
@@ -40,63 +44,57 @@ def as_array(b: FunctionBuilder, value: Value) -> Value:
     type_ = array_type(value.type.value) if isinstance(value.type, t.Constant) else None
     if type_ is None:
         b.refuse(f"takes {value.type} for an array; write np.array() of it")
-    return image(b, value.type.value, type_)
+    if not b.emits:
+        return Value(type_, (None,) * len(type_.components))
+    known = value.type.value
+    words = tuple(word for each in known.ravel().tolist() for word in words_of(b, each, type_.item))
+    found = packed(b, type_.item, b.program.table(words), [b.word(size) for size in known.shape], None)
+    return Value(type_, found.components)
 
 
 def as_line(b: FunctionBuilder, value: Value) -> Value:
     """An array, or a number as an array of one element."""
     if is_array(value):
         return as_array(b, value)
-    one = number(b, b.at_run_time(value)) if b.at_run_time(value).type != t.BOOL else b.at_run_time(value)
+    value = b.at_run_time(value)
+    one = value if value.type == t.BOOL else number(b, value)
     return filled(b, [b.word(1)], (1,), t.element(t.dtype_of(one.type)), lambda at: one)
-
-
-def image(b: FunctionBuilder, value: Any, type_: t.Array) -> Value:
-    """A known array as one at run time."""
-    if not b.emits:
-        return Value(type_, (None,) * len(type_.components))
-    words = tuple(word for each in value.ravel().tolist() for word in words_of(b, each, type_.item))
-    found = packed(b, type_.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
-    return Value(type_, found.components)
 
 
 def axes_of(value: Value) -> Axes:
     """The axes of an array."""
-    components = value.components[1:]
-    return list(zip(components[::2], components[1::2], strict=True))
+    return list(zip(value.components[1::2], value.components[2::2], strict=True))
 
 
-def sizes_of(value: Value) -> list[Any]:
+def sizes_of(value: Value) -> Words:
     """The lengths of the axes of an array."""
     return list(value.components[1::2])
 
 
-def product(b: FunctionBuilder, sizes: list[Any]) -> Any:
+def product(b: FunctionBuilder, sizes: Words) -> ir.Value:
     """The number of elements of an array with these axis lengths."""
-    total: Any = b.word(1)
+    total = b.word(1)
     for size in sizes:
         total = b.ir.mul(total, size)
     return total
 
 
-def _view(
-    b: FunctionBuilder, item: t.Type, address: Any, axes: Axes, shape: tuple[int, ...] | None, *, fixed: bool = False
-) -> Value:
+def _view(item: t.Type, address: ir.Value, axes: Axes, shape: Shape, *, fixed: bool = False) -> Value:
     type_ = t.Array(t.element(t.dtype_of(item)), len(axes), shape, fixed)
     return Value(type_, (address, *(component for axis in axes for component in axis)))
 
 
-def _part_of(b: FunctionBuilder, value: Value, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
+def _part_of(value: Value, address: ir.Value, axes: Axes, shape: Shape) -> Value:
     """A view of an array's memory, read-only if the array is."""
-    return _view(b, value.type.item, address, axes, shape, fixed=value.type.fixed)
+    return _view(value.type.item, address, axes, shape, fixed=value.type.fixed)
 
 
-def packed(b: FunctionBuilder, item: t.Type, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def packed(b: FunctionBuilder, item: t.Type, address: ir.Value, sizes: Words, shape: Shape) -> Value:
     """An array whose elements lie side by side."""
-    return _view(b, item, address, _in_order(b, sizes, b.word(1)), shape)
+    return _view(item, address, _in_order(b, sizes, b.word(1)), shape)
 
 
-def _in_order(b: FunctionBuilder, sizes: list[Any], stride: Any) -> Axes:
+def _in_order(b: FunctionBuilder, sizes: Words, stride: ir.Value) -> Axes:
     """The axes of elements that follow each other at that distance."""
     axes: Axes = []
     for size in reversed(sizes):
@@ -105,37 +103,35 @@ def _in_order(b: FunctionBuilder, sizes: list[Any], stride: Any) -> Axes:
     return axes[::-1]
 
 
-def new_array(b: FunctionBuilder, item: t.Type, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def new_array(b: FunctionBuilder, item: t.Type, sizes: Words, shape: Shape) -> Value:
     """A new array, whose elements are not set yet."""
     return packed(b, item, memory.allocate(b, b.ir.mul(product(b, sizes), b.word(8))), sizes, shape)
 
 
-def _address(b: FunctionBuilder, value: Value, indices: list[Any]) -> Any:
+def _address(b: FunctionBuilder, value: Value, indices: Words) -> ir.Value:
     found = value.components[0]
     for index, (_, stride) in zip(indices, axes_of(value), strict=True):
         found = b.ir.add(found, b.ir.mul(b.ir.mul(index, stride), b.word(8)))
     return found
 
 
-def _load(b: FunctionBuilder, value: Value, indices: list[Any]) -> Value:
+def _load(b: FunctionBuilder, value: Value, indices: Words) -> Value:
     return memory.load(b, value.type.item, _address(b, value, indices))
 
 
-def each_place(b: FunctionBuilder, sizes: list[Any], body: Callable[[list[Any]], None]) -> None:
+def each_place(b: FunctionBuilder, sizes: Words, body: Callable[[Words], object]) -> None:
     """Emits a loop over the indices of all elements."""
 
-    def level(chosen: list[Any]) -> None:
+    def level(chosen: Words) -> None:
         if len(chosen) == len(sizes):
             body(chosen)
-            return
-        memory.count_up(b, sizes[len(chosen)], lambda index: level([*chosen, index]))
+        else:
+            memory.count_up(b, sizes[len(chosen)], lambda index: level([*chosen, index]))
 
     level([])
 
 
-def filled(
-    b: FunctionBuilder, sizes: list[Any], shape: tuple[int, ...] | None, item: t.Type, make: Callable[[list[Any]], Value]
-) -> Value:
+def filled(b: FunctionBuilder, sizes: Words, shape: Shape, item: t.Type, make: Callable[[Words], Value]) -> Value:
     """A new array whose elements a function makes from their indices."""
     made = new_array(b, item, sizes, shape)
     each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), made.type.item), _address(b, made, at)))
@@ -160,7 +156,12 @@ def subscript(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value:
     """`array[...]`: an element, or a view; of a mask, the elements where it holds."""
     owner = as_array(b, owner)
     places = _places_at(b, owner, node)
-    return _where_mask(b, owner, places, node) if isinstance(places, Value) else _at(b, owner, places)
+    if not isinstance(places, Value):
+        return _at(b, owner, places)
+    made = new_list(b, node)
+    widen(b, made.type.cell, owner.type.item)
+    _each_where(b, places, lambda at: append(b, made, _load(b, owner, at)))
+    return of_list(b, made)
 
 
 @operations.item_of.of(t.Array)
@@ -175,7 +176,7 @@ def _at(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
     return _part(b, owner, indices) if picked is None else _gathered(b, owner, picked)
 
 
-_Picked = tuple[list[Any], Callable[[list[Any]], list[Any]]]
+_Picked = tuple[Words, Callable[[Words], Words]]
 
 
 def _gathered(b: FunctionBuilder, owner: Value, picked: _Picked) -> Value:
@@ -198,7 +199,7 @@ def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> _Picked |
     for (size,) in map(sizes_of, arrays[1:]):
         _check_same(b, count, size, IndexError, "shape mismatch: indexing arrays could not be broadcast together")
 
-    def place(at: list[Any]) -> list[Any]:
+    def place(at: Words) -> Words:
         own = [_load(b, each, at[:1]) if is_array(each) else each for each in lists]
         first = [checked_index(b, each, size, "index is out of bounds") for each, size in zip(own, sizes_of(owner), strict=False)]
         return [*first, *at[1:]]
@@ -241,27 +242,26 @@ def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
     axes = axes_of(owner)
     if len(indices) > len(axes):
         b.refuse(f"has {len(indices)} indices for an array of {len(axes)} axes")
-    address, kept, shape = owner.components[0], list[tuple[Any, Any]](), list[int | None]()
-    known = owner.type.shape
-    for place, (index, (size, stride)) in enumerate(zip(indices, axes, strict=False)):
+    address, kept, shape = owner.components[0], list[tuple[ir.Value, ir.Value]](), list[int | None]()
+    known = owner.type.shape or (None,) * len(axes)
+    for index, (size, stride), length in zip(indices, axes, known, strict=False):
         if isinstance(index, tuple):
-            first, axis, length = _cut(b, index, size, stride, None if known is None else known[place])
+            first, axis, part = _cut(b, index, size, stride, length)
             kept.append(axis)
-            shape.append(length)
+            shape.append(part)
         else:
             first = checked_index(b, index, size, "index is out of bounds")
         address = b.ir.add(address, b.ir.mul(b.ir.mul(first, stride), b.word(8)))
-    rest = axes[len(indices) :]
-    shape += list(known[len(indices) :]) if known is not None else [None] * len(rest)
-    if not kept and not rest:
+    kept += axes[len(indices) :]
+    if not kept:
         return memory.load(b, owner.type.item, address)
-    static = None if None in shape else tuple(size for size in shape if size is not None)
-    return _part_of(b, owner, address, [*kept, *rest], static)
+    sizes = [size for size in [*shape, *known[len(indices) :]] if size is not None]
+    return _part_of(owner, address, kept, tuple(sizes) if len(sizes) == len(kept) else None)
 
 
 def _cut(
-    b: FunctionBuilder, cut: tuple[Value, Value, Value], size: Any, stride: Any, known: int | None
-) -> tuple[Any, Any, int | None]:
+    b: FunctionBuilder, cut: tuple[Value, Value, Value], size: ir.Value, stride: ir.Value, known: int | None
+) -> tuple[ir.Value, ir.Value, int | None]:
     """The start of a slice of an axis, its length and stride; and the length where it is known."""
     values: list[Any] = [each.type.value if isinstance(each.type, t.Constant) else ... for each in cut]
     step = 1 if values[2] is None else values[2]
@@ -287,7 +287,7 @@ def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> No
     if isinstance(places, Value):
         if is_array(value):
             b.refuse("assigns several values where a mask holds; write a loop")
-        _put_where(b, owner, places, lambda _: value)
+        _each_where(b, places, lambda at: _put(b, owner, at, value))
     elif (picked := _picked(b, owner, places)) is not None:
         _put_picked(b, owner, picked, value)
     elif len(places) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in places):
@@ -299,37 +299,33 @@ def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> No
 def _put_picked(b: FunctionBuilder, owner: Value, picked: _Picked, value: Value) -> None:
     """Assigns to what lists of indices pick, one after the other."""
     sizes, place = picked
-
-    def check(at: list[Any]) -> None:
-        place(at)
-
-    each_place(b, sizes[:1], check)  # numpy looks at all indices before it changes anything
-    if is_array(value):
-        value = copied(b, value)  # it may overlap
-        if len(axes_of(value)) > len(sizes):
-            b.refuse(f"assigns an array of {len(axes_of(value))} axes to one of {len(sizes)}")
-        _check_sizes(b, packed(b, owner.type.item, b.word(0), sizes, None), value)
-    each_place(b, sizes, lambda at: _put(b, owner, place(at), _broadcast(b, value, at, len(sizes))))
+    each_place(b, sizes[:1], place)  # numpy looks at all indices before it changes anything
+    _put_each(b, owner, sizes, place, value)
 
 
 def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: ast.expr) -> None:
     """`array[...] += value` and the like, of one element, a part, or where a mask holds."""
     _check_writable(b, owner)
     places = _places_at(b, owner, place)
-    picked = None if isinstance(places, Value) else _picked(b, owner, places)
-    before = None if isinstance(places, Value) or picked is not None else _part(b, owner, places)
-    gathered = None if picked is None else _gathered(b, owner, picked)
-    more = evaluate(b, node.value)
-    if picked is not None and gathered is not None:
-        _put_picked(b, owner, picked, _castable(b, owner, binary(b, node.op, gathered, more, node)))
-    elif isinstance(places, Value):
+    if isinstance(places, Value):
+        more = evaluate(b, node.value)
         if is_array(as_operand(b, more)):
             b.refuse("changes several values where a mask holds by as many others; write a loop", node)
-        _put_where(b, owner, places, lambda at: _castable(b, owner, of_values(b, node.op, _load(b, owner, at), more, node)))
-    elif before is not None and is_array(before):
-        change(b, node.op, before, more, node)
-    elif before is not None:
-        _put(b, owner, _checked(b, owner, places), of_values(b, node.op, before, more, node))
+
+        def change_one(at: Words) -> None:
+            _put(b, owner, at, _castable(b, owner, of_values(b, node.op, _load(b, owner, at), more, node)))
+
+        _each_where(b, places, change_one)
+        return
+    picked = _picked(b, owner, places)
+    before = _part(b, owner, places) if picked is None else _gathered(b, owner, picked)
+    changed = of_values(b, node.op, before, evaluate(b, node.value), node)
+    if picked is not None:
+        _put_picked(b, owner, picked, _castable(b, owner, changed))
+    elif is_array(before):
+        fill(b, before, _castable(b, owner, changed))
+    else:
+        _put(b, owner, _checked(b, owner, places), changed)
 
 
 def _check_writable(b: FunctionBuilder, owner: Value) -> None:
@@ -342,32 +338,35 @@ def _places_at(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value | list
     if isinstance(node, (ast.Slice, ast.Tuple, ast.Constant)):
         return _nodes(b, node)
     found = evaluate(b, node)
-    is_mask = is_array(found) and as_array(b, found).type.item == t.BOOL
-    return _as_mask(b, owner, found) if is_mask else _indices(b, found)
+    mask = as_array(b, found) if is_array(found) else None
+    if mask is None or mask.type.item != t.BOOL:
+        return _indices(b, found)
+    if len(axes_of(mask)) != len(axes_of(owner)):
+        b.refuse(f"has a mask of {len(axes_of(mask))} axes for an array of {len(axes_of(owner))}")
+    for size, length in zip(sizes_of(owner), sizes_of(mask), strict=True):
+        b.check(b.compare("==", size, length), IndexError, "boolean index did not match indexed array")
+    return mask
 
 
-def _checked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> list[Any]:
+def _checked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Words:
     """The checked index of an element along each axis."""
     sizes = zip(indices, sizes_of(owner), strict=True)
     return [checked_index(b, index, size, "index is out of bounds") for index, size in sizes if isinstance(index, Value)]
 
 
-def _put_where(b: FunctionBuilder, owner: Value, mask: Value, make: Callable[[list[Any]], Value]) -> None:
-    def one(at: list[Any]) -> None:
-        b.either(_load(b, mask, at).components[0], lambda: _put(b, owner, at, make(at)), lambda: None)
-
-    each_place(b, sizes_of(owner), one)
-
-
 def fill(b: FunctionBuilder, part: Value, value: Value) -> None:
     """Assigns a value, or the elements of an array, to those of an array."""
+    _put_each(b, part, sizes_of(part), lambda at: at, value)
+
+
+def _put_each(b: FunctionBuilder, owner: Value, sizes: Words, place: Callable[[Words], Words], value: Value) -> None:
+    """Assigns a value, or the elements of an array, to the places of an array that axes of these lengths lead to."""
     if is_array(value):
         value = copied(b, value)  # they may overlap
-        axes, own = axes_of(part), axes_of(value)
-        if len(own) > len(axes):
-            b.refuse(f"assigns an array of {len(own)} axes to one of {len(axes)}")
-        _check_sizes(b, part, value)
-    each_place(b, sizes_of(part), lambda at: _put(b, part, at, _broadcast(b, value, at, len(axes_of(part)))))
+        if len(axes_of(value)) > len(sizes):
+            b.refuse(f"assigns an array of {len(axes_of(value))} axes to one of {len(sizes)}")
+        _check_sizes(b, sizes, value)
+    each_place(b, sizes, lambda at: _put(b, owner, place(at), _broadcast(b, value, at, len(sizes))))
 
 
 def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value, node: ast.AST) -> None:
@@ -384,32 +383,19 @@ def _castable(b: FunctionBuilder, owner: Value, value: Value) -> Value:
     return value
 
 
-def _put(b: FunctionBuilder, owner: Value, at: list[Any], value: Value) -> None:
+def _put(b: FunctionBuilder, owner: Value, at: Words, value: Value) -> None:
     if is_array(value):
         b.refuse("assigns an array to one element")
     memory.store(b, as_element(b, value, owner.type.item), _address(b, owner, at))
 
 
-def _as_mask(b: FunctionBuilder, owner: Value, mask: Value) -> Value:
-    """The mask of an array: a truth value for each element."""
-    held = as_array(b, mask)
-    if len(axes_of(held)) != len(axes_of(owner)):
-        b.refuse(f"has a mask of {len(axes_of(held))} axes for an array of {len(axes_of(owner))}")
-    for (size, _), (length, _) in zip(axes_of(owner), axes_of(held), strict=True):
-        b.check(b.compare("==", size, length), IndexError, "boolean index did not match indexed array")
-    return held
+def _each_where(b: FunctionBuilder, mask: Value, body: Callable[[Words], None]) -> None:
+    """Emits a loop over the indices of all elements that count as true."""
 
+    def one(at: Words) -> None:
+        b.either(truth(b, _load(b, mask, at)), lambda: body(at), lambda: None)
 
-def _where_mask(b: FunctionBuilder, owner: Value, mask: Value, node: ast.AST) -> Value:
-    """The elements where a mask holds, as an array of one axis."""
-    made = new_list(b, node)
-    widen(b, made.type.cell, owner.type.item)
-
-    def one(at: list[Any]) -> None:
-        b.either(truth(b, _load(b, mask, at)), lambda: append(b, made, _load(b, owner, at)), lambda: None)
-
-    each_place(b, sizes_of(owner), one)
-    return of_list(b, made)
+    each_place(b, sizes_of(mask), one)
 
 
 def of_list(b: FunctionBuilder, made: Value) -> Value:
@@ -426,14 +412,13 @@ def of_list(b: FunctionBuilder, made: Value) -> Value:
 def as_operand(b: FunctionBuilder, value: Value) -> Value:
     """A list or tuple as an array, as in numpy; all else as it is."""
     is_known = isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list))
-    if is_known or (
-        isinstance(value.type, (t.List, t.VarTuple, t.FixedTuple, t.Tuple)) and getattr(value.type, "cls", None) is None
-    ):
+    is_row = isinstance(value.type, (t.List, t.VarTuple, t.FixedTuple, t.Tuple)) and getattr(value.type, "cls", None) is None
+    if is_known or is_row:
         return array_of(b, value, None, b.marker("operand"))
     return as_array(b, value) if is_array(value) else value
 
 
-def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Value:
+def _broadcast(b: FunctionBuilder, value: Value, at: Words, axes: int) -> Value:
     """The element of a value that is broadcast to those indices."""
     if not isinstance(value.type, t.Array):
         return value
@@ -442,16 +427,15 @@ def _broadcast(b: FunctionBuilder, value: Value, at: list[Any], axes: int) -> Va
     return _load(b, value, [b.word(0) if size == 1 else index for index, size in zip(own, shape, strict=True)])
 
 
-def _check_sizes(b: FunctionBuilder, larger: Value, other: Value) -> None:
-    """Fails where axis lengths do not match; an axis known to have length 1 matches all."""
+def _check_sizes(b: FunctionBuilder, sizes: Words, other: Value) -> None:
+    """Fails where an array's axis lengths do not match; an axis known to have length 1 matches all."""
     shape = other.type.shape or (None,) * other.type.axes
-    sizes = sizes_of(larger)[len(sizes_of(larger)) - other.type.axes :]
-    for size, length, known in zip(sizes, sizes_of(other), shape, strict=True):
+    for size, length, known in zip(sizes[len(sizes) - other.type.axes :], sizes_of(other), shape, strict=True):
         if known != 1:
             _check_same(b, size, length, ValueError, "operands could not be broadcast together")
 
 
-def _check_same(b: FunctionBuilder, size: Any, length: Any, error: type[Exception], text: str) -> None:
+def _check_same(b: FunctionBuilder, size: ir.Value, length: ir.Value, error: type[Exception], text: str) -> None:
     """Fails where two axis lengths differ; where one is 1, that is a limit of compiled code."""
     same, one = b.compare("==", size, length), b.word(1)
     alone = b.ir.or_(b.compare("==", size, one), b.compare("==", length, one))
@@ -467,7 +451,7 @@ def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[lis
     sizes, axes = sizes_of(largest), len(sizes_of(largest))
     for other in arrays:
         if other is not largest:
-            _check_sizes(b, largest, other)
+            _check_sizes(b, sizes, other)
     shapes = {each.type.shape for each in arrays if len(axes_of(each)) == axes}
     shape = largest.type.shape or (shapes.pop() if len(shapes) == 1 else None)
     with b.dry():
@@ -501,20 +485,23 @@ def compared(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
 def reduced(
     b: FunctionBuilder, value: Value, axis: int | None, start: Value | None, step: Callable[[Value, Value], Value], type_: t.Type
 ) -> Value:
-    """Reduces all elements, or those along an axis.
+    """Reduces all elements, or those along an axis, by `step`; without a start, from the first one on, which has to be there."""
 
-    Args:
-        b: The function builder.
-        value: The array.
-        axis: The axis; None for all elements.
-        start: The first value; None for the first element, which has to be there.
-        step: The value so far, combined with an element.
-        type_: The type of the result.
-    """
+    def fold(sizes: Words, element: Callable[[Words], Value]) -> Value:
+        slots, first = b.slots(type_), start
+        if first is None:
+            text = "zero-size array to reduction operation which has no identity"
+            for size in sizes:
+                b.check(b.compare(">", size, b.word(0)), ValueError, text)
+            first = element([b.word(0)] * len(sizes))
+        b.store_slots(slots, b.convert(first, type_))
+        each_place(b, sizes, lambda at: b.store_slots(slots, b.convert(step(b.load_slots(type_, slots), element(at)), type_)))
+        return b.load_slots(type_, slots)
+
     value = as_array(b, value)
     sizes = sizes_of(value)
     if axis is None:
-        return _fold(b, sizes, lambda at: _load(b, value, at), start, step, type_)
+        return fold(sizes, lambda at: _load(b, value, at))
     if not -len(sizes) <= axis < len(sizes):
         b.refuse(f"names axis {axis} of an array of {len(sizes)} axes")
     axis %= len(sizes)
@@ -522,28 +509,10 @@ def reduced(
     known = value.type.shape
     shape = None if known is None else known[:axis] + known[axis + 1 :]
 
-    def along(at: list[Any]) -> Value:
-        return _fold(b, [sizes[axis]], lambda one: _load(b, value, [*at[:axis], *one, *at[axis:]]), start, step, type_)
+    def along(at: Words) -> Value:
+        return fold([sizes[axis]], lambda one: _load(b, value, [*at[:axis], *one, *at[axis:]]))
 
     return filled(b, others, shape, type_, along) if others else along([])
-
-
-def _fold(
-    b: FunctionBuilder,
-    sizes: list[Any],
-    element: Callable[[list[Any]], Value],
-    start: Value | None,
-    step: Callable[[Value, Value], Value],
-    type_: t.Type,
-) -> Value:
-    slots = b.slots(type_)
-    if start is None:
-        for size in sizes:
-            b.check(b.compare(">", size, b.word(0)), ValueError, "zero-size array to reduction operation which has no identity")
-        start = element([b.word(0)] * len(sizes))
-    b.store_slots(slots, b.convert(start, type_))
-    each_place(b, sizes, lambda at: b.store_slots(slots, b.convert(step(b.load_slots(type_, slots), element(at)), type_)))
-    return b.load_slots(type_, slots)
 
 
 def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
@@ -552,44 +521,32 @@ def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
     made = []
     for axis in range(len(axes_of(value))):
         cell = cell_for(b, node, f"axis{axis}")
-        widen_cell(b, cell, t.INT)
+        widen(b, cell, t.INT)
         made.append(empty(b, t.List(cell)))
 
-    def note(at: list[Any]) -> None:
-        def put() -> None:
-            for index, into in zip(at, made, strict=True):
-                append(b, into, Value(t.INT, (index,)))
+    def note(at: Words) -> None:
+        for index, into in zip(at, made, strict=True):
+            append(b, into, Value(t.INT, (index,)))
 
-        b.either(truth(b, _load(b, value, at)), put, lambda: None)
-
-    each_place(b, sizes_of(value), note)
+    _each_where(b, value, note)
     return [of_list(b, each) for each in made]
 
 
 def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
     """Joins arrays of one axis as the columns of a new one."""
-    (count, _) = axes_of(columns[0])[0]
+    count = sizes_of(columns[0])[0]
     made = new_array(b, t.INT, [count, b.word(len(columns))], None)
-    for place, column in enumerate(columns):
 
-        def one(index: Any, column: Value = column, place: int = place) -> None:
+    def row(index: ir.Value) -> None:
+        for place, column in enumerate(columns):
             memory.store(b, _load(b, column, [index]), _address(b, made, [index, b.word(place)]))
 
-        memory.count_up(b, count, one)
+    memory.count_up(b, count, row)
     return made
 
 
-def in_a_row(
-    b: FunctionBuilder, each_part: Callable[[Callable[[Value], None]], None], type_: t.Type, shape: tuple[int, ...] | None
-) -> Value:
-    """Joins arrays of one axis, one behind the other, to one of such elements.
-
-    Args:
-        b: The function builder.
-        each_part: Passes on each of the arrays, in order; called twice.
-        type_: The type of the new array's elements.
-        shape: The new array's shape, where it is known.
-    """
+def in_a_row(b: FunctionBuilder, each_part: Callable[[Callable[[Value], None]], None], type_: t.Type, shape: Shape) -> Value:
+    """Joins arrays of one axis to one of such elements; `each_part` passes on each of them in order, and is called twice."""
     end = b.variable(b.word(0))
 
     def skip(part: Value) -> None:
@@ -598,7 +555,7 @@ def in_a_row(
     def copy(part: Value) -> None:
         first = b.ir.load(end)
 
-        def one(index: Any) -> None:
+        def one(index: ir.Value) -> None:
             memory.store(b, as_element(b, _load(b, part, [index]), type_), _address(b, joined, [b.ir.add(first, index)]))
 
         memory.count_up(b, sizes_of(part)[0], one)
@@ -611,12 +568,12 @@ def in_a_row(
     return joined
 
 
-def rolled(b: FunctionBuilder, value: Value, shift: Any, axis: int) -> Value:
+def rolled(b: FunctionBuilder, value: Value, shift: ir.Value, axis: int) -> Value:
     """A copy whose elements are moved along an axis by a number of places, those at its end to its beginning."""
     value = as_array(b, value)
     sizes = sizes_of(value)
 
-    def one(at: list[Any]) -> Value:
+    def one(at: Words) -> Value:
         place = b.ir.srem(b.ir.sub(at[axis], shift), sizes[axis])
         place = b.ir.select(b.compare("<", place, b.word(0)), b.ir.add(place, sizes[axis]), place)
         return _load(b, value, [*at[:axis], place, *at[axis + 1 :]])
@@ -630,9 +587,9 @@ def padded(b: FunctionBuilder, value: Value, width: int, fill: Value) -> Value:
     sizes, shape, item = sizes_of(value), value.type.shape, value.type.item
     border = as_element(b, fill, item)
 
-    def one(at: list[Any]) -> Value:
+    def one(at: Words) -> Value:
         places = [b.ir.sub(each, b.word(width)) for each in at]
-        inside: Any = b.bit(True)
+        inside: ir.Value = b.bit(True)
         for place, size in zip(places, sizes, strict=True):
             inside = b.ir.and_(inside, b.ir.icmp_unsigned("<", place, size))
         return b.either(inside, lambda: _load(b, value, places), lambda: border, item)
@@ -652,7 +609,7 @@ def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -
     b.check(inside, IndexError, "an index is out of bounds")
     fresh = None if put is None else as_element(b, put, item)
 
-    def one(at: list[Any]) -> Value:
+    def one(at: Words) -> Value:
         behind = b.compare(">" if more == 1 else ">=", at[0], place)
         source = b.ir.select(behind, b.ir.sub(at[0], b.word(more)), at[0])
         if fresh is None:
@@ -667,9 +624,9 @@ def packed_bits(b: FunctionBuilder, value: Value) -> Value:
     value = flat(b, value)
     if value.type.item == t.FLOAT:
         b.refuse("packs the bits of floats, as numpy cannot")
-    count, shape = axes_of(value)[0][0], value.type.shape
+    count, shape = sizes_of(value)[0], value.type.shape
 
-    def byte(at: list[Any]) -> Value:
+    def byte(at: Words) -> Value:
         found = b.word(0)
         for place in range(8):
             index = b.ir.add(b.ir.mul(at[0], b.word(8)), b.word(place))
@@ -688,9 +645,9 @@ def unpacked_bits(b: FunctionBuilder, value: Value) -> Value:
     value = flat(b, value)
     if t.dtype_of(value.type.item) != "uint8":
         b.refuse("takes the bits of an array that is not of uint8, as numpy cannot")
-    count, shape = axes_of(value)[0][0], value.type.shape
+    count, shape = sizes_of(value)[0], value.type.shape
 
-    def bit(at: list[Any]) -> Value:
+    def bit(at: Words) -> Value:
         byte = _load(b, value, [b.ir.lshr(at[0], b.word(3))]).components[0]
         place = b.ir.sub(b.word(7), b.ir.and_(at[0], b.word(7)))
         return Value(t.Int("uint8"), (b.ir.and_(b.ir.lshr(byte, place), b.word(1)),))
@@ -701,23 +658,20 @@ def unpacked_bits(b: FunctionBuilder, value: Value) -> Value:
 def copied(b: FunctionBuilder, value: Value, item: t.Type | None = None) -> Value:
     """A copy of an array, with elements of another type if `item` is given."""
     value = as_array(b, value)
-    sizes = sizes_of(value)
     wanted = value.type.item if item is None else item
 
-    return filled(b, sizes, value.type.shape, wanted, lambda at: _cast(b, _load(b, value, at), wanted))
+    def cast(at: Words) -> Value:
+        found = _load(b, value, at)
+        is_cut = found.type == t.FLOAT and wanted == t.INT  # `astype` truncates floats
+        return Value(t.INT, (b.ir.fptosi(found.components[0], t.WORD),)) if is_cut else found
 
-
-def _cast(b: FunctionBuilder, value: Value, wanted: t.Type) -> Value:
-    """Converts an element as `astype` does: a float is truncated."""
-    is_cut = value.type == t.FLOAT and wanted == t.INT
-    return Value(t.INT, (b.ir.fptosi(value.components[0], t.INT.components[0]),)) if is_cut else value
+    return filled(b, sizes_of(value), value.type.shape, wanted, cast)
 
 
 def flat(b: FunctionBuilder, value: Value, *, fixed: bool = False) -> Value:
     """A copy of all elements, along one axis, read-only if `fixed`."""
     made = _line(b, copied(b, value))
-    assert isinstance(made.type, t.Array)
-    return Value(evolve(made.type, fixed=fixed), made.components)
+    return _view(made.type.item, made.components[0], axes_of(made), made.type.shape, fixed=fixed)
 
 
 def raveled(b: FunctionBuilder, value: Value) -> Value:
@@ -731,10 +685,10 @@ def raveled(b: FunctionBuilder, value: Value) -> Value:
 def _line(b: FunctionBuilder, value: Value) -> Value:
     shape = value.type.shape
     size = product(b, sizes_of(value))
-    return _part_of(b, value, value.components[0], [(size, b.word(1))], None if shape is None else (math.prod(shape),))
+    return _part_of(value, value.components[0], [(size, b.word(1))], None if shape is None else (math.prod(shape),))
 
 
-def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
+def _evenness(b: FunctionBuilder, value: Value) -> tuple[ir.Value, ir.Value]:
     """A bit that is 1 if all elements in order are equally spaced, and their distance in words."""
     even, stride, before, found = b.bit(True), b.word(1), b.word(0), b.bit(False)
     for size, own in reversed(axes_of(value)):
@@ -747,16 +701,18 @@ def _evenness(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
     return even, stride
 
 
-def reshaped(b: FunctionBuilder, value: Value, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def reshaped(b: FunctionBuilder, value: Value, sizes: Words, shape: Shape) -> Value:
     """An array of the same elements in other axes: a view where they are equally spaced; else, with one axis, a copy."""
     even, stride = _evenness(b, value)
-    view = _part_of(b, value, value.components[0], _in_order(b, sizes, stride), shape)
+    view = _part_of(value, value.components[0], _in_order(b, sizes, stride), shape)
     if len(sizes) > 1:
         b.check(even, OverflowError, "numpy makes a view or a copy of a part in another shape; copy it")
         return view
-    return b.either(
-        even, lambda: view, lambda: b.convert(packed(b, value.type.item, flat(b, value).components[0], sizes, shape), view.type)
-    )
+
+    def copy() -> Value:
+        return b.convert(packed(b, value.type.item, flat(b, value).components[0], sizes, shape), view.type)
+
+    return b.either(even, lambda: view, copy)
 
 
 def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
@@ -777,10 +733,8 @@ def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
     many = b.ir.select(b.compare("<", high, wide), high, wide)
     many = b.ir.select(b.compare(">", many, zero), many, zero)
     address = _address(b, value, [below, across])
-    component = many if length is None else b.word(length)
-    return _view(
-        b, value.type.item, address, [(component, b.ir.add(down, right))], None if length is None else (length,), fixed=True
-    )
+    axis = many if length is None else b.word(length), b.ir.add(down, right)
+    return _view(value.type.item, address, [axis], None if length is None else (length,), fixed=True)
 
 
 def turned(b: FunctionBuilder, value: Value, axis: int) -> Value:
@@ -791,31 +745,29 @@ def turned(b: FunctionBuilder, value: Value, axis: int) -> Value:
     size, stride = axes[axis]
     last = [b.word(0)] * axis + [b.ir.sub(size, b.word(1))] + [b.word(0)] * (len(axes) - axis - 1)
     axes[axis] = size, b.ir.sub(b.word(0), stride)
-    return _part_of(b, value, _address(b, value, last), axes, value.type.shape)
+    return _part_of(value, _address(b, value, last), axes, value.type.shape)
 
 
 def transposed(b: FunctionBuilder, value: Value) -> Value:
     """The array with its axes in reverse order."""
     value = as_array(b, value)
     shape = value.type.shape
-    return _part_of(b, value, value.components[0], axes_of(value)[::-1], None if shape is None else shape[::-1])
+    return _part_of(value, value.components[0], axes_of(value)[::-1], None if shape is None else shape[::-1])
 
 
 def shape_of(b: FunctionBuilder, value: Value) -> Value:
     """The lengths of all axes, as a tuple."""
     value = as_array(b, value)
-    shape = value.type.shape
-    if shape is not None:
-        return Value(t.Constant(shape))
+    if value.type.shape is not None:
+        return Value(t.Constant(value.type.shape))
     return tuple_of([Value(t.INT, (size,)) for size in sizes_of(value)])
 
 
 def size_of(b: FunctionBuilder, value: Value) -> Value:
     """The number of elements."""
     value = as_array(b, value)
-    shape = value.type.shape
-    if shape is not None:
-        return Value(t.Constant(math.prod(shape)))
+    if value.type.shape is not None:
+        return Value(t.Constant(math.prod(value.type.shape)))
     return Value(t.INT, (product(b, sizes_of(value)),))
 
 
@@ -829,7 +781,7 @@ def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
     for (size, _), (other, _) in zip(axes_of(left), axes_of(right), strict=True):
         b.leave_unless(b.compare("==", size, other), meeting, no)
 
-    def one(at: list[Any]) -> None:
+    def one(at: Words) -> None:
         same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), t.BOOL)
         b.leave_unless(same.components[0], meeting, no)
 
@@ -839,7 +791,7 @@ def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 @operations.read.of(t.Array)
-def read(b: FunctionBuilder, type_: t.Array, address: Any, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.Array, address: ir.Value, place: int) -> Value:
     """Reads an array from its words."""
     assert type_.shape is not None
     made = new_array(b, type_.item, [b.word(size) for size in type_.shape], type_.shape)
@@ -848,7 +800,7 @@ def read(b: FunctionBuilder, type_: t.Array, address: Any, place: int) -> Value:
 
 
 @operations.write.of(t.Array)
-def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the words of an array."""
     type_ = value.type
     assert type_.shape is not None

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from llvmlite import ir
 
 from . import value_types as t
 from .builder import FunctionBuilder
 from .runtime.machine import identity
 
 
-def ones(b: FunctionBuilder, component: Any) -> Any:
+def ones(b: FunctionBuilder, component: ir.Value) -> ir.Value:
     """The number of bits that are 1."""
     return b.outside("llvm.ctpop.i64", t.WORD, component)
 
 
-def zeros_before(b: FunctionBuilder, component: Any) -> Any:
+def zeros_before(b: FunctionBuilder, component: ir.Value) -> ir.Value:
     """The number of zeros above the highest 1; 64 where there is none."""
     return b.outside("llvm.ctlz.i64", t.WORD, component, b.bit(False))
 
 
-def zeros_behind(b: FunctionBuilder, component: Any) -> Any:
+def zeros_behind(b: FunctionBuilder, component: ir.Value) -> ir.Value:
     """The number of zeros below the lowest 1; 64 where there is none."""
     return b.outside("llvm.cttz.i64", t.WORD, component, b.bit(False))
 
 
-def gathered(b: FunctionBuilder, component: Any, mask: int) -> Any:
+def gathered(b: FunctionBuilder, component: ir.Value, mask: int) -> ir.Value:
     """The bits that a known mask selects, side by side: by one instruction where the machine has it, else run by run."""
     if "+bmi2" in identity()[2].split(","):
         return b.outside("llvm.x86.bmi.pext.64", t.WORD, component, b.word(mask))
-    found: Any = b.word(0)
+    found = b.word(0)
     place = 0
     while mask:
         low = (mask & -mask).bit_length() - 1

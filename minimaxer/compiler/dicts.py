@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from llvmlite import ir
+
 from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields, is_hashable
-from .converting import items_of, refuse_lasting, refuse_type, tuple_of, words_of
+from .converting import items_of, refuse_lasting, refuse_type, words_of
 from .joining import TypeConflictError, join, shape_of, widened
-from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, move_forward, new_list, widen
+from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, move, new_list, widen
 from .marshal import read_row, sort_rows, write_row
 from .operations import call_value, each_item, equal, implements, item
 from .operators import binary, is_dict
@@ -30,20 +32,14 @@ _FIRST_ROOM: Final = 8
 _FACTOR: Final = 1_000_003
 """The factor of hashes: small numbers close together, and short tuples of them, get different ones."""
 _ALL: Final = (1 << 64) - 1
-
-
+_FIRST, _SECOND = Value(t.Constant(0)), Value(t.Constant(1))
+"""The indices of the key and the value of a pair."""
 COUNTS: Final = "counts"
 """The default of a Counter: 0 for a missing key, which is not stored."""
 
 
-def new_dict(b: FunctionBuilder, node: ast.AST, missing: Any = None) -> Value:
-    """An empty dict.
-
-    Args:
-        b: The function builder.
-        node: The source that makes it.
-        missing: The factory of values for missing keys, of a defaultdict; or `COUNTS`.
-    """
+def new_dict(b: FunctionBuilder, node: ast.AST, missing: object = None) -> Value:
+    """An empty dict; `missing` is the factory of values for missing keys, of a defaultdict, or `COUNTS`."""
     return empty(b, t.Dict(cell_for(b, node), cell_for(b, node, "value"), missing))
 
 
@@ -78,12 +74,11 @@ def _refuse_fixed(b: FunctionBuilder, type_: t.Type) -> None:
 def filled(b: FunctionBuilder, type_: t.Dict, row: Value) -> Value:
     """A new dict of that type, filled with pairs."""
     made = empty(b, type_)
-    address, count = row.components[1], row.components[0]
+    count, address = row.components
 
-    def enter(index: Any) -> None:
-        item = memory.load_item(b, type_.item, address, index)
+    def enter(index: ir.Value) -> None:
         if b.emits:
-            _enter(b, made, items_of(item)[0], item)
+            _enter(b, made, *items_of(memory.load_item(b, type_.item, address, index)))
 
     if not isinstance(type_.item, t.Never):
         memory.count_up(b, count, enter)
@@ -96,7 +91,7 @@ def copied(b: FunctionBuilder, owner: Value) -> Value:
     return filled(b, t.Dict(type_.key, type_.value, type_.missing), entries(b, owner))
 
 
-def _lay_out(b: FunctionBuilder, address: Any, type_: t.Dict, room: Any) -> None:
+def _lay_out(b: FunctionBuilder, address: ir.Value, type_: t.Type, room: ir.Value) -> None:
     """Allocates room for that many entries, and an empty table twice as large."""
     b.poke(address, ROOM, room)
     b.poke(address, ITEMS, memory.allocate(b, b.ir.mul(room, b.word(8 * max(1, len(type_.item.components))))))
@@ -115,7 +110,7 @@ def mixed(words: list[int]) -> int:
     return found ^ found >> 32
 
 
-def hashed(b: FunctionBuilder, value: Value) -> Any:
+def hashed(b: FunctionBuilder, value: Value) -> ir.Value:
     """A hash of a value; equal values have equal ones."""
     if not b.emits:
         return None
@@ -125,7 +120,7 @@ def hashed(b: FunctionBuilder, value: Value) -> Any:
     return b.ir.xor(found, b.ir.lshr(found, b.word(32)))
 
 
-def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
+def _mix(b: FunctionBuilder, value: Value, slot: ir.Value) -> None:
     """Mixes the words of a value into a hash; of lists, sets and dicts, only their lengths."""
     type_ = value.type
     if special_methods.method(type_, "__eq__") is not None:
@@ -153,7 +148,7 @@ def _mix(b: FunctionBuilder, value: Value, slot: Any) -> None:
             _mix_word(b, memory.to_word(b, component), slot)
 
 
-def _mix_option(b: FunctionBuilder, option: Value, slot: Any, is_any_length: bool) -> None:
+def _mix_option(b: FunctionBuilder, option: Value, slot: ir.Value, is_any_length: bool) -> None:
     """Mixes in an option of a union: of tuples, of which two options may be equal, the length at most."""
     if isinstance(option.type, t.Tuple) and not is_any_length:
         _mix_word(b, b.word(len(option.type.items)), slot)
@@ -161,52 +156,39 @@ def _mix_option(b: FunctionBuilder, option: Value, slot: Any, is_any_length: boo
         _mix(b, option, slot)
 
 
-def _mix_items(b: FunctionBuilder, value: Value, item: t.Type, slot: Any) -> None:
-    is_board = isinstance(value.type, t.FixedTuple)
-    count = b.word(value.type.count) if isinstance(value.type, t.FixedTuple) else value.components[0]
-    if not is_board:
+def _mix_items(b: FunctionBuilder, value: Value, item: t.Type, slot: ir.Value) -> None:
+    if isinstance(value.type, t.FixedTuple):
+        count = b.word(value.type.count)
+    else:
+        count = value.components[0]
         _mix_word(b, count, slot)
     memory.count_up(b, count, lambda index: _mix(b, memory.load_item(b, item, value.components[-1], index), slot))
 
 
-def _mix_word(b: FunctionBuilder, word: Any, slot: Any) -> None:
+def _mix_word(b: FunctionBuilder, word: ir.Value, slot: ir.Value) -> None:
     b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(_FACTOR)), word), slot)
 
 
-def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any, Any]:
+def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[ir.Value, ir.Value, ir.Value]:
     """Looks up a key: a found bit, the number of its entry, and the table slot where it is or belongs."""
     type_ = owner.type
-    entry = type_.key.type
     if not b.emits:
-        equal(b, Value(entry, (None,) * len(entry.components)), key)
+        equal(b, Value(type_.key.type, (None,) * len(type_.key.type.components)), key)
         return None, None, None
-    address = owner.components[0]
-    table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
-    slot = b.slots(t.INT)[0]
-    b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
-    meeting = MergePoint(b)
-    head, look, on, missing, there = (b.block(each) for each in ("probe", "look", "next", "missing", "there"))
-    names = dict(b.names)
-    b.enter(head)
-    place = b.ir.load(slot)
-    number = memory.word_at(b, table, place)
-    b.branch(b.compare("==", number, b.word(0)), missing, look)
-    b.at(missing)
-    nothing = tuple_of([Value(t.BOOL, (b.bit(False),)), Value(t.INT, (b.word(0),)), Value(t.INT, (place,))])
-    meeting.arrive(nothing)
-    b.at(look)
-    index = b.ir.sub(number, b.word(1))
-    held = memory.load(b, entry, memory.item_address(b, type_.item, items, index))
-    same = b.convert(equal(b, held, key), t.BOOL)
-    b.branch(same.components[0], there, on)
-    b.at(there)
-    meeting.arrive(tuple_of([Value(t.BOOL, (b.bit(True),)), Value(t.INT, (index,)), Value(t.INT, (place,))]))
-    b.at(on)
-    b.ir.store(b.ir.and_(b.ir.add(place, b.word(1)), mask), slot)
-    b.goto(head)
-    b.names = names
-    found = meeting.meet()
-    return found.components[0], found.components[1], found.components[2]
+    table, mask, items = (b.peek(owner.components[0], each) for each in (TABLE, MASK, ITEMS))
+    meeting, result = MergePoint(b), t.Tuple((t.BOOL, t.INT, t.INT))
+
+    def look(place: ir.Value) -> None:
+        number = memory.word_at(b, table, place)
+        b.leave_if(b.compare("==", number, b.word(0)), meeting, Value(result, (b.bit(False), b.word(0), place)))
+        index = b.ir.sub(number, b.word(1))
+        held = memory.load(b, type_.key.type, memory.item_address(b, type_.item, items, index))
+        same = b.convert(equal(b, held, key), t.BOOL)
+        b.leave_if(same.components[0], meeting, Value(result, (b.bit(True), index, place)))
+
+    memory.probe(b, hashed(b, key), mask, look)
+    there, index, place = meeting.meet(result).components
+    return there, index, place
 
 
 @operations.contains_in.of(t.Dict)
@@ -237,11 +219,8 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
         wider = join(entry, widened(type_))
     except TypeConflictError:
         wider = None
-    if (
-        wider is None
-        and always_differ(entry, type_)
-        and special_methods.method(entry, "__eq__") is special_methods.method(type_, "__eq__") is None
-    ):
+    are_plain = special_methods.method(entry, "__eq__") is special_methods.method(type_, "__eq__") is None
+    if wider is None and are_plain and always_differ(entry, type_):
         return missing()
     if wider is None or not are_same_values(entry, wider):
         b.refuse(f"looks for {type_} among keys or items that are {entry}; convert it first")
@@ -270,70 +249,51 @@ def are_same_values(one: t.Type, other: t.Type) -> bool:
         return are_same_values(one.item if isinstance(one, t.Optional) else one, other.item)
     if isinstance(other, t.Tuple):
         return isinstance(one, t.Tuple) and all(are_same_values(*pair) for pair in zip(one.items, other.items, strict=True))
-    items = one.items if isinstance(one, t.Tuple) else [one.item] if isinstance(one, (t.FixedTuple, t.VarTuple)) else None
-    return (
-        items is not None
-        and isinstance(other, (t.FixedTuple, t.VarTuple))
-        and all(are_same_values(each, other.item) for each in items)
-    )
+    are_rows = isinstance(one, (t.Tuple, t.FixedTuple, t.VarTuple)) and isinstance(other, (t.FixedTuple, t.VarTuple))
+    return are_rows and all(are_same_values(each, other.item) for each in t.parts_of(one))
 
 
-def _enter(b: FunctionBuilder, owner: Value, key: Value, entry: Value) -> None:
+def _enter(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     """Appends an entry if its key is new; else overwrites the value of its entry."""
     type_ = owner.type
     address = owner.components[0]
-    grow, on = b.block("grow"), b.block("room")
-    names = dict(b.names)
-    b.branch(b.compare(">=", b.peek(address, LENGTH), b.peek(address, ROOM)), grow, on)
-    b.at(grow)
-    _grow(b, owner)
-    b.enter(on)
-    b.names = dict(names)
+
+    def grow() -> None:
+        count, items = b.peek(address, LENGTH), b.peek(address, ITEMS)
+        _lay_out(b, address, type_, b.ir.mul(b.peek(address, ROOM), b.word(2)))
+        memory.copy(b, items, b.peek(address, ITEMS), b.ir.mul(count, b.word(max(1, len(type_.item.components)))))
+        _fill_table(b, owner, count)
+
+    b.either(b.compare(">=", b.peek(address, LENGTH), b.peek(address, ROOM)), grow, lambda: None)
     there, index, place = _find(b, owner, key)
-    fresh, put = b.block("fresh"), b.block("put")
-    at = b.variable(index)
-    b.branch(there, put, fresh)
-    b.at(fresh)
-    count = b.peek(address, LENGTH)
-    b.ir.store(count, at)
-    more = b.ir.add(count, b.word(1))
-    b.poke(address, LENGTH, more)
-    b.ir.store(more, b.pointer(b.peek(address, TABLE), place))
-    memory.store(b, key, memory.item_address(b, type_.item, b.peek(address, ITEMS), count))
-    b.enter(put)
-    b.names = names
-    where = memory.item_address(b, type_.item, b.peek(address, ITEMS), b.ir.load(at))
-    memory.store(b, items_of(entry)[1], where, len(type_.key.type.components))
+
+    def append_key() -> Value:
+        count = b.peek(address, LENGTH)
+        more = b.ir.add(count, b.word(1))
+        b.poke(address, LENGTH, more)
+        b.ir.store(more, b.pointer(b.peek(address, TABLE), place))
+        memory.store(b, key, memory.item_address(b, type_.item, b.peek(address, ITEMS), count))
+        return Value(t.INT, (count,))
+
+    at = b.either(there, lambda: Value(t.INT, (index,)), append_key).components[0]
+    where = memory.item_address(b, type_.item, b.peek(address, ITEMS), at)
+    memory.store(b, value, where, len(type_.key.type.components))
 
 
-def _grow(b: FunctionBuilder, owner: Value) -> None:
-    """Doubles the room, and enters all entries in a new table."""
+def _fill_table(b: FunctionBuilder, owner: Value, count: ir.Value) -> None:
+    """Enters the numbers of that many entries in the table, which is empty."""
     type_ = owner.type
-    assert isinstance(type_, t.Dict)
-    address = owner.components[0]
-    count, items = b.peek(address, LENGTH), b.peek(address, ITEMS)
-    _lay_out(b, address, type_, b.ir.mul(b.peek(address, ROOM), b.word(2)))
-    memory.copy(b, items, b.peek(address, ITEMS), b.ir.mul(count, b.word(max(1, len(type_.item.components)))))
-    _fill_table(b, owner, count)
+    table, mask, items = (b.peek(owner.components[0], each) for each in (TABLE, MASK, ITEMS))
 
-
-def _fill_table(b: FunctionBuilder, owner: Value, count: Any) -> None:
-    type_ = owner.type
-    address = owner.components[0]
-    table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
-
-    def enter(index: Any) -> None:
+    def enter(index: ir.Value) -> None:
         key = memory.load(b, type_.key.type, memory.item_address(b, type_.item, items, index))
-        slot = b.slots(t.INT)[0]
-        b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
-        head, on, free = b.block("probe"), b.block("next"), b.block("free")
-        b.enter(head)
-        place = b.ir.load(slot)
-        b.branch(b.compare("==", memory.word_at(b, table, place), b.word(0)), free, on)
-        b.at(on)
-        b.ir.store(b.ir.and_(b.ir.add(place, b.word(1)), mask), slot)
-        b.goto(head)
-        b.at(free)
+        free = MergePoint(b)
+
+        def look(place: ir.Value) -> None:
+            b.leave_if(b.compare("==", memory.word_at(b, table, place), b.word(0)), free, Value(t.INT, (place,)))
+
+        memory.probe(b, hashed(b, key), mask, look)
+        place = free.meet(t.INT).components[0]
         b.ir.store(b.ir.add(index, b.word(1)), b.pointer(table, place))
 
     memory.count_up(b, count, enter)
@@ -354,7 +314,7 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
         _find(b, owner, found)
         memory.allocate(b, None)
         return
-    _enter(b, owner, found, tuple_of([found, held]))
+    _enter(b, owner, found, held)
 
 
 def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") -> None:
@@ -364,8 +324,7 @@ def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") 
     pairs = entries(b, more) if isinstance(more.type, t.Dict) else more
     if isinstance(more.type, t.Keyed):
         pairs = operations.call_method(b, more, "items", [], {}, b.marker(role))
-    first, second = Value(t.Constant(0)), Value(t.Constant(1))
-    each_item(b, b.marker(role), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
+    each_item(b, b.marker(role), pairs, lambda pair: put(b, owner, item(b, pair, _FIRST), item(b, pair, _SECOND)), [])
 
 
 def refuse_counts(b: FunctionBuilder, value: Value) -> None:
@@ -376,18 +335,17 @@ def refuse_counts(b: FunctionBuilder, value: Value) -> None:
 
 def count(b: FunctionBuilder, owner: Value, more: Value, node: ast.AST) -> None:
     """Counts items in a Counter, or adds the counts of a dict or another Counter, as `update` does."""
-    first, second = Value(t.Constant(0)), Value(t.Constant(1))
 
     def add(key: Value, more: Value) -> None:
         if not b.emits:
             put(b, owner, key, more)
-        put(b, owner, key, binary(b, ast.Add(), get(b, owner, key, first), more, node))
+        put(b, owner, key, binary(b, ast.Add(), get(b, owner, key, Value(t.Constant(0))), more, node))
 
     if is_dict(more.type):
         pairs = entries(b, as_dict(b, more, "counts"))
-        each_item(b, b.marker("added"), pairs, lambda pair: add(item(b, pair, first), item(b, pair, second)), [])
+        each_item(b, b.marker("added"), pairs, lambda pair: add(item(b, pair, _FIRST), item(b, pair, _SECOND)), [])
     else:
-        each_item(b, b.marker("counted"), more, lambda key: add(key, second), [])
+        each_item(b, b.marker("counted"), more, lambda key: add(key, Value(t.Constant(1))), [])
 
 
 def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value:
@@ -410,7 +368,7 @@ def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
     row = entries(b, left)
     pair, other = row.type.item, right.type
 
-    def each(index: Any) -> None:
+    def each(index: ir.Value) -> None:
         key, held = items_of(memory.load_item(b, pair, row.components[1], index))
         there, place = _number_of(b, right, key)
         b.leave_unless(there, meeting, no)
@@ -428,10 +386,8 @@ def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Valu
     for value in (left, right):
         refuse_counts(b, value)
     made = new_dict(b, node)
-    for place, each in enumerate((left, right)):
-        b.path = (*b.path, place)
-        update(b, made, each)
-        b.path = b.path[:-1]
+    update(b, made, left, "left")
+    update(b, made, right, "right")
     return made
 
 
@@ -443,11 +399,10 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
         return _get_or_make(b, owner, key)
     refuse_unhashable(b, key.type)
     if isinstance(type_.key.type, t.Never):
-        if default is None:
-            b.fail(KeyError, None)
-            b.live = b.live and default is not None
-            return Value(t.NEVER)
-        return default
+        if default is not None:
+            return default
+        b.fail(KeyError, None)
+        return Value(t.NEVER)
     there, index = _number_of(b, owner, key)
     if default is None:
         b.check(there, KeyError, None)
@@ -470,19 +425,16 @@ def _get_or_make(b: FunctionBuilder, owner: Value, key: Value) -> Value:
     return b.either(has(b, owner, key).components[0], lambda: _held(b, owner, _number_of(b, owner, key)[1]), make)
 
 
-def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[Any, Any]:
+def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[ir.Value, ir.Value]:
     """A bit that is 1 if a key is there, and the number of its entry."""
-
-    def found(kept: Value) -> Value:
-        there, index, _ = _find(b, owner, kept)
-        return tuple_of([Value(t.BOOL, (there,)), Value(t.INT, (index,))])
-
-    nothing = tuple_of([Value(t.BOOL, (b.bit(False),)), Value(t.INT, (b.word(0),))])
-    pair = if_fits(b, key, owner.type.key, found, lambda: nothing)
-    return pair.components[0], pair.components[1]
+    result = t.Tuple((t.BOOL, t.INT))
+    nothing = Value(result, (b.bit(False), b.word(0)))
+    pair = if_fits(b, key, owner.type.key, lambda kept: Value(result, _find(b, owner, kept)[:2]), lambda: nothing)
+    there, index = pair.components
+    return there, index
 
 
-def _held(b: FunctionBuilder, owner: Value, index: Any) -> Value:
+def _held(b: FunctionBuilder, owner: Value, index: ir.Value) -> Value:
     type_ = owner.type
     if isinstance(type_.value.type, t.Never):
         return Value(t.NEVER)
@@ -503,20 +455,17 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     if missing is not None:
         b.check(there, missing, None)
     held = _held(b, owner, index)
-    if not b.emits or not b.live:
-        return held
-    take, on = b.block("take"), b.block("gone")
-    names = dict(b.names)
-    b.branch(there, take, on)
-    b.at(take)
-    address = owner.components[0]
-    last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
-    b.poke(address, LENGTH, last)
-    move_forward(b, type_.item, b.peek(address, ITEMS), index, last)
-    memory.clear(b, b.peek(address, TABLE), b.ir.add(b.peek(address, MASK), b.word(1)))
-    _fill_table(b, owner, last)
-    b.enter(on)
-    b.names = names
+
+    def take() -> None:
+        address = owner.components[0]
+        last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
+        b.poke(address, LENGTH, last)
+        move(b, type_.item, b.peek(address, ITEMS), index, b.ir.sub(last, index), 1)
+        memory.clear(b, b.peek(address, TABLE), b.ir.add(b.peek(address, MASK), b.word(1)))
+        _fill_table(b, owner, last)
+
+    if b.emits and b.live:
+        b.either(there, take, lambda: None)
     return held
 
 
@@ -538,7 +487,7 @@ def _view(b: FunctionBuilder, items: Value) -> Value:
     return Value(t.DictView(found.type.item), found.components)
 
 
-def content(b: FunctionBuilder, value: Any, type_: t.Type) -> list[int] | None:
+def content(b: FunctionBuilder, value: object, type_: t.Type) -> list[int] | None:
     """The words by which a known value of that type is hashed; None where it has none."""
     if special_methods.method(type_, "__eq__") is not None:
         return None
@@ -579,7 +528,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Dict) -> Value:
 
 
 @operations.count_of.of(t.Dict)
-def count_of(b: FunctionBuilder, value: Value) -> Any:
+def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
     """The number of entries."""
     return b.peek(value.components[0], LENGTH)
 
@@ -588,13 +537,13 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 
 
 @operations.read.of(t.Dict)
-def read(b: FunctionBuilder, type_: t.Dict, address: Any, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.Dict, address: ir.Value, place: int) -> Value:
     """Reads the entries into a new dict."""
     return filled(b, type_, read_row(b, t.VarTuple(type_.item), address, place))
 
 
 @operations.write.of(t.Dict)
-def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes its entries, in their order or sorted."""
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
     if sorts and (b.marshalling is None or not t.holds_shared(value.type.item)):

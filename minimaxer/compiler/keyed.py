@@ -6,8 +6,9 @@ Which dicts and lists are kept so is decided by the states seen (`sample_types`)
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from typing import Any
+
+from llvmlite import ir
 
 from . import objects, operations, value_types as t
 from .builder import FunctionBuilder, Value
@@ -25,11 +26,6 @@ from .sample_types import are_unlike
 from .views import Derived, parts_of, stream
 
 
-def _record(b: FunctionBuilder, cls: type[Any], names: Iterable[str]) -> t.Record | None:
-    """The record of the keyed dicts or lists with these names; None where states hold none."""
-    return b.program.records.get((cls, frozenset(names)))
-
-
 def _made(b: FunctionBuilder, record: t.Record, parts: dict[str, Value]) -> Value:
     """A new keyed dict or list."""
     if record.cls is dict and tuple(parts) != tuple(record.cells) and not record.has_orders:
@@ -38,11 +34,6 @@ def _made(b: FunctionBuilder, record: t.Record, parts: dict[str, Value]) -> Valu
     for name, value in parts.items():
         objects.set_attribute(b, made, name, value)
     return made if b.live else Value(t.NEVER)
-
-
-def _parts(b: FunctionBuilder, owner: Value) -> dict[str, Value]:
-    """The parts by name, in order."""
-    return {name: objects.attribute_of(b, owner, name) for name in owner.type.names}
 
 
 # --- displays ---------------------------------------------------------------------------------
@@ -58,14 +49,14 @@ def keyed_dict(b: FunctionBuilder, keys: list[Value | None], values: list[Value]
         if not more:
             return None
         parts |= more
-    record = _record(b, dict, parts)
+    record = b.program.records.get((dict, frozenset(parts)))
     return None if record is None else _made(b, record, parts)
 
 
 def _spread(b: FunctionBuilder, value: Value) -> dict[Any, Value]:
     """The entries of a dict that is known or keyed; nothing of others."""
     if isinstance(value.type, t.Keyed) and value.type.record.cls is dict:
-        return _parts(b, value)
+        return {name: objects.attribute_of(b, value, name) for name in value.type.names}
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, dict):
         return {key: Value(t.Constant(held)) for key, held in value.type.value.items()}
     return {}
@@ -75,7 +66,7 @@ def _spread(b: FunctionBuilder, value: Value) -> dict[Any, Value]:
 def keyed_list(b: FunctionBuilder, node: ast.List) -> Value | None:
     """The keyed list of a display; None where it is none."""
     names = [str(place) for place in range(len(node.elts))]
-    record = _record(b, list, names)
+    record = b.program.records.get((list, frozenset(names)))
     if record is None or any(isinstance(each, ast.Starred) for each in node.elts):
         return None
     items = [operations.evaluate(b, each) for each in node.elts]
@@ -90,10 +81,9 @@ def keyed_list(b: FunctionBuilder, node: ast.List) -> Value | None:
 def make(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a known dict or list."""
     known = value.type.value if isinstance(value.type, t.Constant) else None
-    if isinstance(known, dict) and known.keys() == set(type_.names):
-        return _made(b, type_.record, _spread(b, value))
-    refuse_type(b, value.type, type_)
-    return value
+    if not isinstance(known, dict) or known.keys() != set(type_.names):
+        refuse_type(b, value.type, type_)
+    return _made(b, type_.record, _spread(b, value))
 
 
 # --- reading and changing ---------------------------------------------------------------------
@@ -116,7 +106,7 @@ def _name_of(b: FunctionBuilder, owner: Value, key: Value, what: str) -> str | N
     names = owner.type.names
     if not isinstance(key.type, t.Constant):
         b.refuse(f"{what} an item of {owner.type} by a key that is not known; keep what has such keys in a dict of its own")
-    known: Any = key.type.value
+    known = key.type.value
     if owner.type.record.cls is dict:
         return known if known in names else None
     return names[known] if isinstance(known, int) and -len(names) <= known < len(names) else None
@@ -156,7 +146,7 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
 
 
 @operations.count_of.of(t.Keyed)
-def count_of(b: FunctionBuilder, value: Value) -> Any:
+def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
     """The number of keys or items."""
     return b.word(len(value.type.names))
 
@@ -166,13 +156,12 @@ def as_keyed(b: FunctionBuilder, value: Value) -> Value:
     """A tuple of all that iterating a keyed dict, one of its views or a keyed list yields now; other values as they are."""
     type_ = value.type
     if isinstance(type_, t.Stream) and isinstance(type_.source, Derived) and type_.source.name == "keyed":
-        (owner,) = parts_of(value)
-        return tuple_of([keyed_item(b, owner, name, type_.source.more) for name in names_in_order(b, owner)])
-    if not isinstance(type_, t.Keyed):
+        (owner,), what = parts_of(value), type_.source.more
+    elif isinstance(type_, t.Keyed):
+        owner, what = value, "values" if type_.record.cls is list else "keys"
+    else:
         return value
-    return tuple_of(
-        [keyed_item(b, value, name, "values" if type_.record.cls is list else "keys") for name in names_in_order(b, value)]
-    )
+    return tuple_of([keyed_item(b, owner, name, what) for name in names_in_order(b, owner)])
 
 
 @operations.slice_of.of(t.Keyed)

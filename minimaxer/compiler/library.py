@@ -18,7 +18,7 @@ import attrs
 
 from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views
 from .builder import FunctionBuilder, MergePoint, Value
-from .calls import Keywords, all_known, all_read, call_python, call_value, name_of, replaced
+from .calls import Keywords, all_known, all_read, call_python, call_value, known, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
@@ -34,27 +34,26 @@ from .unions import each_option, is_instance, is_of_class
 from .writing import number_of, text_of
 
 Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
-LIBRARY: Final[dict[Any, Handler]] = {}
-_function: Any
+LIBRARY: Final[dict[Callable[..., object], Handler]] = {}
+_function: Callable[..., object]
 
 
-def library(*functions: Any) -> Callable[[Handler], Handler]:
-    """Registers the handler of functions."""
+def library(*functions: Callable[..., object], folds: bool = False) -> Callable[[Handler], Handler]:
+    """Registers the handler of functions; with `folds`, Python calls the function itself where all arguments are known."""
 
     def register(handler: Handler) -> Handler:
         def checked(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-            return all_read(
-                b, lambda values, keywords: handler(b, values, keywords, node), given, named, name_of(functions[0]), node
-            )
+            def emit(values: list[Value], keywords: Keywords) -> Value:
+                if folds and values and all_known(values):
+                    return constant(functions[0](*map(known, values)))
+                return handler(b, values, keywords, node)
+
+            return all_read(b, emit, given, named, name_of(functions[0]), node)
 
         LIBRARY.update(dict.fromkeys(functions, checked))
         return handler
 
     return register
-
-
-def _value(value: Value) -> Any:
-    return value.type.value
 
 
 # --- sizes and ranges -----------------------------------------------------------------------------------------------------------
@@ -78,14 +77,9 @@ def _len(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
         return constant(value.type.count)
     if isinstance(value.type, t.Union):
         return each_option(b, value, lambda option: _len(b, [option], named, node))
-    if is_generator(value):
+    if isinstance(value.type, t.Stream):
         b.refuse("asks for the length of a generator", node)
     return Value(t.INT, (materializing.length(b, value),))
-
-
-def is_generator(value: Value) -> bool:
-    """True if a value can be iterated but has no length."""
-    return isinstance(value.type, t.Stream)
 
 
 @library(range)
@@ -94,7 +88,7 @@ def _range(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         b.fail(TypeError, "'float' object cannot be interpreted as an integer")
         return Value(t.NEVER)
     if all_known(given):
-        return constant(range(*map(_value, given)))
+        return constant(range(*map(known, given)))
     components = [number(b, each).components[0] for each in given]
     if len(components) == 1:
         components = [b.word(0), components[0]]
@@ -122,33 +116,10 @@ def _zip(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
     return views.stream("zip", parts)
 
 
-for _function in (map, filter):
-
-    @library(_function)
-    def _map(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _function.__name__) -> Value:
-        return views.stream(name, given)
-
-
-@library(itertools.compress)
-def _compress(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return views.stream("compress", [_zip(b, [given[0], given[1]], {}, node)])
-
-
-@library(itertools.starmap)
-def _starmap(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return views.stream("starmap", given)
-
-
-@library(itertools.groupby)
-def _groupby(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    key = given[1] if len(given) > 1 else named.get("key", Value(t.NONE))
-    return views.stream("groupby", [given[0], key])
-
-
 @library(slice)
 def _slice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
-        return constant(b.program.literal(node, slice(*map(_value, given))))
+        return constant(b.program.literal(node, slice(*map(known, given))))
     none = Value(t.NONE)
     bounds = [none, given[0], none] if len(given) == 1 else [*given, none][:3]
     return tuple_of(bounds, slice, ("start", "stop", "step"))
@@ -190,11 +161,6 @@ def _reversed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
     return views.stream("reversed", [value, Value(t.INT, (materializing.length(b, value),))])
 
 
-@library(iter)
-def _iter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return given[0] if is_generator(given[0]) else views.stream("chain", given)
-
-
 @library(itertools.count)
 def _count_up(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     start = given[0] if given else named.get("start", constant(0))
@@ -202,30 +168,25 @@ def _count_up(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
     if b.at_run_time(start).type != t.INT or not (isinstance(step.type, t.Constant) and type(step.type.value) is int):
         b.refuse("counts from what is no int, or by steps that are not known; write a loop", node)
     first = number(b, start).components[0]
-    last = b.ir.add(first, b.word(_FAR if _value(step) > 0 else -_FAR))
-    return views.stream("chain", [Value(t.RANGE, (first, last, b.word(_value(step))))])
+    last = b.ir.add(first, b.word(_FAR if known(step) > 0 else -_FAR))
+    return views.stream("chain", [Value(t.RANGE, (first, last, b.word(known(step))))])
 
 
 _FAR: Final = 1 << 62
-"""More steps than any loop takes: what `count` stops at."""
+"""More steps than any loop takes: what `count` and `islice` stop at."""
 
-for _name in (
-    "chain",
-    "product",
-    "combinations",
-    "combinations_with_replacement",
-    "permutations",
-    "takewhile",
-    "islice",
-    "cycle",
-):
+_COMBINATORIC: Final = (
+    itertools.product,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.permutations,
+)
+for _lazy in (map, filter, *_COMBINATORIC, itertools.chain, itertools.starmap, itertools.takewhile, itertools.cycle):
 
-    @library(getattr(itertools, _name))
-    def _iterated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
-        if name == "islice":
-            given = _bounds(b, given, node)
+    @library(_lazy)
+    def _iterated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _lazy.__name__) -> Value:
         if name == "product" and "repeat" in named:
-            given = [*given] * int(_value(named["repeat"]))
+            given = [*given] * int(known(named["repeat"]))
         if name == "chain" and len(given) == 1 and isinstance(given[0].type, t.Rest):
             return views.stream("flatten", [Value(given[0].type.row, given[0].components)])
         if name == "permutations" and len(given) == 1:
@@ -233,13 +194,14 @@ for _name in (
         return views.stream(name, given)
 
 
-def _bounds(b: FunctionBuilder, given: list[Value], node: ast.AST) -> list[Value]:
-    """The source of `islice`, its start, and its stop."""
+@library(itertools.islice)
+def _islice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     source, *bounds = given
     if len(bounds) == 3 and bounds[2].type not in (t.NONE, t.Constant(1)):
         b.refuse("takes islice with a step; use a range of indices", node)
     first, last = (constant(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-    return [source, constant(0) if first.type == t.NONE else first, constant(1 << 62) if last.type == t.NONE else last]
+    first, last = constant(0) if first.type == t.NONE else first, constant(_FAR) if last.type == t.NONE else last
+    return views.stream("islice", [source, first, last])
 
 
 @library(itertools.chain.from_iterable)
@@ -298,18 +260,13 @@ def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step:
     frame = b.frame
     b.assign(name, start)
 
-    def each(item: Value) -> None:
-        before = b.read(name, frame)
-        assert before is not None
-        after = step(before, item)
-        b.assign(name, after, frame)
+    def so_far() -> Value:
+        found = b.read(name, frame)
+        assert found is not None
+        return found
 
-    streams.each_item(b, node, value, each, [])
-    if not b.live:
-        return Value(t.NEVER)
-    found = b.read(name, frame)
-    assert found is not None
-    return found
+    streams.each_item(b, node, value, lambda item: b.assign(name, step(so_far(), item), frame), [])
+    return so_far() if b.live else Value(t.NEVER)
 
 
 @library(sum)
@@ -320,9 +277,8 @@ def _sum(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 
 @library(math.prod)
 def _prod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _folded(
-        b, given[0], node, named.get("start", constant(1)), lambda total, item: binary(b, ast.Mult(), total, item, node)
-    )
+    start = named.get("start", constant(1))
+    return _folded(b, given[0], node, start, lambda total, item: binary(b, ast.Mult(), total, item, node))
 
 
 @library(functools.reduce)
@@ -352,20 +308,19 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 
 
 def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, sign: str) -> Value:
-    key, default = named.get("key"), named.get("default")
-    if key is not None and isinstance(key.type, t.Optional):
+    key, default = named.get("key", Value(t.NONE)), named.get("default")
+    if isinstance(key.type, t.Optional):
         b.refuse("takes a key that may be None; write both ways", node)
-    if key is not None and key.type == t.NONE:
-        key = None
-    if len(given) > 1 and key is None and all(is_number(each.type) for each in given):
+    has_key = key.type != t.NONE
+    if len(given) > 1 and not has_key and all(is_number(each.type) for each in given):
         return _extreme_number(b, given, sign)
     items = _candidates(b, given, node)
-    if isinstance(items.type, t.Constant) and key is None and items.type.value:
+    if isinstance(items.type, t.Constant) and not has_key and items.type.value:
         return constant((min if sign == "<" else max)(items.type.value))
 
     def with_key(item: Value) -> Value:
         item = b.at_run_time(item)
-        return tuple_of([item, item if key is None else b.at_run_time(call_value(b, key, [item], {}))])
+        return tuple_of([item, b.at_run_time(call_value(b, key, [item], {})) if has_key else item])
 
     def step(before: Value, item: Value) -> Value:
         mine = with_key(item)
@@ -413,7 +368,7 @@ def _found_or(b: FunctionBuilder, found: Value, default: Value | None) -> Value:
 
 def _extreme_number(b: FunctionBuilder, given: list[Value], sign: str) -> Value:
     if all_known(given):
-        return constant((min if sign == "<" else max)(_value(each) for each in given))
+        return constant((min if sign == "<" else max)(known(each) for each in given))
     found = number(b, given[0])
     for each in given[1:]:
         other = number(b, each)
@@ -455,24 +410,16 @@ def _list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return materializing.as_list(b, present(b, given[0]), node)
 
 
-@library(set)
-def _set(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    made = sets.new_set(b, node)
-    if given:
-        sets.update(b, made, present(b, given[0]))
-    return made
+for _cls in (set, frozenset):
 
-
-@library(frozenset)
-def _frozenset(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if given and isinstance(given[0].type, t.Set) and given[0].type.cls is frozenset:
-        return given[0]
-    if given and isinstance(given[0].type, t.Constant) and isinstance(given[0].type.value, frozenset):
-        return given[0]
-    made = sets.new_set(b, node, frozenset)
-    if given:
-        sets.update(b, made, present(b, given[0]))
-    return made
+    @library(_cls)
+    def _set(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, cls: type[Any] = _cls) -> Value:
+        if given and cls is frozenset is class_of(given[0].type):
+            return given[0]
+        made = sets.new_set(b, node, cls)
+        if given:
+            sets.update(b, made, present(b, given[0]))
+        return made
 
 
 @library(dict)
@@ -503,7 +450,7 @@ def _counter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 def _default_dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given or not isinstance(given[0].type, t.Constant):
         b.refuse("makes a defaultdict whose default is not known; give int, list or set", node)
-    made = dicts.new_dict(b, node, _value(given[0]))
+    made = dicts.new_dict(b, node, known(given[0]))
     if len(given) > 1:
         dicts.update(b, made, given[1])
     return made
@@ -537,11 +484,6 @@ def _deepcopy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
             f"copies {value.type} with a memo, where states hold it or parts of it in several places; leave the memo out", node
         )
     return objects.copied(b, value, node, deep=True)
-
-
-@library(object.__new__)
-def _new(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return objects.bare(b, given[0].type.value, frozenset())
 
 
 # --- numbers --------------------------------------------------------------------------------------------------------------------
@@ -586,21 +528,11 @@ def _bool(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return constant(decided) if decided is not None else Value(t.BOOL, (truth(b, given[0]),))
 
 
-@library(str)
-def _str(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return text_of(b, given[0] if given else constant(""), node)
-
-
 @library(ord)
 def _ord(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not isinstance(given[0].type, (t.Constant, t.Symbol)):
         b.refuse(f"asks for the number of the letter {given[0].type}; keep letters of a text that is known", node)
     return table_of(b, given[0], ord)
-
-
-@library(math.fabs)
-def _fabs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _abs(b, [b.convert(number(b, given[0]), t.FLOAT)], named, node)
 
 
 @library(abs)
@@ -619,27 +551,23 @@ def _abs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 @library(divmod)
 def _divmod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
-        return constant(divmod(_value(given[0]), _value(given[1])))
+        return constant(divmod(known(given[0]), known(given[1])))
     one, other = number(b, given[0]), number(b, given[1])
     if t.FLOAT in (one.type, other.type):
         return tuple_of([binary(b, op, one, other, node) for op in (ast.FloorDiv(), ast.Mod())])
-    check_divisor(b, other.components[0], _value(given[1]) if isinstance(given[1].type, t.Constant) else None)
+    check_divisor(b, other.components[0], known(given[1]) if isinstance(given[1].type, t.Constant) else None)
     return Value(t.Tuple((t.INT, t.INT)), quotient(b, one.components[0], other.components[0]))
 
 
-@library(pow)
+@library(pow, folds=True)
 def _pow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if all_known(given):
-        return constant(pow(*(_value(each) for each in given)))
     if len(given) > 2:
         b.refuse("calls pow with a modulus; write a loop that keeps the product small", node)
     return binary(b, ast.Pow(), given[0], given[1], node)
 
 
-@library(round)
+@library(round, folds=True)
 def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if all_known(given):
-        return constant(round(*(_value(each) for each in given)))
     value = number(b, given[0])
     if len(given) > 1 and given[1].type != t.NONE:
         b.refuse("rounds to a number of places; scale the number instead", node)
@@ -648,14 +576,11 @@ def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     return whole(b, b.outside("llvm.roundeven.f64", t.DOUBLE, value.components[0]))
 
 
-_FLOATS: Final = (math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.tan, math.tanh, math.atan)
-for _function in (*_FLOATS, math.atan2, math.hypot, math.pow):
+for _name in ("sqrt", "exp", "log", "log2", "log10", "sin", "cos", "tan", "tanh", "atan", "atan2", "hypot", "pow"):
 
-    @library(_function)
-    def _mathematics(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
-        if all_known(given):
-            return constant(plain(*(_value(each) for each in given)))
-        name = "llvm.sqrt.f64" if plain is math.sqrt else plain.__name__
+    @library(getattr(math, _name), folds=True)
+    def _mathematics(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
+        name = "llvm.sqrt.f64" if name == "sqrt" else name
         components = [b.convert(number(b, each), t.FLOAT).components[0] for each in given]
         if name == "log" and len(components) == 2:
             one, other = (Value(t.FLOAT, (in_domain(b, name, [each]),)) for each in components)
@@ -663,16 +588,14 @@ for _function in (*_FLOATS, math.atan2, math.hypot, math.pow):
         return Value(t.FLOAT, (in_domain(b, name, components),))
 
 
-for _function in (math.floor, math.ceil, math.trunc):
+for _name in ("floor", "ceil", "trunc"):
 
-    @library(_function)
-    def _whole(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
-        if all_known(given):
-            return constant(plain(_value(given[0])))
+    @library(getattr(math, _name), folds=True)
+    def _whole(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
         value = number(b, given[0])
         if value.type == t.INT:
             return value
-        return whole(b, b.outside(f"llvm.{plain.__name__}.f64", t.DOUBLE, value.components[0]))
+        return whole(b, b.outside(f"llvm.{name}.f64", t.DOUBLE, value.components[0]))
 
 
 @library(math.isnan)
@@ -681,10 +604,8 @@ def _isnan(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     return Value(t.BOOL, (b.ir.fcmp_unordered("uno", component, component),))
 
 
-@library(math.isqrt)
+@library(math.isqrt, folds=True)
 def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if all_known(given):
-        return constant(math.isqrt(_value(given[0])))
     value = b.convert(number(b, given[0]), t.INT)
     b.check(b.compare(">=", value.components[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
     near = b.outside("llvm.sqrt.f64", t.DOUBLE, b.ir.sitofp(value.components[0], t.DOUBLE))
@@ -698,23 +619,26 @@ def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 # --- operators as functions, types ----------------------------------------------------------------------------------------------
 
 _ARITHMETIC: Final = (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift)
-_SIMPLE: Final[dict[Any, tuple[int, Callable[..., Value]]]] = {
-    **{OPERATORS[op]: (2, lambda b, *pair, op=op: binary(b, op(), *pair)) for op in _ARITHMETIC},
-    **{COMPARISONS[op]: (2, lambda b, *pair, op=op: compare(b, op(), *pair)) for op in SIGNS},
-    operator.neg: (1, lambda b, value, node: unary(b, ast.USub(), value, node)),
-    operator.contains: (2, contains),
-    isinstance: (2, is_instance),
-    copy.copy: (1, objects.copied),
+_HANDLERS: Final[dict[Callable[..., object], Callable[..., Value]]] = {
+    **{OPERATORS[op]: lambda b, given, named, node, op=op: binary(b, op(), given[0], given[1], node) for op in _ARITHMETIC},
+    **{COMPARISONS[op]: lambda b, given, named, node, op=op: compare(b, op(), given[0], given[1], node) for op in SIGNS},
+    operator.neg: lambda b, given, named, node: unary(b, ast.USub(), given[0], node),
+    operator.contains: lambda b, given, named, node: contains(b, given[0], given[1], node),
+    isinstance: lambda b, given, named, node: is_instance(b, given[0], given[1], node),
+    copy.copy: lambda b, given, named, node: objects.copied(b, given[0], node),
+    object.__new__: lambda b, given, named, node: objects.bare(b, known(given[0]), frozenset()),
+    str: lambda b, given, named, node: text_of(b, given[0] if given else constant(""), node),
+    iter: lambda b, given, named, node: given[0] if isinstance(given[0].type, t.Stream) else views.stream("chain", given),
+    itertools.groupby: lambda b, given, named, node: views.stream(
+        "groupby", [given[0], given[1] if len(given) > 1 else named.get("key", Value(t.NONE))]
+    ),
+    itertools.compress: lambda b, given, named, node: views.stream("compress", [_zip(b, [given[0], given[1]], {}, node)]),
+    math.fabs: lambda b, given, named, node: _abs(b, [b.convert(number(b, given[0]), t.FLOAT)], {}, node),
 }
-"""Functions that are one function of ours, with the number of their arguments."""
+"""The handlers of functions that are one expression of ours."""
 
-for _function, (_count, _made) in _SIMPLE.items():
-
-    @library(_function)
-    def _simple(
-        b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, count: int = _count, made: Any = _made
-    ) -> Value:
-        return made(b, *(given[place] for place in range(count)), node)
+for _function, _handler in _HANDLERS.items():
+    library(_function)(_handler)
 
 
 @library(print, input, open, exec, eval, globals, locals, id, hash, vars, dir, setattr)
@@ -726,7 +650,7 @@ def _not_at_all(b: FunctionBuilder, given: list[Value], named: Keywords, node: a
 @library(math.gcd)
 def _gcd(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if all_known(given):
-        return constant(math.gcd(*(_value(each) for each in given)))
+        return constant(math.gcd(*map(known, given)))
     return b.call(greatest_divisor, [b.convert(number(b, each), t.INT) for each in given])
 
 

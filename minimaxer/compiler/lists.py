@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Final
+from typing import Final
+
+from llvmlite import ir
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
@@ -14,19 +16,13 @@ from .marshal import read_row, write_row
 from .operations import as_row, call_value, each_item, equal, implements, less
 from .operators import binary, checked_index, number
 
-LENGTH: Final = 0
-ROOM: Final = 1
-ITEMS: Final = 2
+LENGTH, ROOM, ITEMS = range(3)
 _FIRST_ROOM: Final = 8
 
 
 def cell_for(b: FunctionBuilder, node: ast.AST, role: str = "") -> t.Cell:
     """The cell for the items of a collection made at that place of the source: always the same one."""
-    key = (b.path, id(node), role)
-    cells = b.special.cells
-    if key not in cells:
-        cells[key] = t.Cell()
-    return cells[key]
+    return b.special.cells.setdefault((b.path, id(node), role), t.Cell())
 
 
 def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
@@ -45,17 +41,17 @@ def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
         b.program.changed = True
 
 
-def new_list(b: FunctionBuilder, node: ast.AST, room: Any = None) -> Value:
+def new_list(b: FunctionBuilder, node: ast.AST, room: ir.Value = None) -> Value:
     """An empty list."""
     return empty(b, t.List(cell_for(b, node)), room)
 
 
-def empty(b: FunctionBuilder, type_: t.List, room: Any = None) -> Value:
+def empty(b: FunctionBuilder, type_: t.List, room: ir.Value = None) -> Value:
     """An empty list of that type."""
     return _made(b, type_, b.word(0), b.word(_FIRST_ROOM) if room is None else room)
 
 
-def _made(b: FunctionBuilder, type_: t.List, length: Any, room: Any) -> Value:
+def _made(b: FunctionBuilder, type_: t.List, length: ir.Value, room: ir.Value) -> Value:
     size = b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(type_.item.components))))
     address = memory.allocate(b, size)
     b.poke(address, LENGTH, length)
@@ -73,9 +69,7 @@ def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     cell = cell_for(b, node)
     widen(b, cell, item)
     type_ = t.List(cell)
-    if isinstance(type_.item, t.Never):
-        return _made(b, type_, b.word(0), b.word(_FIRST_ROOM))
-    return list_of(b, value, type_)
+    return empty(b, type_) if isinstance(type_.item, t.Never) else list_of(b, value, type_)
 
 
 def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value:
@@ -89,13 +83,8 @@ def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value:
 @implements(operations.copied_list)
 def copied(b: FunctionBuilder, value: Value) -> Value:
     """A new list of the same items."""
-    type_ = value.type
-    assert isinstance(type_, t.List)
-    count = b.peek(value.components[0], LENGTH)
-    made = _made(b, type_, count, b.ir.add(count, b.word(4)))
-    source, target = (b.peek(each.components[0], ITEMS) for each in (value, made))
-    memory.copy(b, source, target, b.ir.mul(count, b.word(len(type_.item.components))))
-    return made
+    assert isinstance(value.type, t.List)
+    return list_of(b, as_tuple(b, value), value.type)
 
 
 def as_tuple(b: FunctionBuilder, value: Value) -> Value:
@@ -115,58 +104,50 @@ def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False
         return
     widen(b, type_.cell, value.type)
     if not fits:
-        _insert_room(b, owner, 1)
+        _insert_room(b, owner, b.word(1))
     address = owner.components[0]
     length = b.peek(address, LENGTH)
     memory.store_item(b, b.convert(value, type_.item), b.peek(address, ITEMS), length)
     b.poke(address, LENGTH, b.ir.add(length, b.word(1)))
 
 
-def _insert_room(b: FunctionBuilder, owner: Value, more: Any) -> None:
+def _insert_room(b: FunctionBuilder, owner: Value, more: ir.Value) -> None:
     """Makes room for that many more items."""
     if not b.emits:
         memory.allocate(b, None)
         return
     address = owner.components[0]
     length, room = b.peek(address, LENGTH), b.peek(address, ROOM)
-    needed = b.ir.add(length, b.word(more) if isinstance(more, int) else more)
-    grow, on = b.block("grow"), b.block("room")
-    names = dict(b.names)
-    b.branch(b.compare(">", needed, room), grow, on)
-    b.at(grow)
-    words = b.word(len(owner.type.item.components))
-    larger = b.ir.mul(needed, b.word(2))
-    target = memory.allocate(b, b.ir.mul(b.ir.mul(larger, words), b.word(8)))
-    memory.copy(b, b.peek(address, ITEMS), target, b.ir.mul(length, words))
-    b.poke(address, ITEMS, target)
-    b.poke(address, ROOM, larger)
-    b.enter(on)
-    b.names = names
+    needed = b.ir.add(length, more)
+
+    def grow() -> None:
+        words = b.word(len(owner.type.item.components))
+        larger = b.ir.mul(needed, b.word(2))
+        target = memory.allocate(b, b.ir.mul(b.ir.mul(larger, words), b.word(8)))
+        memory.copy(b, b.peek(address, ITEMS), target, b.ir.mul(length, words))
+        b.poke(address, ITEMS, target)
+        b.poke(address, ROOM, larger)
+
+    b.either(b.compare(">", needed, room), grow, lambda: None)
 
 
 @implements(operations.extend_list)
 def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
     """Appends the items of an iterable to a list."""
-    type_ = owner.type
-    if isinstance(more.type, t.List):
-        widen(b, type_.cell, more.type.item)
-        if more.type.item == type_.item and not isinstance(type_.item, t.Never):
-            _extend_by_list(b, owner, more)
-            return
-    each_item(b, b.marker("each"), more, lambda value: append(b, owner, value), [])
-
-
-def _extend_by_list(b: FunctionBuilder, owner: Value, more: Value) -> None:
-    type_ = owner.type
-    if not b.emits:
-        _insert_room(b, owner, 1)
+    is_list, address = isinstance(more.type, t.List), owner.components[0]
+    if is_list:
+        widen(b, owner.type.cell, more.type.item)
+    item = owner.type.item
+    if not is_list or more.type.item != item or isinstance(item, t.Never):
+        each_item(b, b.marker("each"), more, lambda value: append(b, owner, value), [])
         return
     count = b.peek(more.components[0], LENGTH)
     _insert_room(b, owner, count)
-    address, words = owner.components[0], b.word(len(type_.item.components))
     length = b.peek(address, LENGTH)
-    target = memory.item_address(b, type_.item, b.peek(address, ITEMS), length)
-    memory.copy_some(b, b.peek(more.components[0], ITEMS), target, b.ir.mul(count, words))
+    source, target = b.peek(more.components[0], ITEMS), memory.item_address(b, item, b.peek(address, ITEMS), length)
+    words = b.ir.mul(count, b.word(len(item.components)))
+    if b.emits:
+        b.either(b.compare(">", words, b.word(0)), lambda: memory.copy(b, source, target, words), lambda: None)
     b.poke(address, LENGTH, b.ir.add(length, count))
 
 
@@ -181,7 +162,7 @@ def repeat(b: FunctionBuilder, owner: Value, times: Value) -> None:
     become(b, owner, binary(b, ast.Mult(), owner, times, b.marker("repeated")))
 
 
-def place(b: FunctionBuilder, owner: Value, index: Value) -> Any:
+def place(b: FunctionBuilder, owner: Value, index: Value) -> ir.Value:
     """The index counted from the start of a list; fails where it is out of range."""
     return checked_index(b, index, b.peek(owner.components[0], LENGTH), "list index out of range")
 
@@ -192,7 +173,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     return item_within(b, owner, place(b, owner, index))
 
 
-def item_within(b: FunctionBuilder, owner: Value, at: Any) -> Value:
+def item_within(b: FunctionBuilder, owner: Value, at: ir.Value) -> Value:
     """The item at an index that is in range."""
     if isinstance(owner.type.item, t.Never):
         b.live = b.live and b.emits
@@ -206,10 +187,8 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
     type_ = owner.type
     widen(b, type_.cell, value.type)
     at = place(b, owner, index)
-    if not b.live:
-        return
-    found = b.convert(value, type_.item)
-    memory.store_item(b, found, b.peek(owner.components[0], ITEMS), at)
+    if b.live:
+        memory.store_item(b, b.convert(value, type_.item), b.peek(owner.components[0], ITEMS), at)
 
 
 def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
@@ -219,28 +198,21 @@ def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     at = place(b, owner, index)
     found = item_within(b, owner, at)
     if not isinstance(found.type, t.Never):
-        _close(b, owner, at)
+        address = owner.components[0]
+        last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
+        b.poke(address, LENGTH, last)
+        move(b, owner.type.item, b.peek(address, ITEMS), at, b.ir.sub(last, at), 1)
     return found
 
 
-def _close(b: FunctionBuilder, owner: Value, at: Any) -> None:
-    """Moves the items behind an index one place forward."""
-    address = owner.components[0]
-    length = b.ir.sub(b.peek(address, LENGTH), b.word(1))
-    items = b.peek(address, ITEMS)
-    b.poke(address, LENGTH, length)
+def move(b: FunctionBuilder, item: t.Type, items: ir.Value, first: ir.Value, count: ir.Value, step: int) -> None:
+    """Fills places from the first one on with the items behind them; with a step of -1, backwards with those before them."""
 
-    move_forward(b, owner.type.item, items, at, length)
+    def one(index: ir.Value) -> None:
+        here = b.ir.add(first, b.ir.mul(index, b.word(step)))
+        memory.store_item(b, memory.load_item(b, item, items, b.ir.add(here, b.word(step))), items, here)
 
-
-def move_forward(b: FunctionBuilder, item: t.Type, items: Any, at: Any, last: Any) -> None:
-    """Moves the items behind an index, up to the last one, one place forward."""
-
-    def move(index: Any) -> None:
-        here = b.ir.add(at, index)
-        memory.store_item(b, memory.load_item(b, item, items, b.ir.add(here, b.word(1))), items, here)
-
-    memory.count_up(b, b.ir.sub(last, at), move)
+    memory.count_up(b, count, one)
 
 
 def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
@@ -257,12 +229,7 @@ def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None
     at = b.ir.select(b.compare("<", at, b.word(0)), b.word(0), at)
     at = b.ir.select(b.compare(">", at, last), last, at)
     items = b.peek(address, ITEMS)
-
-    def move(index: Any) -> None:
-        here = b.ir.sub(last, index)
-        memory.store_item(b, memory.load_item(b, type_.item, items, b.ir.sub(here, b.word(1))), items, here)
-
-    memory.count_up(b, b.ir.sub(last, at), move)
+    move(b, type_.item, items, last, b.ir.sub(last, at), -1)
     memory.store_item(b, b.convert(value, type_.item), items, at)
 
 
@@ -277,7 +244,7 @@ def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseExcep
     elif item is not None and not isinstance(item, t.Never):
         address, count = in_memory(b, row, item)
 
-        def each(index: Any) -> None:
+        def each(index: ir.Value) -> None:
             same = b.convert(equal(b, memory.load_item(b, item, address, index), value), t.BOOL)
             b.leave_if(same.components[0], meeting, Value(t.INT, (index,)))
 
@@ -306,7 +273,7 @@ def reverse(b: FunctionBuilder, owner: Value) -> None:
         return
     length, items = b.peek(owner.components[0], LENGTH), b.peek(owner.components[0], ITEMS)
 
-    def swap(index: Any) -> None:
+    def swap(index: ir.Value) -> None:
         other = b.ir.sub(b.ir.sub(length, b.word(1)), index)
         one = memory.load_item(b, type_.item, items, index)
         two = memory.load_item(b, type_.item, items, other)
@@ -328,11 +295,11 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
     address = owner.components[0]
     items = b.peek(address, ITEMS)
 
-    def place_one(index: Any) -> None:
+    def place_one(index: ir.Value) -> None:
         value = memory.load_item(b, type_.item, items, index)
         mine = key_of(value)
         slot = b.variable(index)
-        head, look, move, after = (b.block(each) for each in ("sift", "look", "move", "placed"))
+        head, look, shift, after = (b.block(each) for each in ("sift", "look", "move", "placed"))
         b.enter(head)
         here = b.ir.load(slot)
         names = dict(b.names)
@@ -342,9 +309,8 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
         other = memory.load_item(b, type_.item, items, before)
         theirs = key_of(other)
         pair = (theirs, mine) if backwards else (mine, theirs)
-        smaller = b.convert(less(b, "<", *pair, ast.Constant(0)), t.BOOL)
-        b.branch(smaller.components[0], move, after)
-        b.at(move)
+        b.branch(b.convert(less(b, "<", *pair, ast.Constant(0)), t.BOOL).components[0], shift, after)
+        b.at(shift)
         memory.store_item(b, other, items, here)
         b.ir.store(before, slot)
         b.goto(head)
@@ -370,12 +336,12 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 
 
 @operations.read.of(t.List)
-def read(b: FunctionBuilder, type_: t.List, address: Any, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.List, address: ir.Value, place: int) -> Value:
     """Reads the items into a new list."""
     return list_of(b, read_row(b, t.VarTuple(type_.item), address, place), type_)
 
 
 @operations.write.of(t.List)
-def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the items as those of a tuple."""
     write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)

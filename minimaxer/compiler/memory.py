@@ -7,7 +7,6 @@ restore it afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from llvmlite import ir
 
@@ -16,7 +15,7 @@ from .builder import FunctionBuilder, Value
 from .runtime import header as h
 
 
-def allocate(b: FunctionBuilder, size: Any) -> Any:
+def allocate(b: FunctionBuilder, size: ir.Value) -> ir.Value:
     """The address of that many new bytes, a multiple of 8, in the arena.
 
     The search ends where the arena is full.
@@ -33,24 +32,25 @@ def allocate(b: FunctionBuilder, size: Any) -> Any:
     return first
 
 
-def word_at(b: FunctionBuilder, address: Any, index: Any) -> Any:
+def word_at(b: FunctionBuilder, address: ir.Value, index: ir.Value) -> ir.Value:
     """The word at an index."""
     return b.ir.load(b.pointer(address, index))
 
 
-def load(b: FunctionBuilder, type_: t.Type, address: Any, place: int = 0) -> Value:
+def load(b: FunctionBuilder, type_: t.Type, address: ir.Value, place: int = 0) -> Value:
     """Loads a value from that word of an address."""
-    found = (_component(b, b.peek(address, place + number), component) for number, component in enumerate(type_.components))
+    found = (_of_word(b, b.peek(address, place + number), component) for number, component in enumerate(type_.components))
     return Value(type_, tuple(found))
 
 
-def _component(b: FunctionBuilder, word: Any, component: ir.Type) -> Any:
+def _of_word(b: FunctionBuilder, word: ir.Value, component: ir.Type) -> ir.Value:
+    """A component of that type, kept as a word."""
     if component == t.BIT:
         return b.ir.icmp_unsigned("!=", word, b.word(0))
     return b.ir.bitcast(word, t.DOUBLE) if component == t.DOUBLE else word
 
 
-def to_word(b: FunctionBuilder, component: Any) -> Any:
+def to_word(b: FunctionBuilder, component: ir.Value) -> ir.Value:
     """A component as a word."""
     if not b.emits:
         return None
@@ -59,53 +59,41 @@ def to_word(b: FunctionBuilder, component: Any) -> Any:
     return b.ir.bitcast(component, t.WORD) if component.type == t.DOUBLE else component
 
 
-def store(b: FunctionBuilder, value: Value, address: Any, place: int = 0) -> None:
+def store(b: FunctionBuilder, value: Value, address: ir.Value, place: int = 0) -> None:
     """Stores a value at that word of an address."""
     for number, component in enumerate(value.components):
         b.poke(address, place + number, to_word(b, component))
 
 
-def item_address(b: FunctionBuilder, type_: t.Type, address: Any, index: Any) -> Any:
+def item_address(b: FunctionBuilder, type_: t.Type, address: ir.Value, index: ir.Value) -> ir.Value:
     """The address of the item at an index."""
     return b.further(address, b.ir.mul(index, b.word(len(type_.components))))
 
 
-def load_item(b: FunctionBuilder, type_: t.Type, address: Any, index: Any) -> Value:
+def load_item(b: FunctionBuilder, type_: t.Type, address: ir.Value, index: ir.Value) -> Value:
     """Loads the item at an index."""
     return load(b, type_, item_address(b, type_, address, index))
 
 
-def store_item(b: FunctionBuilder, value: Value, address: Any, index: Any) -> None:
+def store_item(b: FunctionBuilder, value: Value, address: ir.Value, index: ir.Value) -> None:
     """Stores an item at an index."""
     store(b, value, item_address(b, value.type, address, index))
 
 
-def copy_some(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
-    """Copies a number of words, which is often 0."""
-    if not b.emits:
-        return
-    some, done = b.block("some"), b.block("copied")
-    b.ir.cbranch(b.compare(">", words, b.word(0)), some, done)
-    b.at(some)
-    copy(b, source, target, words)
-    b.ir.branch(done)
-    b.at(done)
-
-
-def copy(b: FunctionBuilder, source: Any, target: Any, words: Any) -> None:
+def copy(b: FunctionBuilder, source: ir.Value, target: ir.Value, words: ir.Value) -> None:
     """Copies a number of words."""
     places = [b.ir.inttoptr(each, ir.IntType(8).as_pointer()) for each in (target, source)]
     b.outside("llvm.memcpy.p0.p0.i64", ir.VoidType(), *places, b.ir.mul(words, b.word(8)), b.bit(False))
 
 
-def clear(b: FunctionBuilder, address: Any, words: Any) -> None:
+def clear(b: FunctionBuilder, address: ir.Value, words: ir.Value) -> None:
     """Sets a number of words to 0."""
     byte = ir.IntType(8)
     start = b.ir.inttoptr(address, byte.as_pointer())
     b.outside("llvm.memset.p0.i64", ir.VoidType(), start, byte(0), b.ir.mul(words, b.word(8)), b.bit(False))
 
 
-def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> None:
+def count_up(b: FunctionBuilder, count: ir.Value, body: Callable[[ir.Value], None]) -> None:
     """Emits a loop over the numbers from 0 up to a count, which changes no name."""
     if not b.emits:
         body(None)
@@ -121,3 +109,14 @@ def count_up(b: FunctionBuilder, count: Any, body: Callable[[Any], None]) -> Non
         b.ir.store(b.ir.add(index, b.word(1)), slot)
     b.goto(head)
     b.at(after)
+
+
+def probe(b: FunctionBuilder, mixed: ir.Value, mask: ir.Value, look: Callable[[ir.Value], None]) -> None:
+    """Probes one place of a hash table after another, from that of a hash on; `look` leaves where the search ends."""
+    slot = b.variable(b.ir.and_(mixed, mask))
+    again = b.block("probe")
+    b.enter(again)
+    place = b.ir.load(slot)
+    look(place)
+    b.ir.store(b.ir.and_(b.ir.add(place, b.word(1)), mask), slot)
+    b.goto(again)

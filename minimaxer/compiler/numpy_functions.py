@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import math
-import operator
 import sys
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from . import arrays, memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
@@ -35,21 +34,12 @@ METHODS: Final = frozenset(
 )
 
 
-def numpy_function(*names: str) -> Callable[[Handler], Handler]:
-    """Registers the handler of numpy functions; those that are methods too are given the array first."""
-
-    def register(handler: Handler) -> Handler:
-        _FUNCTIONS.update({name: functools.partial(_called, name, handler) for name in names})
-        return handler
-
-    return register
-
-
-def numpy_family(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
-    """Registers the handler of a family of numpy functions; it is given the function's name first."""
+def numpy_function(name: str, *others: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    """Registers the handler of numpy functions; that of several is given the name first, that of a method the array."""
 
     def register(handler: Callable[..., Value]) -> Callable[..., Value]:
-        _FUNCTIONS.update({name: functools.partial(_called, name, functools.partial(handler, name)) for name in names})
+        for each in (name, *others):
+            _FUNCTIONS[each] = functools.partial(_called, each, functools.partial(handler, each) if others else handler)
         return handler
 
     return register
@@ -88,23 +78,21 @@ def _called(name: str, handler: Handler, b: FunctionBuilder, given: list[Value],
     return handler(b, given, {**named, **dict(zip(taken, given[1:], strict=False))}, node)
 
 
-_SIMPLE: Final[dict[str, Callable[..., Value]]] = {
-    "array_equal": arrays.equal_arrays,
-    "copy": arrays.copied,
-    "flatten": arrays.flat,
-    "ravel": arrays.raveled,
-    "tobytes": arrays.flat,
-    "transpose": arrays.transposed,
-    "packbits": arrays.packed_bits,
-    "unpackbits": arrays.unpacked_bits,
+_HANDLERS: Final[dict[str, Handler]] = {
+    "array_equal": lambda b, given, named, node: arrays.equal_arrays(b, *given),
+    "astype": lambda b, given, named, node: arrays.copied(b, given[0], _type(b, named["dtype"])),
+    "copy": lambda b, given, named, node: arrays.copied(b, given[0]),
+    "flatten": lambda b, given, named, node: arrays.flat(b, given[0]),
+    "packbits": lambda b, given, named, node: arrays.packed_bits(b, given[0]),
+    "ravel": lambda b, given, named, node: arrays.raveled(b, given[0]),
+    "tobytes": lambda b, given, named, node: arrays.flat(b, given[0]),
+    "transpose": lambda b, given, named, node: arrays.transposed(b, given[0]),
+    "unpackbits": lambda b, given, named, node: arrays.unpacked_bits(b, given[0]),
 }
-"""Functions that take arrays alone."""
+"""The handlers of functions that are one expression of ours."""
 
-for _name, _function in _SIMPLE.items():
-
-    @numpy_function(_name)
-    def _made(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, function: Any = _function) -> Value:
-        return function(b, *given)
+for _name, _handler in _HANDLERS.items():
+    numpy_function(_name)(_handler)
 
 
 def call_method(b: FunctionBuilder, owner: Value, name: str, given: list[Value], named: Keywords, node: ast.AST) -> Value:
@@ -121,9 +109,9 @@ def attribute(b: FunctionBuilder, owner: Value, name: str) -> Value | None:
         "shape": arrays.shape_of,
         "size": arrays.size_of,
         "T": arrays.transposed,
-        "ndim": lambda b, value: constant(len(arrays.axes_of(arrays.as_array(b, value)))),
+        "ndim": lambda b, value: constant(arrays.as_array(b, value).type.axes),
         "flat": lambda b, value: arrays.flat(b, value, fixed=True),
-        "dtype": lambda b, value: constant(sys.modules["numpy"].dtype(arrays.as_array(b, value).type.dtype)),
+        "dtype": lambda b, value: constant(sys.modules["numpy"].dtype(array_dtype(value.type))),
     }
     return found[name](b, owner) if name in found else None
 
@@ -135,9 +123,9 @@ def _axis(b: FunctionBuilder, named: Keywords) -> int | None:
     return value.type.value
 
 
-def _type(b: FunctionBuilder, value: Value | None) -> t.Type:
+def _type(b: FunctionBuilder, value: Value) -> t.Type:
     """The element type of an array with a named dtype."""
-    if value is None or value.type == t.NONE:
+    if value.type == t.NONE:
         return t.FLOAT
     if not isinstance(value.type, t.Constant):
         b.refuse("makes an array of a type that is not known")
@@ -147,7 +135,7 @@ def _type(b: FunctionBuilder, value: Value | None) -> t.Type:
     return t.element(name)
 
 
-def _sizes(b: FunctionBuilder, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
+def _sizes(b: FunctionBuilder, shape: Value) -> tuple[arrays.Words, arrays.Shape]:
     """The lengths of the axes of a shape."""
     if isinstance(shape.type, t.Constant):
         known = shape.type.value if isinstance(shape.type.value, tuple) else (shape.type.value,)
@@ -158,35 +146,22 @@ def _sizes(b: FunctionBuilder, shape: Value) -> tuple[list[Any], tuple[int, ...]
     return [b.convert(number(b, part), t.INT).components[0] for part in parts], static
 
 
-@numpy_family("zeros", "empty", "ones")
-def _zeros(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    item = _type(b, named.get("dtype"))
-    fill = _same_number(b, int(name == "ones"), item)
-    return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
+@numpy_function("zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like", "full_like")
+def _filled(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if name.endswith("_like"):
+        source = arrays.as_array(b, given[0])
+        sizes, shape, item = arrays.sizes_of(source), source.type.shape, source.type.item
+    else:
+        sizes, shape = _sizes(b, given[0])
+        item = b.at_run_time(named["fill_value"]).type if name == "full" else t.FLOAT
+    if "dtype" in named:
+        item = _type(b, named["dtype"])
+    kind = bool if isinstance(item, t.Bool) else float if item == t.FLOAT else int
+    fill = named["fill_value"] if name.startswith("full") else b.convert(constant(kind(name.startswith("ones"))), item)
+    return arrays.filled(b, sizes, shape, item, lambda _: fill)
 
 
-def _same_number(b: FunctionBuilder, number: int, item: t.Type) -> Value:
-    """A number as an element of that type, or the truth value that numpy makes of it."""
-    return b.convert(constant(bool(number) if isinstance(item, t.Bool) else float(number) if item == t.FLOAT else number), item)
-
-
-@numpy_function("full")
-def _full(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    fill = named["fill_value"]
-    asked = named.get("dtype")
-    item = b.at_run_time(fill).type if asked is None else _type(b, asked)
-    return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
-
-
-@numpy_family("zeros_like", "ones_like", "empty_like", "full_like")
-def _like(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    source = arrays.as_array(b, given[0])
-    item = _type(b, named["dtype"]) if "dtype" in named else source.type.item
-    fill = given[1] if name == "full_like" else _same_number(b, int(name == "ones_like"), item)
-    return arrays.filled(b, arrays.sizes_of(source), source.type.shape, item, lambda _: fill)
-
-
-@numpy_family("array", "asarray")
+@numpy_function("array", "asarray")
 def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     asked = named.get("dtype")
     item = None if asked is None else _type(b, asked)
@@ -197,8 +172,8 @@ def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, n
 
 def array_dtype(type_: t.Type) -> str:
     """The numpy type of an array."""
-    found = type_ if isinstance(type_, t.Array) else array_type(type_.value) if isinstance(type_, t.Constant) else None
-    return "" if found is None else found.dtype
+    found = array_type(type_.value) if isinstance(type_, t.Constant) else type_
+    return found.dtype if isinstance(found, t.Array) else ""
 
 
 @implements(operations.make_array)
@@ -223,17 +198,12 @@ def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AS
     assert found is not None
     sizes = [found.count(), length(b, item_of(b, rows, constant(0)))]
 
-    def one(at: list[Any]) -> Value:
+    def one(at: arrays.Words) -> Value:
         row = found.item(at[0])
         b.check(b.compare("==", length(b, row), sizes[1]), ValueError, "rows of an array have different lengths")
         return item_of(b, row, Value(t.INT, (at[1],)))
 
     return arrays.filled(b, sizes, None, cell if item is None else item, one)
-
-
-@numpy_function("astype")
-def _as_type(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.copied(b, given[0], _type(b, named["dtype"]))
 
 
 # --- reductions ---------------------------------------------------------------------------------------------------------------
@@ -247,7 +217,7 @@ def _count_nonzero(b: FunctionBuilder, given: list[Value], named: Keywords, node
     return arrays.reduced(b, given[0], _axis(b, named), b.convert(constant(0), t.INT), step, t.INT)
 
 
-@numpy_family("any", "all")
+@numpy_function("any", "all")
 def _until(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     how, start = ("or_", False) if name == "any" else ("and_", True)
 
@@ -263,7 +233,7 @@ def _of_any(b: FunctionBuilder, value: Value) -> Value:
     return value if arrays.is_array(value) else arrays.of_list(b, as_list(b, value))
 
 
-@numpy_family("sum", "prod")
+@numpy_function("sum", "prod")
 def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     op, start = (ast.Add(), 0) if name == "sum" else (ast.Mult(), 1)
     value = arrays.as_array(b, _of_any(b, given[0]))
@@ -276,15 +246,11 @@ def _reckoned(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
     if dtype == "float32":
         b.refuse(f"takes the {name} of floats of 32 bits, which numpy rounds; use float64", node)
     type_ = t.element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
-    begin = b.convert(constant(start), type_)
-
-    def step(total: Value, each: Value) -> Value:
-        return binary(b, op, total, b.convert(each, type_), node)
-
-    return arrays.reduced(b, value, _axis(b, named), begin, step, type_)
+    begin, axis = b.convert(constant(start), type_), _axis(b, named)
+    return arrays.reduced(b, value, axis, begin, lambda total, each: binary(b, op, total, b.convert(each, type_), node), type_)
 
 
-@numpy_family("max", "min", "amax", "amin")
+@numpy_function("max", "min", "amax", "amin")
 def _extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     sign = "<" if "min" in name else ">"
     value = arrays.as_array(b, _of_any(b, given[0]))
@@ -311,11 +277,10 @@ def _pythons(type_: t.Type) -> t.Type:
 # --- indices and parts --------------------------------------------------------------------------------------------------------
 
 
-@numpy_family("nonzero", "flatnonzero")
+@numpy_function("nonzero", "flatnonzero", "argwhere")
 def _nonzero(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if name == "flatnonzero":
-        return arrays.places(b, arrays.flat(b, given[0]), node)[0]
-    return tuple_of(arrays.places(b, given[0], node))
+    found = arrays.places(b, arrays.flat(b, given[0]) if name == "flatnonzero" else given[0], node)
+    return found[0] if name == "flatnonzero" else arrays.stacked(b, found) if name == "argwhere" else tuple_of(found)
 
 
 @numpy_function("where")
@@ -348,40 +313,32 @@ def _common(b: FunctionBuilder, types_: list[t.Type], dtypes: list[str], node: a
     return t.element("float64" if t.FLOAT in types_ else result_type(b, dtypes, node) or "int64")
 
 
-@numpy_family("hstack", "concatenate")
+@numpy_function("hstack", "concatenate")
 def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     parts = given[0]
-    shape: tuple[int, ...] | None = None
+    shape: arrays.Shape = None
     if isinstance(parts.type, t.Tuple):
         lines = [arrays.as_line(b, each) if name == "hstack" else arrays.as_array(b, each) for each in items_of(parts)]
-        sizes = [each.type.shape or (None,) for each in lines if isinstance(each.type, t.Array)]
-        shape = (sum(filter(None, map(operator.itemgetter(0), sizes))),) if (None,) not in sizes else None
+        sizes = [(each.type.shape or (None,))[0] for each in lines]
+        shape = None if None in sizes else (sum(size or 0 for size in sizes),)
         types_ = [each.type for each in lines]
-        each_part = functools.partial(_each, lines)
+
+        def each_part(use: Callable[[Value], None]) -> None:
+            for each in lines:
+                use(each)
     else:
         item = getattr(parts.type, "item", t.NEVER)
         address, count = in_memory(b, as_row(b, parts), item)
         b.check(b.compare(">", count, b.word(0)), ValueError, "need at least one array to concatenate")
         types_ = [item]
-        each_part = functools.partial(_each_in_memory, b, item, address, count)
+
+        def each_part(use: Callable[[Value], None]) -> None:
+            memory.count_up(b, count, lambda index: use(memory.load_item(b, item, address, index)))
+
     if any(not isinstance(each, t.Array) or each.axes != 1 for each in types_):
         b.refuse(f"gives numpy's {name} {' and '.join(map(str, types_))}; give it arrays of one axis, or write loops", node)
     elements = [each.item for each in types_ if isinstance(each, t.Array)]
     return arrays.in_a_row(b, each_part, _common(b, elements, [t.dtype_of(each) for each in elements], node), shape)
-
-
-def _each(parts: list[Value], use: Callable[[Value], None]) -> None:
-    for each in parts:
-        use(each)
-
-
-def _each_in_memory(b: FunctionBuilder, item: t.Type, address: Any, count: Any, use: Callable[[Value], None]) -> None:
-    memory.count_up(b, count, lambda index: use(memory.load_item(b, item, address, index)))
-
-
-@numpy_function("argwhere")
-def _argwhere(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.stacked(b, arrays.places(b, given[0], node))
 
 
 @numpy_function("arange")
@@ -396,38 +353,28 @@ def _arange(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     known = [each.type.value for each in given if isinstance(each.type, t.Constant)]
     shape = (len(range(*known)),) if len(known) == len(given) and known[2] else None
     size = b.word(shape[0]) if shape else length_of_range(b, start, stop, step)
-
-    def at(index: list[Any]) -> Value:
-        return Value(t.INT, (b.ir.add(start, b.ir.mul(index[0], step)),))
-
-    return arrays.filled(b, [size], shape, t.element("int64"), at)
+    item = t.element("int64")
+    return arrays.filled(b, [size], shape, item, lambda at: Value(t.INT, (b.ir.add(start, b.ir.mul(at[0], step)),)))
 
 
-@numpy_function("trace")
-def _trace(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _FUNCTIONS["sum"](b, [_diagonal(b, given, named, node)], {}, node)
+@numpy_function("diagonal", "diag", "trace")
+def _diagonal(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    found = arrays.diagonal(b, given[0], named.get("offset", named.get("k", constant(0))))
+    return _reckoned("sum", b, [found], {}, node) if name == "trace" else found
 
 
-@numpy_function("diagonal", "diag")
-def _diagonal(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    offset = named.get("offset", named.get("k", constant(0)))
-    return arrays.diagonal(b, given[0], offset)
-
-
-@numpy_family("fliplr", "flipud", "flip")
+@numpy_function("fliplr", "flipud", "flip")
 def _flipped(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if name in ("fliplr", "flipud"):
-        return arrays.turned(b, given[0], int(name == "fliplr"))
-    axis = _axis(b, named)
+    axis = {"fliplr": 1, "flipud": 0}.get(name, _axis(b, named))
     found = arrays.as_array(b, given[0])
-    for each in range(len(arrays.axes_of(found))) if axis is None else (axis,):
+    for each in range(found.type.axes) if axis is None else (axis,):
         found = arrays.turned(b, found, each)
     return found
 
 
 @numpy_function("roll")
 def _rolled(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    axis, axes = _axis(b, named), len(arrays.axes_of(arrays.as_array(b, given[0])))
+    axis, axes = _axis(b, named), arrays.as_array(b, given[0]).type.axes
     if axis is None and axes > 1:
         b.refuse("rolls an array of several axes without saying along which; give axis=", node)
     if axis is not None and not -axes <= axis < axes:
@@ -444,10 +391,10 @@ def _padded(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     return arrays.padded(b, given[0], width.value, named.get("constant_values", constant(0)))
 
 
-@numpy_family("insert", "delete")
+@numpy_function("insert", "delete")
 def _spliced(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     values = [named["obj"], *([named["values"]] if name == "insert" else [])]
-    axes, types_ = len(arrays.axes_of(arrays.as_array(b, given[0]))), [b.at_run_time(each).type for each in values]
+    axes, types_ = arrays.as_array(b, given[0]).type.axes, [b.at_run_time(each).type for each in values]
     if axes != 1 or not isinstance(types_[0], t.Int) or not all(map(is_number, types_)):
         what = " and ".join(map(str, types_))
         b.refuse(f"gives numpy's {name} an array of {axes} axes and {what}; give one axis, an index and a number", node)
@@ -470,23 +417,14 @@ def _reshaped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
     shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
     value = arrays.as_array(b, given[0])
     total = arrays.product(b, arrays.sizes_of(value))
-    length = None if value.type.shape is None else (math.prod(value.type.shape),)
-    sizes, known = _with_rest(b, *_sizes(b, shape), total, length)
+    sizes, known = _sizes(b, shape)
+    if known is not None and -1 in known:  # what the other axes leave
+        place, others = known.index(-1), math.prod(size for size in known if size != -1)
+        sizes[place] = b.ir.sdiv(total, b.word(others))
+        every = value.type.shape
+        known = None if every is None else (*known[:place], math.prod(every) // others, *known[place + 1 :])
     b.check(b.compare("==", arrays.product(b, sizes), total), ValueError, "cannot reshape array into that shape")
     return arrays.reshaped(b, value, sizes, known)
-
-
-def _with_rest(
-    b: FunctionBuilder, sizes: list[Any], known: tuple[int, ...] | None, total: Any, length: tuple[int, ...] | None
-) -> tuple[list[Any], tuple[int, ...] | None]:
-    """Replaces a length of -1 among the axes by what the others leave."""
-    if known is None or -1 not in known:
-        return sizes, known
-    place = known.index(-1)
-    others = math.prod(size for size in known if size != -1)
-    rest = b.ir.sdiv(total, b.word(others))
-    shape = None if length is None else (*known[:place], length[0] // others, *known[place + 1 :])
-    return [*sizes[:place], rest, *sizes[place + 1 :]], shape
 
 
 @numpy_function("fill")
@@ -495,19 +433,17 @@ def _fill(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return constant(None)
 
 
-@numpy_family("argmax", "argmin")
+@numpy_function("argmax", "argmin")
 def _place_of_extreme(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if _axis(b, named) is not None:
         b.refuse("asks for the places of extremes along an axis; write a loop", node)
     flat = arrays.flat(b, given[0])
-    return index_of(
-        b, as_list(b, flat, b.marker("elements")), _extreme(name, b, [flat], {}, node), ValueError, "attempt to get it of nothing"
-    )
+    elements, extreme = as_list(b, flat, b.marker("elements")), _extreme(name, b, [flat], {}, node)
+    return index_of(b, elements, extreme, ValueError, "attempt to get it of nothing")
 
 
-@numpy_family("maximum", "minimum")
+@numpy_function("maximum", "minimum")
 def _larger(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-
     def choice(parts: list[Value]) -> Value:
         one, other = _alike(b, parts, node)
         if one.type == t.BOOL:
@@ -530,21 +466,19 @@ def _mean(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 def _to_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = arrays.as_array(b, given[0])
     item = _pythons(value.type.item)
-    if len(arrays.axes_of(value)) == 1:
+    if value.type.axes == 1:
         return as_list(b, stream("fit", [value], item), node)
-    if len(arrays.axes_of(value)) > 2:
+    if value.type.axes > 2:
         b.refuse("makes lists of an array of more than two axes; write loops", node)
     made = new_list(b, node)
 
-    def one(row: Value) -> None:
-        append(b, made, as_list(b, stream("fit", [row], item), b.marker("row")))
-
-    each_item(b, b.marker("rows"), value, one, [])
+    rows, row = b.marker("rows"), b.marker("row")
+    each_item(b, rows, value, lambda each: append(b, made, as_list(b, stream("fit", [each], item), row)), [])
     return made
 
 
 @numpy_function("abs", "absolute")
-def _absolute(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _absolute(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     absolute = b.program.builtins[abs]
     if not arrays.is_array(given[0]):
         return absolute(b, given, named, node)
@@ -563,15 +497,10 @@ def _sign(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return arrays.elementwise(b, given, sign) if arrays.is_array(given[0]) else sign(given)
 
 
-@numpy_family("logical_and", "logical_or")
+@numpy_function("logical_and", "logical_or", "logical_not")
 def _logical(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    how = "and_" if name == "logical_and" else "or_"
+    how = name.removeprefix("logical_") + "_"
     return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.op(how, *(truth(b, each) for each in parts)),)))
-
-
-@numpy_function("logical_not")
-def _not(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.elementwise(b, given, lambda parts: Value(t.BOOL, (b.ir.not_(truth(b, parts[0])),)))
 
 
 @numpy_function("ndindex")
@@ -582,13 +511,13 @@ def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return stream("product", [ranges(b, [each], {}, node) for each in given])
 
 
-def functions() -> dict[Any, Handler]:
+def functions() -> dict[Callable[..., object], Handler]:
     """The handlers of numpy's functions, and of its types that convert numbers, as `np.int8(1)`; none where it is not loaded."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}
 
-    def as_type(python: Any, dtype: str) -> Handler:
+    def as_type(python: type, dtype: str) -> Handler:
         def made(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
             return arrays.as_element(b, b.program.builtins[python](b, given, named, node), t.element(dtype))
 

@@ -15,8 +15,10 @@ import contextlib
 import dataclasses
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
+
+from llvmlite import ir
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
@@ -28,16 +30,13 @@ from .joining import type_of
 from .lists import cell_for, widen
 from .marshal import check_room, sort_rows
 from .operations import each_item, equal, implements
+from .operators import is_set
 from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
 from .runtime.values import is_authors
 from .source import NoSourceError, parameters, source_of
 from .symbols import table_of
 
-USED: Final = 0
-FILL: Final = 1
-MASK: Final = 2
-TABLE: Final = 3
-FINGER: Final = 4
+USED, FILL, MASK, TABLE, FINGER = range(5)
 _WORDS: Final = 5
 PLACE: Final = 0
 """The word of an item in a state that holds its place in the table."""
@@ -50,7 +49,7 @@ _TAKEN, _GONE = 1, 2
 # --- hashes, as in Python ------------------------------------------------------------------------------
 
 
-def listed(value: Any) -> tuple[Any, ...]:
+def listed(value: Collection[object]) -> tuple[object, ...]:
     """The items of a known collection; those of a set whose order differs between runs of Python are sorted by their text."""
     if not isinstance(value, (set, frozenset)) or all(has_order(type_of(each) or t.NEVER) for each in value):
         return tuple(value)
@@ -70,13 +69,9 @@ def has_order(type_: t.Type) -> bool:
 def _has_hash_of_its_own(type_: t.Type) -> bool:
     """True if the hash is that of a frozenset, or defined by the author."""
     cls, parts = class_of(type_), _hashed_parts(type_)
-    if parts is not None:
-        return any(_has_hash_of_its_own(part) for _, part in parts)
-    return (
-        isinstance(type_, t.Set)
-        or (cls is not None and is_authors(cls.__hash__))
-        or any(map(_has_hash_of_its_own, t.parts_of(type_)))
-    )
+    if parts is None and (isinstance(type_, t.Set) or (cls is not None and is_authors(cls.__hash__))):
+        return True
+    return any(map(_has_hash_of_its_own, t.parts_of(type_) if parts is None else [part for _, part in parts]))
 
 
 def _hashed_parts(type_: t.Type) -> list[tuple[str, t.Type]] | None:
@@ -87,11 +82,8 @@ def _hashed_parts(type_: t.Type) -> list[tuple[str, t.Type]] | None:
         return None
     cls = class_of(type_)
     wanted = _fields_in_hash(cls.__hash__) if cls is not None and is_authors(cls.__hash__) else None
-    there = (
-        dict(zip(type_.names, type_.items, strict=True))
-        if isinstance(type_, t.Tuple)
-        else {name: cell.type for name, cell in type_.record.cells.items()}
-    )
+    names = type_.names if isinstance(type_, t.Tuple) else type_.record.cells
+    there = dict(zip(names, t.parts_of(type_), strict=True))
     return None if wanted is None or not there.keys() >= set(wanted) else [(name, there[name]) for name in wanted]
 
 
@@ -118,7 +110,7 @@ def _hashes_fields(cls: type[Any] | None) -> bool:
     return all(each.compare and each.hash is not False for each in dataclasses.fields(cls))
 
 
-def _hash(b: FunctionBuilder, value: Value) -> Any:
+def _hash(b: FunctionBuilder, value: Value) -> ir.Value:
     """Python's hash of a value where order matters and is the same in each run; else a cheaper one."""
     return _python_hash(b, value) if _lies_as_in_python(b, value.type) else hashed(b, value)
 
@@ -128,7 +120,7 @@ def _lies_as_in_python(b: FunctionBuilder, item: t.Type) -> bool:
     return item in b.program.ordered and has_order(item)
 
 
-def _python_hash(b: FunctionBuilder, value: Value) -> Any:
+def _python_hash(b: FunctionBuilder, value: Value) -> ir.Value:
     type_ = value.type
     if isinstance(type_, (t.Int, t.Bool)):
         rest = b.ir.srem(b.convert(value, t.INT).components[0], b.word(_PRIME))
@@ -138,7 +130,7 @@ def _python_hash(b: FunctionBuilder, value: Value) -> Any:
     if isinstance(type_, t.Symbol):
         return table_of(b, value, hash).components[0]
     slot = b.variable(b.word(_FIVE))
-    count: Any
+    count: ir.Value
     parts = _hashed_parts(type_)
     if parts is not None:
         plain = isinstance(type_, t.Tuple) and len(parts) == len(type_.items) and _hashes_fields(type_.cls)
@@ -158,7 +150,7 @@ def _part(b: FunctionBuilder, value: Value, name: str) -> Value:
     return operations.attribute_of(b, value, name)
 
 
-def _float_hash(b: FunctionBuilder, value: Any) -> Any:
+def _float_hash(b: FunctionBuilder, value: ir.Value) -> ir.Value:
     """Python's hash of a float: the mantissa times a power of 2, modulo 2**61 - 1, which is a rotation within 61 bits."""
     bits = b.ir.bitcast(value, t.WORD)
     exponent, low = b.ir.and_(b.ir.lshr(bits, b.word(52)), b.word(2047)), b.ir.and_(bits, b.word((1 << 52) - 1))
@@ -173,7 +165,7 @@ def _float_hash(b: FunctionBuilder, value: Any) -> Any:
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(-2), found)
 
 
-def _lane(b: FunctionBuilder, item: Value, slot: Any) -> None:
+def _lane(b: FunctionBuilder, item: Value, slot: ir.Value) -> None:
     """Mixes an item's hash into that of a tuple."""
     found = b.ir.add(b.ir.load(slot), b.ir.mul(_python_hash(b, item), b.word(_TWO)))
     found = b.ir.or_(b.ir.shl(found, b.word(31)), b.ir.lshr(found, b.word(33)))
@@ -188,7 +180,7 @@ def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
     return empty(b, t.Set(cell_for(b, node), cls))
 
 
-def empty(b: FunctionBuilder, type_: t.Set) -> Value:
+def empty(b: FunctionBuilder, type_: t.Type) -> Value:
     """An empty set of that type."""
     address = memory.allocate(b, b.word(8 * _WORDS))
     _lay_out(b, Value(type_, (address,)), b.word(LEAST))
@@ -196,7 +188,7 @@ def empty(b: FunctionBuilder, type_: t.Set) -> Value:
     return Value(type_, (address,))
 
 
-def _lay_out(b: FunctionBuilder, owner: Value, places: Any) -> None:
+def _lay_out(b: FunctionBuilder, owner: Value, places: ir.Value) -> None:
     """Allocates an empty table of that many places."""
     address = owner.components[0]
     words = b.ir.mul(places, b.word(_width(owner)))
@@ -211,20 +203,18 @@ def _width(owner: Value) -> int:
     return 2 + len(owner.type.item.components)
 
 
-def _place_at(b: FunctionBuilder, owner: Value, index: Any) -> Any:
+def _place_at(b: FunctionBuilder, owner: Value, index: ir.Value) -> ir.Value:
     """The address of a place."""
     return b.ir.add(b.peek(owner.components[0], TABLE), b.ir.mul(index, b.word(8 * _width(owner))))
 
 
-def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any], None]) -> None:
+def _probe(b: FunctionBuilder, owner: Value, mixed: ir.Value, look: Callable[[ir.Value], None]) -> None:
     """Probes the places where a value of that hash may be, in Python's order; `look` leaves where it is found."""
-    if not _lies_as_in_python(b, owner.type.item):
-        _probe_in_a_row(b, owner, mixed, look)
-        return
-    start, rest, more = (b.slots(t.INT)[0] for _ in range(3))
     mask = b.peek(owner.components[0], MASK)
-    b.ir.store(b.ir.and_(mixed, mask), start)
-    b.ir.store(mixed, rest)
+    if not _lies_as_in_python(b, owner.type.item):
+        memory.probe(b, mixed, mask, look)
+        return
+    start, rest, more = (b.variable(each) for each in (b.ir.and_(mixed, mask), mixed, b.word(0)))
     jump, row, following = (b.block(each) for each in ("jump", "row", "following"))
     b.enter(jump)
     first = b.ir.load(start)
@@ -242,20 +232,6 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any], N
     five = b.ir.add(b.ir.mul(first, b.word(5)), b.word(1))
     b.ir.store(b.ir.and_(b.ir.add(five, left), mask), start)
     b.goto(jump)
-    b.live = False
-
-
-def _probe_in_a_row(b: FunctionBuilder, owner: Value, mixed: Any, look: Callable[[Any], None]) -> None:
-    """Probes one place after another, where the order of the items does not matter."""
-    slot, mask = b.slots(t.INT)[0], b.peek(owner.components[0], MASK)
-    b.ir.store(b.ir.and_(mixed, mask), slot)
-    again = b.block("row")
-    b.enter(again)
-    index = b.ir.load(slot)
-    look(index)
-    b.ir.store(b.ir.and_(b.ir.add(index, b.word(1)), mask), slot)
-    b.goto(again)
-    b.live = False
 
 
 def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
@@ -264,7 +240,7 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     mixed = _hash(b, value)
     meeting, freed = MergePoint(b), b.variable(b.word(0))
 
-    def look(index: Any) -> None:
+    def look(index: ir.Value) -> None:
         place = _place_at(b, owner, index)
         mark = b.peek(place, 0)
         before = b.ir.load(freed)
@@ -285,18 +261,18 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return meeting.meet(t.INT)
 
 
-def _find(b: FunctionBuilder, owner: Value, value: Value) -> Any:
+def _find(b: FunctionBuilder, owner: Value, value: Value) -> ir.Value:
     if not b.emits:
         equal(b, Value(owner.type.item, (None,) * len(owner.type.item.components)), value)
     small = not _lies_as_in_python(b, owner.type.item)
     return call_helper(b, "set_find", [owner, value], t.INT, _search, small=small).components[0]
 
 
-def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> None:
+def _put_clean(b: FunctionBuilder, owner: Value, mixed: ir.Value, value: Value) -> None:
     """Puts a value that is not there yet into a table without vacated places."""
     free = MergePoint(b)
 
-    def look(index: Any) -> None:
+    def look(index: ir.Value) -> None:
         place = _place_at(b, owner, index)
         b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(t.INT, (place,)))
 
@@ -304,7 +280,7 @@ def _put_clean(b: FunctionBuilder, owner: Value, mixed: Any, value: Value) -> No
     _take(b, owner, free.meet(t.INT).components[0], mixed, value)
 
 
-def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value) -> None:
+def _take(b: FunctionBuilder, owner: Value, place: ir.Value, mixed: ir.Value, value: Value) -> None:
     """Puts a value into a free place."""
     b.poke(place, 0, b.word(_TAKEN))
     b.poke(place, 1, mixed)
@@ -313,13 +289,13 @@ def _take(b: FunctionBuilder, owner: Value, place: Any, mixed: Any, value: Value
         b.poke(owner.components[0], each, b.ir.add(b.peek(owner.components[0], each), b.word(1)))
 
 
-def each_place(b: FunctionBuilder, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
+def each_place(b: FunctionBuilder, owner: Value, body: Callable[[ir.Value, ir.Value, Value], None]) -> None:
     """Calls `body` with the number of each item's place, its hash, and the item, in order."""
     if isinstance(owner.type.item, t.Never):
         return
     table = b.peek(owner.components[0], TABLE)
 
-    def one(index: Any) -> None:
+    def one(index: ir.Value) -> None:
         place = b.ir.add(table, b.ir.mul(index, b.word(8 * _width(owner))))
         taken = b.compare("==", b.peek(place, 0), b.word(_TAKEN))
         b.either(taken, lambda: body(index, b.peek(place, 1), memory.load(b, owner.type.item, place, 2)), lambda: None)
@@ -345,7 +321,7 @@ def _resize(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return Value(t.NONE)
 
 
-def _grow(b: FunctionBuilder, owner: Value, least: Any) -> None:
+def _grow(b: FunctionBuilder, owner: Value, least: ir.Value) -> None:
     call_helper(b, "set_resize", [owner, Value(t.INT, (least,))], t.NONE, _resize)
 
 
@@ -359,23 +335,18 @@ def _rehash(b: FunctionBuilder, owner: Value) -> None:
 def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Adds a value to a set, where it is not there yet."""
     owner, value = arguments
-    place = _find(b, owner, value)
-    fresh, again, done = b.block("fresh"), b.block("again"), b.block("done")
-    switch = b.ir.switch(b.peek(place, 0), done)
-    switch.add_case(b.word(0), fresh)
-    switch.add_case(b.word(_GONE), again)
-    b.at(again)
-    _take(b, owner, place, _hash(b, value), value)
-    b.poke(owner.components[0], FILL, b.ir.sub(b.peek(owner.components[0], FILL), b.word(1)))
-    b.goto(done)
-    b.at(fresh)
-    _take(b, owner, place, _hash(b, value), value)
-    fill, mask = (b.peek(owner.components[0], each) for each in (FILL, MASK))
-    full = b.block("full")
-    b.branch(b.compare("<", b.ir.mul(fill, b.word(5)), b.ir.mul(mask, b.word(3))), done, full)
-    b.at(full)
-    _rehash(b, owner)
-    b.enter(done)
+    place, address = _find(b, owner, value), owner.components[0]
+    mark = b.peek(place, 0)
+
+    def put() -> None:
+        _take(b, owner, place, _hash(b, value), value)
+        was_gone = b.compare("==", mark, b.word(_GONE))  # such a place is counted already
+        fill, mask = b.ir.sub(b.peek(address, FILL), b.ir.zext(was_gone, t.WORD)), b.peek(address, MASK)
+        b.poke(address, FILL, fill)
+        fits = b.compare("<", b.ir.mul(fill, b.word(5)), b.ir.mul(mask, b.word(3)))
+        b.either(b.ir.or_(was_gone, fits), lambda: None, lambda: _rehash(b, owner))
+
+    b.either(b.compare("==", mark, b.word(_TAKEN)), lambda: None, put)
     return Value(t.NONE)
 
 
@@ -402,7 +373,7 @@ def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = N
     return if_fits(b, value, owner.type.cell, lambda kept: Value(t.BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
 
 
-def _is_taken(b: FunctionBuilder, place: Any) -> Any:
+def _is_taken(b: FunctionBuilder, place: ir.Value) -> ir.Value:
     return b.compare("==", b.peek(place, 0), b.word(_TAKEN))
 
 
@@ -425,7 +396,7 @@ def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[Base
         b.check(there.components[0], missing, None)
 
 
-def _drop(b: FunctionBuilder, owner: Value, place: Any) -> None:
+def _drop(b: FunctionBuilder, owner: Value, place: ir.Value) -> None:
     b.poke(place, 0, b.word(_GONE))
     b.poke(owner.components[0], USED, b.ir.sub(b.peek(owner.components[0], USED), b.word(1)))
 
@@ -436,30 +407,24 @@ def pop(b: FunctionBuilder, owner: Value) -> Value:
     if isinstance(item, t.Never):
         b.fail(KeyError, "pop from an empty set")
         return Value(t.NEVER)
-    b.check(b.compare(">", b.peek(owner.components[0], USED), b.word(0)), KeyError, "pop from an empty set")
+    b.check(b.compare(">", count_of(b, owner), b.word(0)), KeyError, "pop from an empty set")
     _record_order(b, item)
-    place = call_helper(b, "set_pop", [owner], t.INT, _popped).components[0]
-    return memory.load(b, item, place, 2)
+    return memory.load(b, item, call_helper(b, "set_pop", [owner], t.INT, _popped).components[0], 2)
 
 
 def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
     """Removes an item of a set that is not empty; returns the address of its place."""
     (owner,) = arguments
-    address, slot = owner.components[0], b.slots(t.INT)[0]
-    mask = b.peek(address, MASK)
-    b.ir.store(b.ir.and_(b.peek(address, FINGER), mask), slot)
-    again, on, found = (b.block(each) for each in ("look", "on", "found"))
-    b.enter(again)
-    index = b.ir.load(slot)
+    address, found = owner.components[0], MergePoint(b)
+
+    def look(index: ir.Value) -> None:
+        b.leave_if(_is_taken(b, _place_at(b, owner, index)), found, Value(t.INT, (index,)))
+
+    memory.probe(b, b.peek(address, FINGER), b.peek(address, MASK), look)
+    index = found.meet(t.INT).components[0]
     place = _place_at(b, owner, index)
-    more = b.ir.add(index, b.word(1))
-    b.branch(_is_taken(b, place), found, on)
-    b.at(on)
-    b.ir.store(b.ir.and_(more, mask), slot)
-    b.goto(again)
-    b.at(found)
     _drop(b, owner, place)
-    b.poke(address, FINGER, more)
+    b.poke(address, FINGER, b.ir.add(index, b.word(1)))
     return Value(t.INT, (place,))
 
 
@@ -474,7 +439,7 @@ def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
     item, slot = owner.type.item, b.variable(b.word(0))
     made = memory.allocate(b, b.ir.mul(b.peek(owner.components[0], USED), b.word(8 * len(item.components))))
 
-    def put(_: Any, __: Any, value: Value) -> None:
+    def put(_: ir.Value, __: ir.Value, value: Value) -> None:
         index = b.ir.load(slot)
         memory.store_item(b, value, made, index)
         b.ir.store(b.ir.add(index, b.word(1)), slot)
@@ -513,39 +478,20 @@ def _items(b: FunctionBuilder, owner: Value) -> Value:
     return Value(t.VarTuple(item), (b.peek(owner.components[0], USED), address))
 
 
-def laid_out(b: FunctionBuilder, type_: t.Set, count: Any, places: Any, item_at: Callable[[Any], tuple[Any, Value]]) -> Value:
-    """A new set of that type with that many items and places; `item_at` gives the place of an item, and the item."""
-    made = empty(b, type_)
-    if isinstance(type_.item, t.Never):
-        return made
-    if b.emits:
-        _lay_out(b, made, places)
-
-    def put(index: Any) -> None:
-        place, value = item_at(index)
-        if not _lies_as_in_python(b, type_.item):
-            add(b, made, value)
-        elif b.emits:
-            _take(b, made, _place_at(b, made, place), _hash(b, value), value)
-
-    memory.count_up(b, count, put)
-    return made
-
-
-def counts(b: FunctionBuilder, owner: Value) -> tuple[Any, Any]:
+def counts(b: FunctionBuilder, owner: Value) -> tuple[ir.Value, ir.Value]:
     """The number of items and of places of a set."""
     address = owner.components[0]
     return b.peek(address, USED), b.ir.add(b.peek(address, MASK), b.word(1))
 
 
-def of_known(b: FunctionBuilder, value: Any) -> Value:
+def of_known(b: FunctionBuilder, value: Collection[object]) -> Value:
     """A known set, in constant memory."""
     type_ = type_of(value)
     assert isinstance(type_, t.Set)
     return image(b, value, type_)
 
 
-def image(b: FunctionBuilder, value: Any, type_: t.Set) -> Value:
+def image(b: FunctionBuilder, value: Collection[object], type_: t.Set) -> Value:
     """A known set as one of that type."""
     items = listed(value)
     if not b.emits:
@@ -553,7 +499,7 @@ def image(b: FunctionBuilder, value: Any, type_: t.Set) -> Value:
             words_of(b, each, type_.item)
         return Value(type_, (None,))
     width, size = 2 + len(type_.item.components), places_of(value)
-    table: list[Any] = [0] * (width * size)
+    table: list[int | ir.Value] = [0] * (width * size)
     if _lies_as_in_python(b, type_.item):
         hashes, places = [hash(each) for each in value], positions(value)
     else:
@@ -567,7 +513,6 @@ def image(b: FunctionBuilder, value: Any, type_: t.Set) -> Value:
 
 def copied(b: FunctionBuilder, owner: Value) -> Value:
     """A new set of the same items."""
-    assert isinstance(owner.type, t.Set)
     made = empty(b, owner.type)
     merge(b, made, owner)
     return made
@@ -575,7 +520,6 @@ def copied(b: FunctionBuilder, owner: Value) -> Value:
 
 def rebuilt(b: FunctionBuilder, owner: Value) -> Value:
     """A copy of a set, rebuilt item by item as `copy.deepcopy` does."""
-    assert isinstance(owner.type, t.Set)
     made = empty(b, owner.type)
     _each_of(b, owner, lambda item: add(b, made, item))
     return made
@@ -586,42 +530,35 @@ def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
     owner, other = arguments
     address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
-    more = b.peek(other.components[0], USED)
-    start, grow, on, done = (b.block(each) for each in ("merge", "grow", "grown", "merged"))
-    b.branch(b.compare("==", more, b.word(0)), done, start)
-    b.at(start)
-    full = b.compare(">=", b.ir.mul(b.ir.add(fill, more), b.word(5)), b.ir.mul(mask, b.word(3)))
-    b.branch(full, grow, on)
-    b.at(grow)
-    _grow(b, owner, b.ir.mul(b.ir.add(used, more), b.word(2)))
-    b.enter(on)
-    _fill_from(b, owner, other, done)
-    b.at(done)
+    more = count_of(b, other)
+
+    def fill_in() -> None:
+        full = b.compare(">=", b.ir.mul(b.ir.add(fill, more), b.word(5)), b.ir.mul(mask, b.word(3)))
+        b.either(full, lambda: _grow(b, owner, b.ir.mul(b.ir.add(used, more), b.word(2))), lambda: None)
+        is_empty = b.compare("==", b.peek(address, FILL), b.word(0))
+        one_by_one = functools.partial(each_place, b, other, lambda _, __, value: add(b, owner, value))
+        b.either(is_empty, lambda: _fill_empty(b, owner, other), one_by_one)
+
+    b.either(b.compare("==", more, b.word(0)), lambda: None, fill_in)
     return Value(t.NONE)
 
 
-def _fill_from(b: FunctionBuilder, owner: Value, other: Value, done: Any) -> None:
+def _fill_empty(b: FunctionBuilder, owner: Value, other: Value) -> None:
+    """Copies the whole table of another set where that is possible, else its items."""
     address, source = owner.components[0], other.components[0]
-    is_empty = b.compare("==", b.peek(address, FILL), b.word(0))
     same_size = b.compare("==", b.peek(address, MASK), b.peek(source, MASK))
     no_gaps = b.compare("==", b.peek(source, FILL), b.peek(source, USED))
     same_type = b.bit(owner.type.item == other.type.item)
-    plain, sift, anew, looked = (b.block(each) for each in ("plain", "sift", "anew", "looked"))
-    b.branch(is_empty, sift, looked)
-    b.at(sift)
-    b.branch(b.ir.and_(b.ir.and_(same_size, no_gaps), same_type), plain, anew)
-    b.at(plain)
-    words = b.ir.mul(b.ir.add(b.peek(address, MASK), b.word(1)), b.word(_width(owner)))
-    memory.copy(b, b.peek(source, TABLE), b.peek(address, TABLE), words)
-    b.poke(address, USED, b.peek(source, USED))
-    b.poke(address, FILL, b.peek(source, USED))
-    b.goto(done)
-    b.at(anew)
-    each_place(b, other, lambda _, mixed, value: _put_clean(b, owner, mixed, b.convert(value, owner.type.item)))
-    b.goto(done)
-    b.at(looked)
-    each_place(b, other, lambda _, __, value: add(b, owner, value))
-    b.goto(done)
+
+    def copy() -> None:
+        memory.copy(b, b.peek(source, TABLE), b.peek(address, TABLE), b.ir.mul(counts(b, owner)[1], b.word(_width(owner))))
+        b.poke(address, USED, b.peek(source, USED))
+        b.poke(address, FILL, b.peek(source, USED))
+
+    def put(_: ir.Value, mixed: ir.Value, value: Value) -> None:
+        _put_clean(b, owner, mixed, b.convert(value, owner.type.item))
+
+    b.either(b.ir.and_(b.ir.and_(same_size, no_gaps), same_type), copy, lambda: each_place(b, other, put))
 
 
 def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
@@ -637,20 +574,16 @@ def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
 
 def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
     """Adds all items of an iterable to a set."""
-    if isinstance(more.type, t.Constant) and isinstance(more.type.value, (set, frozenset)):
-        more = of_known(b, more.type.value)
-    if isinstance(more.type, t.Set):
-        merge(b, owner, more)
-        return
-    each_item(b, b.marker("update"), more, lambda item: add(b, owner, item), [])
+    if is_set(more.type):
+        merge(b, owner, as_set(b, more, "update"))
+    else:
+        each_item(b, b.marker("update"), more, lambda item: add(b, owner, item), [])
 
 
 def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
-    """Any iterable as a set."""
-    if isinstance(value.type, t.Set):
-        return value
-    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (set, frozenset)):
-        return of_known(b, value.type.value)
+    """An iterable as a set."""
+    if is_set(value.type):
+        return of_known(b, value.type.value) if isinstance(value.type, t.Constant) else value
     made = new_set(b, b.marker(role))
     update(b, made, value)
     return made
@@ -703,9 +636,8 @@ def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
     """Adds the intersection: iterates over the smaller set, or the right one where both are of a size."""
     if isinstance(left.type.item, t.Never) or isinstance(right.type.item, t.Never):
         return
-    sizes = [b.peek(each.components[0], USED) for each in (left, right)]
     b.either(
-        b.compare(">", sizes[1], sizes[0]),
+        b.compare(">", count_of(b, right), count_of(b, left)),
         lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, True)),
         lambda: _each_of(b, right, lambda item: _keep(b, made, item, left, True)),
     )
@@ -718,27 +650,26 @@ def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None
     if isinstance(right.type.item, t.Never):
         merge(b, made, left)
         return
-    sizes = [b.peek(each.components[0], USED) for each in (left, right)]
+    is_larger = b.compare(">", b.ir.ashr(count_of(b, left), b.word(2)), count_of(b, right))
 
     def copy_and_drop() -> None:
         merge(b, made, left)
         _each_of(b, right, lambda item: remove(b, made, item, missing=None))
 
-    b.either(
-        b.compare(">", b.ir.ashr(sizes[0], b.word(2)), sizes[1]),
-        copy_and_drop,
-        lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, False)),
-    )
+    b.either(is_larger, copy_and_drop, lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, False)))
 
 
 def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> None:
-    """Changes a mutable set by `|=`, `&=`, `-=` or `^=`."""
+    """Changes a mutable set by `|=`, `&=`, `-=` or `^=`; after `-=`, one with many gaps in its table is rehashed."""
     other = as_set(b, more, "more")
     if isinstance(op, ast.BitOr):
         merge(b, owner, other)
     elif isinstance(op, ast.Sub):
         _each_of(b, other, lambda item: remove(b, owner, item, missing=None))
-        _shrink(b, owner)
+        used, fill, mask = (b.peek(owner.components[0], each) for each in (USED, FILL, MASK))
+        if b.emits and _lies_as_in_python(b, owner.type.item):
+            gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
+            b.either(gaps, lambda: _rehash(b, owner), lambda: None)
     elif isinstance(op, ast.BitXor):
         _each_of(b, other, lambda item: _flip(b, owner, item))
     else:
@@ -746,55 +677,40 @@ def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> N
         memory.copy(b, made.components[0], owner.components[0], b.word(FINGER))
 
 
-def _shrink(b: FunctionBuilder, owner: Value) -> None:
-    """Rehashes a set if more than a quarter of its table are dummies."""
-    address = owner.components[0]
-    used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
-    if b.emits and _lies_as_in_python(b, owner.type.item):
-        gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
-        b.either(gaps, lambda: _rehash(b, owner), lambda: None)
-
-
 def subset(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
     """Compares sets by `<=` and the like."""
     if sign in (">", ">="):
         return subset(b, sign.replace(">", "<"), right, left)
-    meeting = MergePoint(b)
+    fits = b.bit(True) if sign == "<=" else b.compare("<", count_of(b, left), count_of(b, right))
+    return _looked_up(b, left, right, b.leave_unless, fits)
 
-    def each(item: Value) -> None:
-        b.leave_unless(has(b, right, item).components[0], meeting, Value(t.BOOL, (b.bit(False),)))
 
-    _each_of(b, left, each)
-    counts = [b.peek(value.components[0], USED) for value in (left, right)]
-    last = b.bit(True) if sign == "<=" else b.compare("<", *counts)
+def _looked_up(
+    b: FunctionBuilder, left: Value, right: Value, leave: Callable[[ir.Value, MergePoint, Value], None], last: ir.Value
+) -> Value:
+    """Looks each item of a set up in another: False where one leaves, else the bit `last`."""
+    meeting, no = MergePoint(b), Value(t.BOOL, (b.bit(False),))
+    _each_of(b, left, lambda item: leave(has(b, right, item).components[0], meeting, no))
     meeting.arrive(Value(t.BOOL, (last,)))
     return meeting.meet(t.BOOL)
 
 
 def equal_sets(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Tests if two sets are equal."""
-    counts = [b.peek(value.components[0], USED) for value in (left, right)]
-    inside = subset(b, "<=", left, right)
-    return Value(t.BOOL, (b.ir.and_(inside.components[0], b.compare("==", *counts)),))
+    inside = subset(b, "<=", left, right).components[0]
+    return Value(t.BOOL, (b.ir.and_(inside, b.compare("==", count_of(b, left), count_of(b, right))),))
 
 
 def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Tests if two sets have nothing in common."""
-    meeting = MergePoint(b)
-
-    def each(item: Value) -> None:
-        b.leave_if(has(b, right, item).components[0], meeting, Value(t.BOOL, (b.bit(False),)))
-
-    _each_of(b, left, each)
-    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
-    return meeting.meet(t.BOOL)
+    return _looked_up(b, left, right, b.leave_if, b.bit(True))
 
 
 @operations.make.of(t.Set)
 def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value:
     """Converts a set: a known one, one of another class, or an empty one."""
     mine = value.type
-    if isinstance(mine, t.Constant) and isinstance(mine.value, (set, frozenset)):
+    if isinstance(mine, t.Constant) and is_set(mine):
         refuse_lasting(b, type_)
         return Value(type_, image(b, mine.value, type_).components)
     if isinstance(mine, t.Set) and mine.cell == type_.cell:
@@ -805,7 +721,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value:
 
 
 @operations.count_of.of(t.Set)
-def count_of(b: FunctionBuilder, value: Value) -> Any:
+def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
     """The number of items."""
     return b.peek(value.components[0], USED)
 
@@ -814,35 +730,44 @@ def count_of(b: FunctionBuilder, value: Value) -> Any:
 
 
 @operations.read.of(t.Set)
-def read(b: FunctionBuilder, type_: t.Set, address: Any, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.Set, address: ir.Value, place: int) -> Value:
     """Reads the items into a new set, each at its place."""
-    count, places = (memory.load(b, t.INT, address, place + each).components[0] for each in range(2))
+    made = empty(b, type_)
+    if isinstance(type_.item, t.Never):
+        return made
+    if b.emits:
+        _lay_out(b, made, b.peek(address, place + 1))
 
-    def item_at(index: Any) -> tuple[Any, Value]:
+    def put(index: ir.Value) -> None:
         at = _outside(b, type_, address, place, index)
-        return b.peek(at, 0), operations.read(b, type_.item, at, 1)
+        value = operations.read(b, type_.item, at, 1)
+        if not _lies_as_in_python(b, type_.item):
+            add(b, made, value)
+        elif b.emits:
+            _take(b, made, _place_at(b, made, b.peek(at, PLACE)), _hash(b, value), value)
 
-    return laid_out(b, type_, count, places, item_at)
+    memory.count_up(b, b.peek(address, place), put)
+    return made
 
 
-def _outside(b: FunctionBuilder, type_: t.Set, address: Any, place: int, index: Any) -> Any:
+def _outside(b: FunctionBuilder, type_: t.Set, address: ir.Value, place: int, index: ir.Value) -> ir.Value:
     """The address of an item's words in a state."""
     offset = b.ir.mul(index, b.word(8 * (1 + operations.words_in(b, type_.item))))
     return b.ir.add(address, b.ir.add(offset, b.word(8 * (place + 2))))
 
 
 @operations.write.of(t.Set)
-def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes a set as it is read; if sorted, without its places."""
     type_ = value.type
     assert isinstance(type_, t.Set)
     count, places = counts(b, value)
     check_room(b, count, type_.cell.room)
-    memory.store(b, Value(t.INT, (count,)), address, place)
-    memory.store(b, Value(t.INT, (b.word(0) if sorts else places,)), address, place + 1)
+    b.poke(address, place, count)
+    b.poke(address, place + 1, b.word(0) if sorts else places)
     slot = b.variable(b.word(0))
 
-    def one(index: Any, _: Any, item: Value) -> None:
+    def one(index: ir.Value, _: ir.Value, item: Value) -> None:
         number = b.ir.load(slot)
         at = _outside(b, type_, address, place, number)
         b.poke(at, PLACE, b.word(0) if sorts else index)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
 from attrs import field, frozen
+from llvmlite import ir
 
 from . import memory, subscripts, value_types as t
-from .arrays import as_array, axes_of, item
-from .builder import FunctionBuilder, Value
+from .arrays import as_array, item, sizes_of
+from .builder import Frame, FunctionBuilder, Value
 from .classes import is_tuple
 from .converting import items_of, length_of_range, present, tuple_of
 from .dicts import column
@@ -31,8 +33,8 @@ class View:
         is_far: True if there may be more of them than memory holds.
     """
 
-    count: Callable[[], Any]
-    item: Callable[[Any], Value]
+    count: Callable[[], ir.Value]
+    item: Callable[[ir.Value], Value]
     size: int | None = None
     is_far: bool = False
 
@@ -41,8 +43,8 @@ class View:
 class Comprehension:
     """A generator expression, to be iterated in the frame where it was written."""
 
-    node: Any = field(eq=id)
-    frame: Any = field(eq=lambda frame: frame.number)
+    node: ast.expr = field(eq=id)
+    frame: Frame = field(eq=lambda frame: frame.number)
 
 
 @frozen
@@ -50,7 +52,7 @@ class Generated:
     """A call of a generator function; its parts are the arguments."""
 
     function: Any = field(eq=id)
-    closure: Any = None
+    closure: t.Closure | None = None
     """The closure, of a generator within a function."""
 
 
@@ -105,16 +107,14 @@ def _view_of_array(b: FunctionBuilder, value: Value) -> View:
     """The view of an array along its first axis."""
     value = as_array(b, value)
     get = hold(b, value)
-    shape = value.type.shape
-    return View(
-        lambda: axes_of(get())[0][0], lambda index: item(b, get(), Value(t.INT, (index,))), None if shape is None else shape[0]
-    )
+    size = None if value.type.shape is None else value.type.shape[0]
+    return View(lambda: sizes_of(get())[0], lambda index: item(b, get(), Value(t.INT, (index,))), size)
 
 
 def _view_of_memory(b: FunctionBuilder, type_: t.Type, get: Callable[[], Value]) -> View:
     if isinstance(type_, t.Range):
 
-        def number(index: Any) -> Value:
+        def number(index: ir.Value) -> Value:
             start, _, step = get().components
             return Value(t.INT, (b.ir.add(start, b.ir.mul(index, step)),))
 
@@ -152,7 +152,7 @@ def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
         if any(isinstance(type_, t.Constant) and type_.value is not None for type_ in types_):
             return None
 
-    def item(index: Any) -> Value:
+    def item(index: ir.Value) -> Value:
         if len(items) > 1:
             return item_at(b, items, index)
         return Value(t.Constant(items[0])) if items else Value(t.NEVER)
@@ -167,16 +167,14 @@ def _view_of_items(b: FunctionBuilder, value: Value) -> View | None:
     if item is None or isinstance(item, t.Constant):
         return None
     if len(items) <= 1:
-        only = hold(b, items[0]) if items else None
-        return View(lambda: b.word(len(items)), lambda index: only() if only is not None else Value(t.NEVER), len(items))
+        only = hold(b, items[0] if items else Value(t.NEVER))
+        return View(lambda: b.word(len(items)), lambda index: only(), len(items))
     address = on_stack(b, [b.convert(each, item) for each in items], item)
     return View(lambda: b.word(len(items)), lambda index: memory.load_item(b, item, address, index), len(items))
 
 
-def on_stack(b: FunctionBuilder, items: list[Value], item: t.Type) -> Any:
+def on_stack(b: FunctionBuilder, items: list[Value], item: t.Type) -> ir.Value:
     """The address of items side by side on the stack."""
-    from llvmlite import ir
-
     if not b.emits or b._entry is None:
         return None
     words = max(1, len(item.components) * len(items))
@@ -192,11 +190,9 @@ def _view_of_derived(b: FunctionBuilder, value: Value, type_: t.Stream) -> View 
         return _view_of_part(b, name, parts)
     if name in ("fit", "enumerate", "reversed"):
         inner = view(b, parts[0])
-        if inner is None:
-            if name == "reversed":
-                b.refuse("goes backwards through something that has no length")
-            return None
-        return _view_of_one(b, inner, name, parts, type_.source.more)
+        if inner is None and name == "reversed":
+            b.refuse("goes backwards through something that has no length")
+        return None if inner is None else _view_of_one(b, inner, name, parts, type_.source.more)
     if name == "transposed":
         return _view_of_columns(b, parts[0])
     if name in ("zip", "map"):
@@ -212,15 +208,11 @@ def _view_of_part(b: FunctionBuilder, name: str, parts: list[Value]) -> View | N
     if inner is None:
         b.refuse(f"takes {name} of a generator; make a list of it first")
     if name == "cycle":
-
-        def turned(index: Any) -> Value:
-            return inner.item(b.ir.srem(index, inner.count()))
-
-        return View(lambda: b.word(1 << 62), turned, is_far=True)
+        return View(lambda: b.word(1 << 62), lambda index: inner.item(b.ir.srem(index, inner.count())), is_far=True)
     bounds = [hold(b, b.convert(each, t.INT)) for each in parts[1:]]
     first = bounds[0] if len(bounds) > 1 else hold(b, Value(t.INT, (b.word(0),)))
 
-    def count() -> Any:
+    def count() -> ir.Value:
         last, many = bounds[-1]().components[0], inner.count()
         last = b.ir.select(b.compare("<", last, many), last, many)
         size = b.ir.sub(last, first().components[0])
@@ -229,28 +221,32 @@ def _view_of_part(b: FunctionBuilder, name: str, parts: list[Value]) -> View | N
     return View(count, lambda index: inner.item(b.ir.add(index, first().components[0])), is_far=inner.is_far)
 
 
-def _view_of_one(b: FunctionBuilder, inner: View, name: str, parts: list[Value], wanted: Any) -> View:
+def _view_of_one(b: FunctionBuilder, inner: View, name: str, parts: list[Value], wanted: t.Type) -> View:
     if name == "fit":
         return View(inner.count, lambda index: as_type(b, inner.item(index), wanted), inner.size, inner.is_far)
-    if name == "enumerate":
-        start = hold(b, parts[1])
-        return View(inner.count, lambda index: _numbered(b, start(), index, inner.item(index)), inner.size, inner.is_far)
-    count = hold(b, parts[1])
+    more = hold(b, parts[1])
 
-    def item(index: Any) -> Value:
-        place = b.ir.sub(b.ir.sub(count().components[0], b.word(1)), index)
+    def numbered(index: ir.Value) -> Value:
+        item = inner.item(index)
+        number = Value(t.INT, (b.ir.add(more().components[0], index),))
+        return item if isinstance(item.type, t.Never) else tuple_of([number, item])
+
+    def item(index: ir.Value) -> Value:
+        place = b.ir.sub(b.ir.sub(more().components[0], b.word(1)), index)
         if isinstance(parts[0].type, t.List):
             b.check(b.compare("<", place, inner.count()), OverflowError, "a list is cut short while it is reversed")
         return inner.item(place)
 
-    return View(lambda: count().components[0], item, inner.size, inner.is_far)
+    if name == "enumerate":
+        return View(inner.count, numbered, inner.size, inner.is_far)
+    return View(lambda: more().components[0], item, inner.size, inner.is_far)
 
 
 def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: list[Value]) -> View:
     function = hold(b, parts[0]) if parts else None
     sizes = [each.size for each in known]
 
-    def count() -> Any:
+    def count() -> ir.Value:
         if not known:
             return b.word(0)
         found = known[0].count()
@@ -259,41 +255,29 @@ def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: li
             found = b.ir.select(b.compare("<", other, found), other, found)
         return found
 
-    def item(index: Any) -> Value:
+    def item(index: ir.Value) -> Value:
         items = [each.item(index) for each in known]
         if any(isinstance(each.type, t.Never) for each in items):
             return Value(t.NEVER)
-        if name == "zip" or function is None:
-            return tuple_of(items)
-
-        return call_value(b, function(), items, {})
+        return tuple_of(items) if name == "zip" or function is None else call_value(b, function(), items, {})
 
     size = min((each for each in sizes if each is not None), default=None) if None not in sizes else None
     return View(count, item, size, all(each.is_far for each in known))
-
-
-def item_type(type_: t.Type | None) -> t.Type | None:
-    """The type of the items of a tuple, list or text; None of all else."""
-    if type_ in (t.CHARS, t.TEXT):
-        return t.TEXT
-    if isinstance(type_, t.List):
-        return type_.item
-    return None if type_ is None else item_of_row(type_)
 
 
 def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
     """The view of `zip(*rows)`: the first items of all rows, the second ones, and so on."""
     rows = view(b, value)
     assert rows is not None
-    row_type = item_of_row(value.type)
-    item = item_type(row_type)
+    row = item_of_row(value.type) or t.NEVER
+    item = t.TEXT if row in (t.CHARS, t.TEXT) else row.item if isinstance(row, t.List) else item_of_row(row)
     if item is None or isinstance(item, t.Never):
         b.refuse("zips rows of different types")
 
-    def count() -> Any:
+    def count() -> ir.Value:
         slot = b.variable(b.word(1 << 62))
 
-        def each(index: Any) -> None:
+        def each(index: ir.Value) -> None:
             size = length(b, rows.item(index))
             least = b.ir.load(slot)
             b.ir.store(b.ir.select(b.compare("<", size, least), size, least), slot)
@@ -302,11 +286,11 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
         found = b.ir.load(slot)
         return b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
 
-    def column(place: Any) -> Value:
+    def column(place: ir.Value) -> Value:
         many = rows.count()
         made = memory.allocate(b, b.ir.mul(many, b.word(8 * len(item.components))))
 
-        def one(index: Any) -> None:
+        def one(index: ir.Value) -> None:
             found = b.convert(subscripts.item(b, rows.item(index), Value(t.INT, (place,))), item)
             memory.store_item(b, found, made, index)
 
@@ -321,23 +305,16 @@ def as_type(b: FunctionBuilder, item: Value, type_: t.Type) -> Value:
     return item if isinstance(item.type, t.Never) else b.convert(item, type_)
 
 
-def _numbered(b: FunctionBuilder, start: Value, index: Any, item: Value) -> Value:
-    if isinstance(item.type, t.Never):
-        return item
-    number = b.convert(start, t.INT).components[0]
-    return tuple_of([Value(t.INT, (b.ir.add(number, index),)), item])
-
-
 def parts_of(value: Value) -> list[Value]:
     """The parts of a stream."""
     return items_of(Value(t.Tuple(value.type.parts), value.components))
 
 
-def stream(name: str, parts: list[Value], more: Any = None) -> Value:
+def stream(name: str, parts: list[Value], more: object = None) -> Value:
     """The stream that `enumerate`, `zip` and so on make of the parts."""
     return stream_of(Derived(name, more), parts)
 
 
-def stream_of(source: Any, parts: list[Value]) -> Value:
+def stream_of(source: object, parts: list[Value]) -> Value:
     """The stream of a source and its parts, to be iterated later."""
     return Value(t.Stream(source, tuple(each.type for each in parts)), tuple_of(parts).components)
