@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from .walking import fields_of
 
 LONGEST_SIGN: Final = 3
+_FITTING: Final = 0.75
+"""The least part of contents that something in common must explain."""
 _LINE, _LARGE = 60, 1_000_000
 """Characters of a part of a state that is written out, and numbers that are codes rather than counts."""
 _OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
@@ -62,27 +65,30 @@ def shortest(name: str, others: Iterable[str]) -> str:
     return name[:LONGEST_SIGN]
 
 
-def rule_of(
-    known: Mapping[str, int], unknown: Mapping[str, Any], samples: Mapping[str, Any], by_both: set[str]
-) -> dict[str, int]:
-    """The players of other contents, by what the known ones of each player have in common.
+def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: set[str]) -> dict[str, int]:
+    """The players of all contents that took part, by those that are sure and what the contents of each player have in common.
 
-    Contents that both players brought to cells are nobody's, unless they are letters of which only the case differs.
+    A content that is unlike the others of its player is nobody's. So are those that both players bring to cells, unless they are
+    letters of which only the case differs.
     """
     for feature in (_letter, _owner_field, _case, _sign, _front):
-        by_value: dict[Any, set[int]] = {}
-        for content, player in known.items():
-            by_value.setdefault(feature(samples[content]), set()).add(player)
-        if None not in by_value and len(by_value) > 1 and all(len(players) == 1 for players in by_value.values()):
-            told = {content: by_value.get(feature(each)) for content, each in unknown.items()}
-            found = {
-                content: min(players)
-                for content, players in told.items()
-                if players and (feature is _letter or content not in by_both)
-            }
-            if found:
-                return found
-    return {}
+        by_value: dict[Any, Counter[int]] = {}
+        for content, player in sure.items():
+            by_value.setdefault(feature(samples[content]), Counter())[player] += 1
+        likely = {value: votes.most_common(1)[0][0] for value, votes in by_value.items() if value is not None}
+        fitting = sum(likely.get(feature(samples[content])) == player for content, player in sure.items())
+        if len(set(likely.values())) < 2 or fitting < _FITTING * len(sure):
+            continue
+        told = {content: likely.get(feature(each)) for content, each in samples.items() if feature(each) is not None}
+        mine = {content: player for content, player in sure.items() if told.get(content, player) == player}
+        others = {
+            content: player
+            for content, player in told.items()
+            if player is not None and content not in sure and (feature is _letter or content not in by_both)
+        }
+        if feature is not _letter or others:
+            return mine | others
+    return dict(sure)
 
 
 def _letter(content: Any) -> Any:

@@ -19,9 +19,9 @@ from ..chance import is_chance, steps
 from ..hidden import hides
 from ..players import players_of
 from ..protocol import CHANCE
-from .contents import face_of, name_of, rule_of, shortest
+from .contents import face_of, name_of, owners_of, shortest
 from .shape import Board, BoardShape
-from .walking import FEWEST, MOST, Cell, Place, grids_of, is_row_first, joined, numbers_of, pairs_in
+from .walking import BOTH, FEWEST, MOST, Cell, Place, counts_by, grids_of, is_row_first, joined, numbers_of, pairs_in, same
 
 _STATES: Final = 120
 """Moves looked at."""
@@ -30,6 +30,14 @@ _CHANGING: Final = 0.5
 """The least part of the moves that must change the board."""
 _CONTENTS: Final = 40
 """Most contents of the cells of a grid."""
+_ELSEWHERE: Final = 0.15
+"""The most moves that may change another part like a board and not this one."""
+_FEW: Final = 16
+"""Most texts of a row that are contents rather than rows of cells."""
+_VOTES: Final = 3
+"""The fewest times that a player must bring a content for it to be the player's."""
+_UNSEEN: Final = 2
+"""Columns or rows at the edge that no piece of the sample came to."""
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0")
 _SQUARE: Final = re.compile(r"(?<![a-z])([a-z])(\d{1,2})(?!\d)")
 
@@ -54,10 +62,13 @@ def _found_anew(game: Any) -> Board | None:
         return None
     try:
         finder = _Finder(game)
-    except Exception:  # the rules may raise anything; they are played without a picture then
+        shape = finder.pits() or finder.grid() or finder.planes()
+    except Exception:  # the rules, or contents, may raise anything; the game is played without a picture then
         return None
-    shape = finder.pits() or finder.grid() or finder.planes()
     return None if shape is None else Board(shape, game)
+
+
+Changes = dict[Place, tuple[Any, Any]]
 
 
 class _Step(NamedTuple):
@@ -82,6 +93,20 @@ class _Finder:
         for grid in grids:  # an empty list says nothing of what it could hold
             for source in sparse:
                 grid.setdefault(source, {})
+        self._changed: Final[dict[str, list[Changes]]] = {}
+
+    def _changes(self, source: str) -> list[Changes]:
+        """What each move changes on the places of a part of the state: the contents before and after."""
+        if source not in self._changed:
+            self._changed[source] = [
+                {
+                    place: (before.get(place), after.get(place))
+                    for place in {**before, **after}
+                    if not same(before.get(place), after.get(place))
+                }
+                for before, after in ((step.before[source], step.after[source]) for step in self._steps)
+            ]
+        return self._changed[source]
 
     def _played(self) -> Iterator[_Step]:
         left = _STATES
@@ -103,29 +128,37 @@ class _Finder:
 
     def _sources(self) -> list[str]:
         """The parts of states that may be boards: with the same places throughout, and changed by most moves; largest first."""
+        parts = [source for source in self._initial if self._is_fixed(source) or source.endswith("{}")]
+        lines = [source.removesuffix(" lines") for source in parts if source.endswith(" lines")]
+        for source in lines:  # rows of letters, unless few texts come again and again
+            few = len({each for step in self._steps for each in step.after.get(source, {}).values()}) <= _FEW
+            parts = [part for part in parts if part != (f"{source} lines" if few else source)]
+        changing = {source: [bool(each) for each in self._changes(source)] for source in parts}
         found = []
-        for source, places in self._initial.items():
-            grids = [step.after.get(source) for step in self._steps]
-            if not self._steps or any(each is None for each in grids):
-                continue
-            is_sparse = source.endswith("}")
-            if source.endswith("#"):
-                continue
-            if not is_sparse and (
-                not FEWEST <= len(places) <= MOST or any(grid.keys() != places.keys() for grid in grids if grid)
-            ):
-                continue
-            changing = sum(_words(step.before[source]) != _words(step.after[source]) for step in self._steps)
-            if changing >= _CHANGING * len(self._steps):
+        for source, changes in changing.items():
+            elsewhere = [any(other) and not own for own, other in zip(changes, self._beyond(source, changing), strict=True)]
+            if sum(changes) >= _CHANGING * len(self._steps) and sum(elsewhere) <= _ELSEWHERE * len(self._steps):
                 found.append(source)
         return sorted(found, key=lambda source: -len(self._initial[source]))
+
+    def _beyond(self, source: str, changing: dict[str, list[bool]]) -> list[list[bool]]:
+        """For each move, which parts that are not within this one change: a board must not be half of one."""
+        others = [each for other, each in changing.items() if other != source and len(self._initial[other]) >= FEWEST]
+        return [[each[number] for each in others] for number in range(len(self._steps))]
+
+    def _is_fixed(self, source: str) -> bool:
+        """True if a part of the state has the same places throughout, as many as a board has."""
+        places = self._initial[source]
+        grids = [step.after.get(source) for step in self._steps]
+        is_board = FEWEST <= len(places) <= MOST and not source.endswith(("#", "}"))
+        return bool(grids) and is_board and all(grid is not None and grid.keys() == places.keys() for grid in grids)
 
     # --- boards of pieces -------------------------------------------------------------------------------------------------
 
     def grid(self) -> BoardShape | None:
         """A board whose cells hold pieces, signs or numbers."""
         for source in self._sources():
-            cells = self._layout(source)
+            cells = None if "]+[" in source or source.count("+") else self._layout(source)
             if cells is None:
                 continue
             grids = [self._initial[source], *(step.after[source] for step in self._steps)]
@@ -171,63 +204,82 @@ class _Finder:
         if source.endswith("}"):
             return self._sparse(source)
         if isinstance(places[0], tuple):
-            return {(row, column): (column, row) for row, column in places}
+            rows, columns = (1 + max(place[axis] for place in places) for axis in (0, 1))
+            across, down = self._numbers["across"], self._numbers["down"]
+            is_sideways = rows != columns and rows in across and columns in down and columns not in across
+            return {place: place if is_sideways else place[::-1] for place in places}
         columns = self._columns(len(places))
         return None if columns is None else {place: (place % columns, place // columns) for place in places}
 
     def _columns(self, count: int) -> int | None:
         """The width of a board of that many cells in a row; None if it is not sure."""
         across, down, side = (self._numbers[kind] for kind in ("across", "down", "side"))
-        both = {one for one in across | side for other in down | side if one * other == count}
-        if len(both) == 1:
-            return both.pop()
-        single = {one for one in across if count % one == 0 and 1 < one < count}
-        if not both and len(single) == 1:
-            return single.pop()
+        both = {one for one in across for other in down if one * other == count} or {one for one in side if one * one == count}
+        if both or (across and down):
+            return both.pop() if len(both) == 1 else None
+        named = {name for step in self._steps for name in _SQUARE.findall(str(step.move))}
+        letters, digits = ({name[axis] for name in named} for axis in (0, 1))
+        if len(letters) * len(digits) == count and min(len(letters), len(digits)) > 1:
+            return len(letters)
         root = math.isqrt(count)
-        return root if root * root == count and count >= 9 and (root in both or not both) else None
+        if root * root == count and root > 2 and counts_by(self._game, root):
+            return root
+        single = {one for one in self._numbers["columns"] if count % one == 0 and 2 < one <= count // 2}
+        return single.pop() if len(single) == 1 else None
 
     def _sparse(self, source: str) -> dict[Place, Cell] | None:
-        """The cells of pieces that know where they stand: all within the size that the author gives."""
-        pairs = {place for step in self._steps for place in (*step.before[source], *step.after[source])}
-        if not pairs:
+        """The cells of pieces that know where they stand: those of the size that the author gives, or all keys of a full dict."""
+        grids = [self._initial[source], *(step.after[source] for step in self._steps)]
+        pairs = {place for grid in grids for place in grid}
+        if not pairs or len(pairs) > MOST:
             return None
-        highest = tuple(1 + max(pair[axis] for pair in pairs) for axis in (0, 1))
-        if min(min(pair) for pair in pairs) < 0:
-            return None
-        across, down, side = (self._numbers[kind] for kind in ("across", "down", "side"))
-        sizes = {(one, other) for one in across | side for other in down | side if (one in side) == (other in side)}
-        sizes = {size for size in sizes if all(have >= seen for have, seen in zip(size, highest, strict=True))}
-        if len(sizes) != 1:
-            return None
-        columns, rows = sizes.pop()
-        return {(column, row): (column, row) for row in range(rows) for column in range(columns)}
+        least, most = ([end(pair[axis] for pair in pairs) for axis in (0, 1)] for end in (min, max))
+        columns, rows = (1 + high - low for low, high in zip(least, most, strict=True))
+        if all(grid.keys() == pairs for grid in grids):
+            if len(pairs) != columns * rows or min(columns, rows) < 2:
+                return None
+        else:
+            first = 1 if min(least) == 1 else 0
+            across, down, side = (self._numbers[kind] for kind in ("across", "down", "side"))
+            sizes = {(one, other) for one in across for other in down} or {(one, one) for one in side}
+            sizes = {
+                size
+                for size in sizes
+                if all(0 <= have + first - 1 - seen <= _UNSEEN for have, seen in zip(size, most, strict=True))
+            }
+            if len(sizes) != 1 or min(least) < 0:
+                return None
+            (columns, rows), least = sizes.pop(), [first, first]
+        return {(column + least[0], row + least[1]): (column, row) for row in range(rows) for column in range(columns)}
 
     def _empty(self, source: str) -> str:
-        """The content of an empty cell: the most frequent one at the start, or of those the one that looks empty."""
+        """The content of an empty cell: the one that takes part in most moves; of several, the most frequent at the start."""
+        takes_part = Counter(
+            content for each in self._changes(source) for content in {repr(end) for ends in each.values() for end in ends}
+        )
+        least = 0.9 * max(takes_part.values(), default=0)
         counts = Counter(map(repr, self._initial[source].values()))
-        most = max(counts.values())
-        likely = [content for content, count in counts.items() if count == most]
-        return next((each for each in _EMPTY if each in likely), likely[0])
+        likely = [content for content, count in takes_part.items() if count >= least]
+        return max(likely, key=lambda content: (counts[content], content in _EMPTY, content), default="None")
 
     def _owners(self, source: str, empty: str, stacked: bool) -> dict[str, int]:
         """The player of each content, by who brings it to a cell; only where nothing contradicts it."""
-        voted: defaultdict[str, set[int]] = defaultdict(set)
-        samples: dict[str, Any] = {}
-        for grid in (self._initial[source], *(step.after[source] for step in self._steps)):
-            for each in grid.values():
-                samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
-        for step in self._steps:
-            before = step.before[source]
-            for place, content in step.after[source].items():
-                if repr(content) not in (empty, repr(before.get(place))):
-                    voted[face_of(content, stacked)].add(step.mover)
-        samples.pop(empty, None)
-        known = {content: min(players) for content, players in voted.items() if len(players) == 1}
-        if players_of(self._game) < 2 or len(set(known.values())) < 2:
+        if players_of(self._game) < 2:
             return {}
-        unknown = {content: each for content, each in samples.items() if content not in known}
-        return known | rule_of(known, unknown, samples, {content for content, players in voted.items() if len(players) > 1})
+        voted: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        samples: dict[str, Any] = {}
+        for step, changes in zip(self._steps, self._changes(source), strict=True):
+            for before, after in changes.values():
+                for each in (before, after):
+                    if repr(each) != empty and each is not None:
+                        samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
+                if repr(after) != empty and after is not None:
+                    voted[face_of(after, stacked)][step.mover] += 1
+        sure = {content: min(votes) for content, votes in voted.items() if len(votes) == 1 and votes.total() >= _VOTES}
+        if len(set(sure.values())) < 2:
+            return {}
+        by_both = {content for content, votes in voted.items() if len(votes) > 1}
+        return owners_of(sure, samples, by_both)
 
     def _is_upside_down(self, source: str, cells: dict[Place, Cell], owners: dict[str, int]) -> bool:
         """True if player 0's men begin above the other's, or if things fall upwards."""
@@ -340,7 +392,7 @@ class _Finder:
         one, other = owned[0][0], owned[1][0]
         if any(step.after[one].keys() & step.after[other].keys() for step in self._steps):
             return None
-        source = f"{one} & {other}"
+        source = f"{one}{BOTH}{other}"
         for each in (self._initial, *(each for step in self._steps for each in (step.before, step.after))):
             each[source] = joined(each, source)
         places = {place for step in self._steps for place in step.after[source]}
@@ -373,7 +425,3 @@ class _Finder:
             pairs = set(pairs_in(step.move, is_row_first(self._game)))
             agreeing += bool(pairs) and pairs <= changed
         return agreeing > 0.9 * len(self._steps)
-
-
-def _words(grid: Mapping[Place, Any]) -> dict[Place, str]:
-    return {place: repr(each) for place, each in grid.items()}

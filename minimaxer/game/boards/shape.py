@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from attrs import field, frozen
 
 from .contents import LONGEST_SIGN, face_of, name_of, words_of
-from .walking import Cell, Place, fields_of, grids_of, joined, same
+from .walking import BOTH, Cell, Place, fields_of, grids_of, joined, same
 
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
 """Names of what pages and terminals say anyway."""
@@ -68,7 +68,7 @@ class Board:
     def _read(self, state: Any) -> dict[Place, Any]:
         """What each place of the board's part of a state holds."""
         source = self.shape.source
-        parts = source.split(" & ")
+        parts = source.split(BOTH)
         return joined({part: each for only in parts for part, each in grids_of(state, self._game, only).items()}, source)
 
     def owner(self, content: Any) -> int | None:
@@ -124,8 +124,10 @@ class Board:
             return []
         mover, shape = self._game.player(state), self.shape
         if shape.sown != "no":
+            if not isinstance(move, int):
+                return []
             place = move if shape.sown == "place" else move + min(place for place, half in self._halves.items() if half == mover)
-            return [shape.cells[place]]
+            return [shape.cells[place]] if place in shape.cells else []
         if self._last is None or self._last[0] is not state:
             self._last = state, self._read(state)
         whole, other = self._last[1], self._read(self._game.play(state, move))
@@ -139,11 +141,16 @@ class Board:
         left = [cell for cell in mine if not self._is_of(after, cell, mover) or self._shrinks(before, after, cell)]
         placed = [cell for cell in changed if cell not in before and self._is_of(after, cell, mover)]
         taken = [cell for cell in changed if cell in before and cell not in mine and self._is_of(after, cell, mover)]
-        neutral = [cell for cell in changed if cell not in before and cell in after and self.owner(after[cell]) is None]
-        ends = placed or taken if left else placed or taken or [cell for cell in mine if cell not in left]
-        if self.shape.stacked and left:
+        neutral = [
+            cell for cell in changed if (cell not in before or cell in left) and cell in after and self.owner(after[cell]) is None
+        ]
+        gone = [cell for cell in changed if cell in before and cell not in after and cell not in left]
+        ends = placed or taken or (gone if len(left) == 1 and not neutral else [cell for cell in mine if cell not in left])
+        if shape.stacked and left:
             ends = [cell for cell in changed if cell not in left]
         if not left and not ends:
+            if len(gone) == len(neutral) == 1:  # a neutral piece was moved
+                return [*gone, *neutral]
             return changed if len(changed) == 1 else []
         if len(left) > 1 or (len(ends) > 2 and not left):
             return []

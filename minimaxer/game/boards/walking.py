@@ -21,11 +21,16 @@ FEWEST, MOST = 4, 400
 """Cells of a board."""
 _WIDEST: Final = 1 << 128
 """Whole numbers below this may be sets of bits."""
-_DEEPEST, _WIDEST_TUPLE = 6, 8
-"""Levels of nesting, and parts of a tuple, that are looked into."""
-_ACROSS: Final = ("columns", "column", "cols", "col", "ncols", "width", "w", "files", "board_width", "x", "c")
-_DOWN: Final = ("rows", "row", "nrows", "height", "h", "ranks", "board_height", "y", "r")
-_SIDE: Final = ("size", "n", "side", "dim", "board_size", "length", "boardsize", "dimension")
+_DEEPEST, _WIDEST_TUPLE, _PARTS = 6, 8, 500
+"""Levels of nesting, parts of a tuple, and parts in all, that are looked into."""
+BOTH: Final = "\n"
+"""Between the parts of a state that are two sets of cells, one of each player."""
+_COLUMNS: Final = ("columns", "cols", "ncols", "n_cols", "num_cols", "files")
+_ACROSS: Final = (*_COLUMNS, "width", "board_width", "w")
+_DOWN: Final = ("rows", "nrows", "n_rows", "num_rows", "ranks", "height", "board_height", "h")
+_X: Final = ("x", "c", "col", "column", "file")
+_Y: Final = ("y", "r", "row", "rank")
+_SIDE: Final = ("size", "n", "side", "dim", "board_size", "boardsize")
 _PLACED: Final = ("pos", "position", "square", "cell", "at", "place", "coords", "xy")
 """The names of a field that says where a piece stands."""
 _ROW_FIRST: Final = re.compile(r"\b(?:r|row|y|i)\s*,\s*(?:c|col|column|x|j)\b")
@@ -46,11 +51,16 @@ class _Walk:
         self.found: Final[dict[str, dict[Place, Any]]] = {}
         self._row_first: Final = row_first
         self._only: Final = only
+        self._seen: Final[set[int]] = set()
 
     def look(self, value: Any, path: str, depth: int) -> None:
         """Looks at a value and its parts."""
         if depth > _DEEPEST or (self._only and not self._only.startswith(path)):
             return
+        if not isinstance(value, int | str | None):
+            if id(value) in self._seen or len(self._seen) > _PARTS:
+                return
+            self._seen.add(id(value))
         if type(value).__name__ == "ndarray":
             value = value.tolist()
         if type(value) is int and 0 <= value < _WIDEST:
@@ -79,13 +89,16 @@ class _Walk:
             self.found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
 
     def _look_at_text(self, value: str, path: str) -> None:
-        words = re.split(r"[\s/|]+", value.strip("\n"))
-        lengths = {len(word) for word in words}
-        if len(words) > 2 and len(lengths) == 1 and min(lengths) > 1:
-            self.found[path] = {(row, column): each for row, word in enumerate(words) for column, each in enumerate(word)}
-        for number, word in enumerate(words):
+        text = value.strip("\n")
+        rows = re.split(r"[\n/|]", text)
+        if len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
+            self.found[path] = {(row, column): each for row, line in enumerate(rows) for column, each in enumerate(line)}
+        elif len(rows) == 1 and len(text) >= FEWEST:
+            self.found[path] = dict(enumerate(text))
+        words = text.split()
+        for number, word in enumerate(words if len(words) > 1 else ()):
             if len(word) >= FEWEST:
-                self.found[f"{path} word {number}" if len(words) > 1 else path] = dict(enumerate(word))
+                self.found[f"{path} word {number}"] = dict(enumerate(word))
 
     def _look_at_row(self, value: Sequence[Any], path: str, depth: int) -> None:
         may_be_rows = len(value) > 1 and isinstance(value[0], list | tuple | str) and len(value[0]) > 2
@@ -97,6 +110,10 @@ class _Walk:
             self.found[f"{path} lines" if are_texts else path] = cells
             if not are_texts:
                 return
+        places = [pair_of(each, self._row_first) for each in value]
+        if value and None not in places:
+            self.found[f"{path}{{}}"] = dict.fromkeys(places, True)
+            return
         if value and all(isinstance(each, tuple) and len(each) == 2 for each in value):
             pairs = [pair_of(each[0], self._row_first) for each in value]
             if None not in pairs and all(_is_piece(each[1]) and pair_of(each[1], self._row_first) is None for each in value):
@@ -122,8 +139,8 @@ def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:
             pair := pair_of(each, row_first)
         ):
             return pair, tuple(other for key, other in fields.items() if key != name)
-    across = next((name for name in fields if name.lower() in _ACROSS), None)
-    down = next((name for name in fields if name.lower() in _DOWN), None)
+    across = next((name for name in fields if name.lower() in _X), None)
+    down = next((name for name in fields if name.lower() in _Y), None)
     if len(fields) < 3 or across is None or down is None or {type(fields[across]), type(fields[down])} != {int}:
         return None
     return (fields[across], fields[down]), tuple(each for name, each in fields.items() if name not in (across, down))
@@ -151,9 +168,9 @@ def pair_of(value: Any, row_first: bool) -> Cell | None:
     if len(numbers) != 2 or not all(type(each) is int for each in numbers):
         return None
     if names:
-        if names[0].lower() not in (*_ACROSS, *_DOWN):
+        if names[0].lower() not in (*_X, *_Y):
             return None
-        row_first = names[0].lower() in _DOWN
+        row_first = names[0].lower() in _Y
     one, other = numbers
     return (other, one) if row_first else (one, other)
 
@@ -179,13 +196,32 @@ def is_row_first(game: Any) -> bool:
     return _writes_rows_first(_author_of(game).__module__)
 
 
+def counts_by(game: Any, number: int) -> bool:
+    """True if the author divides or multiplies by that number, as from an index to a row, or lists the lines of such a square."""
+    source = _source(_author_of(game).__module__)
+    if re.search(r"\b0, ?1, ?2\b", source) and re.search(rf"\b0, ?{number}, ?{2 * number}\b", source):
+        return True
+    known = (name for name, value in _module_of(game).items() if type(value) is int and value == number)
+    one = rf"(?:{'|'.join((str(number), *known))})"
+    return re.search(rf"(?://|%|\*|divmod\(\w+,)\s*{one}\b|\b{one}\s*\*", source) is not None
+
+
 @functools.cache
 def _writes_rows_first(module: str) -> bool:
-    try:
-        source = inspect.getsource(sys.modules[module])
-    except (KeyError, OSError, TypeError):
-        return True
+    source = _source(module)
     return len(_ROW_FIRST.findall(source)) >= len(_COLUMN_FIRST.findall(source))
+
+
+@functools.cache
+def _source(module: str) -> str:
+    try:
+        return inspect.getsource(sys.modules[module])
+    except (KeyError, OSError, TypeError):
+        return ""
+
+
+def _module_of(game: Any) -> Mapping[str, Any]:
+    return vars(sys.modules.get(_author_of(game).__module__, math))
 
 
 def _author_of(game: Any) -> Any:
@@ -202,11 +238,11 @@ def numbers_of(game: Any) -> dict[str, set[int]]:
     fields = [name for base in author.__mro__ for name in vars(base)] + [name for name, _ in fields_of(game)]
     owner = author if author is not type(game) else game
     own = _sizes({name: getattr(owner, name, None) for name in fields})
-    return own if any(own.values()) else _sizes(vars(sys.modules.get(author.__module__, math)))
+    return own if any(own.values()) else _sizes(_module_of(game))
 
 
 def _sizes(named: Mapping[str, Any]) -> dict[str, set[int]]:
-    kinds = {"across": _ACROSS, "down": _DOWN, "side": _SIDE}
+    kinds = {"across": _ACROSS, "columns": _COLUMNS, "down": _DOWN, "side": _SIDE}
     sizes = {name.lower().strip("_"): {value} for name, value in named.items() if type(value) is int and 1 < value <= MOST}
     return {kind: set().union(*(sizes.get(name, ()) for name in names)) for kind, names in kinds.items()}
 
@@ -223,6 +259,6 @@ def pairs_in(move: Any, row_first: bool) -> Iterator[Cell]:
 
 def joined(grids: Mapping[str, dict[Place, Any]], source: str) -> dict[Place, Any]:
     """What stands on the places of a part of a state; of two parts, one of each player, the player."""
-    if source in grids or " & " not in source:
+    if source in grids or BOTH not in source:
         return grids.get(source, {})
-    return {place: number for number, each in enumerate(source.split(" & ")) for place in grids.get(each, {})}
+    return {place: number for number, each in enumerate(source.split(BOTH)) for place in grids.get(each, {})}
