@@ -38,11 +38,10 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
         "chain": lambda: _chain(b, parts, give),
         "zip": lambda: _zip(b, parts, give),
         "product": lambda: _product(b, [hold(b, each) for each in parts], [], give),
-        "combinations": lambda: _choices(b, parts, name, give),
-        "combinations_with_replacement": lambda: _choices(b, parts, name, give),
-        "permutations": lambda: _choices(b, parts, name, give),
         "takewhile": lambda: _take_while(b, parts, give),
     }
+    choices = ("combinations", "combinations_with_replacement", "permutations")
+    ways |= dict.fromkeys(choices, lambda: _choices(b, parts, name, give))
     way = ways.get(name)
     if way is None or (name == "map" and len(parts) > 2):
         b.refuse(f"goes through {name} of several generators; make lists of all but one" if way else f"goes through {name}")
@@ -118,28 +117,16 @@ def _choose(b: FunctionBuilder, give: Consume, item: Value, test: Value) -> None
     _if(b, truth(b, test), lambda: give(item))
 
 
-def _counter(b: FunctionBuilder, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:
-    slot = b.variable(b.convert(start, t.INT).components[0])
-
-    def read() -> Value:
-        return Value(t.INT, (b.ir.load(slot),))
-
-    def step() -> None:
-        if b.emits and b.live:
-            b.ir.store(b.ir.add(b.ir.load(slot), b.word(1)), slot)
-
-    return read, step
-
-
-def _count(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
-    read, step = _counter(b, parts[1])
+def _count(b: FunctionBuilder, parts: list[Value], give: Consume, role: str = "enumerate") -> None:
+    slot = b.variable(b.convert(parts[1], t.INT).components[0])
 
     def body(item: Value) -> None:
-        pair = tuple_of([read(), item])
-        step()
-        give(pair)
+        number = b.ir.load(slot)
+        if b.live:
+            b.ir.store(b.ir.add(number, b.word(1)), slot)
+        give(tuple_of([Value(t.INT, (number,)), item]))
 
-    _each(b, "enumerate", parts[0], body)
+    _each(b, role, parts[0], body)
 
 
 def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
@@ -148,20 +135,18 @@ def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     streams = [place for place, each in enumerate(views) if each is None]
     if len(streams) != 1:
         b.refuse("zips several generators; make lists of all but one")
-    read, step = _counter(b, Value(t.Constant(0)))
     done = MergePoint(b)
 
-    def body(item: Value) -> None:
-        index = read().components[0]
-        items = []
+    def body(pair: Value) -> None:
+        number, item = items_of(pair)
+        index, items = number.components[0], []
         for each in views:
             if each is not None:
                 b.leave_unless(b.compare("<", index, each.count()), done)
             items.append(item if each is None else each.item(index))
-        step()
         give(tuple_of(items))
 
-    _each(b, "zip", parts[streams[0]], body)
+    _count(b, [parts[streams[0]], Value(t.Constant(0))], body, "zip")
     done.arrive()
     done.meet()
 

@@ -167,7 +167,9 @@ def _joined(one: t.Type, other: t.Type) -> t.Type:
     items = [item_of_row(each) for each in (one, other)]
     if None not in items:
         with contextlib.suppress(TypeConflictError):
-            return _row(one, other, join(*(each for each in items if each is not None)))
+            item, sizes = join(*(each for each in items if each is not None)), {size_of(one), size_of(other)}
+            size = sizes.pop()
+            return t.VarTuple(item) if sizes or size is None else t.FixedTuple(item, size)
     if isinstance(one, (t.Tuple, t.Union)) and isinstance(other, (t.Tuple, t.Union)):
         return _union(one, other)
     raise TypeConflictError(one, other)
@@ -197,13 +199,6 @@ def _marked(one: t.Type, other: t.Type) -> t.Type:
         for pair in zip(t.parts_of(one), t.parts_of(other), strict=True):
             join(*pair)
     return other if getattr(other, "dtype", "") and not isinstance(one, t.Array) else one
-
-
-def _row(one: t.Type, other: t.Type, item: t.Type) -> t.Type:
-    """The type of tuples of alike items, fixed if both have one length."""
-    sizes = {size_of(each) for each in (one, other)}
-    size = sizes.pop()
-    return t.VarTuple(item) if sizes or size is None else t.FixedTuple(item, size)
 
 
 def _joined_collections(mine: t.List | t.Set | t.Dict, theirs: t.Type) -> t.Type:

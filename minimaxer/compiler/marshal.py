@@ -17,12 +17,7 @@ from .operations import implements, layout_of, read, words_in, write
 from .program import Program
 from .runtime.layout import Layout
 
-# --- reading ------------------------------------------------------------------------
-
-
-@implements(read)
-def _read_scalars(b: FunctionBuilder, type_: t.Type, address: ir.Value, place: int) -> Value:
-    return memory.load(b, type_, address, place)
+read.usually(memory.load)  # scalars
 
 
 @read.of(t.Tuple)
@@ -71,9 +66,6 @@ def read_items(b: FunctionBuilder, item: t.Type, address: ir.Value, place: int, 
     return made
 
 
-# --- writing ------------------------------------------------------------------------
-
-
 @implements(write)
 def _write_scalars(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     memory.store(b, value, address, place)
@@ -89,14 +81,13 @@ def _write_tuple(b: FunctionBuilder, value: Value, address: ir.Value, place: int
 @write.of(t.Optional)
 def _write_optional(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the words of a value, or zeros for None, so that equal values have equal words."""
-    item = value.type.item
+    there = Value(value.type.item, value.components[1:])
     memory.store(b, Value(t.BOOL, value.components[:1]), address, place)
 
     def clear() -> None:
-        for number in range(words_in(b, item)):
+        for number in range(words_in(b, there.type)):
             b.poke(address, place + 1 + number, b.word(0))
 
-    there = Value(item, value.components[1:])
     b.either(value.components[0], lambda: write(b, there, address, place + 1, sorts), clear)
 
 
@@ -105,24 +96,19 @@ def _write_board(b: FunctionBuilder, value: Value, address: ir.Value, place: int
     write_items(b, value.type.item, value.components[0], address, place, b.word(value.type.count), sorts)
 
 
-@write.of(t.VarTuple)
+@write.of(t.VarTuple, t.Text)
 def _write_row(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
-    write_row(b, value, address, place, t.ROW_ROOM, sorts)
-
-
-@write.of(t.Text)
-def _write_text(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
-    write_row(b, Value(t.VarTuple(t.TEXT), value.components), address, place, b.program.assumptions.text_room, sorts)
+    item, room = (value.type.item, t.ROW_ROOM) if value.type != t.CHARS else (t.TEXT, b.program.assumptions.text_room)
+    write_row(b, Value(t.VarTuple(item), value.components), address, place, room, sorts)
 
 
 def write_row(b: FunctionBuilder, value: Value, address: ir.Value, place: int, room: int, sorts: bool) -> None:
     """Writes a length, that many items, and zeros behind them, so that equal values have equal words."""
-    type_ = value.type
-    count, source = value.components
+    item, (count, source) = value.type.item, value.components
     check_room(b, count, room)
     memory.store(b, Value(t.INT, (count,)), address, place)
-    write_items(b, type_.item, source, address, place + 1, count, sorts)
-    words = words_in(b, type_.item)
+    write_items(b, item, source, address, place + 1, count, sorts)
+    words = words_in(b, item)
     first = b.ir.add(b.ir.add(address, b.word(8 * (place + 1))), b.ir.mul(count, b.word(8 * words)))
     memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(room), count), b.word(words)))
 
@@ -185,9 +171,6 @@ def _comes_first(b: FunctionBuilder, mine: list[ir.Value], theirs: list[ir.Value
     return found
 
 
-# --- layouts for Python ----------------------------------------------------------------
-
-
 _KINDS: Final[dict[type[t.Type], str]] = {
     t.Constant: "none",
     t.Int: "int",
@@ -215,13 +198,10 @@ def _layout_of_tuple(program: Program, type_: t.Tuple) -> Layout:
     return Layout("tuple" if type_.cls is None else "object", items, type_.names, type_.cls)
 
 
-@layout_of.of(t.Text)
-def _layout_of_text(program: Program, type_: t.Text) -> Layout:
-    return Layout("chars", names=tuple(program.texts), count=program.assumptions.text_room)
-
-
-@layout_of.of(t.Symbol)
-def _layout_of_symbol(program: Program, type_: t.Symbol) -> Layout:
+@layout_of.of(t.Text, t.Symbol)
+def _layout_of_text(program: Program, type_: t.Text | t.Symbol) -> Layout:
+    if isinstance(type_, t.Text):
+        return Layout("chars", names=tuple(program.texts), count=program.assumptions.text_room)
     if type_.domain is str:
         return Layout("text", names=tuple(program.texts))
     return Layout("enum", names=tuple(each.name for each in type_.domain), cls=type_.domain)

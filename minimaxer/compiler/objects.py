@@ -90,22 +90,22 @@ def _set_by(
     statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str], behind: list[type[Any]]
 ) -> tuple[frozenset[str], bool]:
     """The attributes assigned on every path, beside those `found`; and False once the object may have escaped."""
+    goes_on = True
     for each in statements:
         if isinstance(each, ast.Expr) and ast.unparse(each).startswith("super().__init__(") and _names(each, me) == 1:
             found, goes_on = _set_by_first(cls, behind, found)
-            if not goes_on:
-                return found, False
         elif isinstance(each, ast.If) and not _may_escape(each.test, me, cls, found):
             ways = [(way, *_set_by(way, me, cls, found, behind)) for way in (each.body, each.orelse)]
             ending = [names for way, names, _ in ways if not way or not isinstance(way[-1], ast.Raise)]
             found = frozenset.intersection(*ending) if ending else found
-            if not all(goes_on for _, _, goes_on in ways):
-                return found, False
+            goes_on = all(on for _, _, on in ways)
         elif _may_escape(each, me, cls, found) or any(isinstance(part, ast.Return) for part in ast.walk(each)):
-            return found, False
+            goes_on = False
         elif isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None:
             found |= {part.attr for part in ast.walk(each) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)}
-    return found, True
+        if not goes_on:
+            break
+    return found, goes_on
 
 
 def _names(node: ast.AST, me: str) -> int:
@@ -225,10 +225,7 @@ def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | 
         return arrays.copied(b, value)
     if isinstance(type_, t.Tuple):
         return tuple_of([inner(item) for item in items_of(value)], type_.cls, type_.names)
-    if isinstance(type_, t.Optional):
-        there = Value(type_.item, value.components[1:])
-        return b.either(value.components[0], lambda: same(there), lambda: b.convert(Value(t.NONE), type_), type_)
-    if isinstance(type_, t.Union):
+    if isinstance(type_, (t.Optional, t.Union)):
         return each_option(b, value, same, type_)
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
         return b.convert(as_row(b, inner(as_list(b, value, node))), type_) if deep else value
@@ -247,28 +244,25 @@ def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Cal
             if inner is not None and changes(cell.type):
                 _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
         return found
-    if isinstance(type_, t.Dict) and not type_.fixed:
-        if inner is None:
-            return dicts.copied(b, value)
-        found = dicts.empty(b, type_)
-        pairs = dicts.entries(b, value)
-        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
-        return found
-    if isinstance(type_, t.List) or (isinstance(type_, t.Constant) and isinstance(type_.value, list)):
-        if inner is None:
-            return as_list(b, value, node)
-        if isinstance(type_, t.Constant):
-            held = [id(each) for each in type_.value if isinstance(each, list)]
-            if len(set(held)) < len(held):
-                b.refuse(f"copies {type_}, which contains the same list twice; build separate lists", node)
-            found = lists.new_list(b, b.marker(f"copied{_levels(type_.value)}"))
-            for each in type_.value:
-                lists.append(b, found, inner(Value(t.Constant(each))))
-            return found
+    is_list = isinstance(type_, t.List) or (isinstance(type_, t.Constant) and isinstance(type_.value, list))
+    if not is_list and (not isinstance(type_, t.Dict) or type_.fixed):
+        b.refuse(f"copies {type_}; copy it part by part", node)
+    if inner is None:
+        return as_list(b, value, node) if is_list else dicts.copied(b, value)
+    if isinstance(type_, t.Constant):
+        held = [id(each) for each in type_.value if isinstance(each, list)]
+        if len(set(held)) < len(held):
+            b.refuse(f"copies {type_}, which contains the same list twice; build separate lists", node)
+        found = lists.new_list(b, b.marker(f"copied{_levels(type_.value)}"))
+        for each in type_.value:
+            lists.append(b, found, inner(Value(t.Constant(each))))
+    elif isinstance(type_, t.List):
         found = lists.empty(b, type_)
         each_item(b, b.marker("deep"), value, lambda item: lists.append(b, found, inner(item)), [])
-        return found
-    return b.refuse(f"copies {type_}; copy it part by part", node)
+    elif isinstance(type_, t.Dict):
+        found, pairs = dicts.empty(b, type_), dicts.entries(b, value)
+        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
+    return found
 
 
 def _levels(value: object) -> int:
@@ -303,29 +297,20 @@ def check_apart(b: FunctionBuilder, value: Value) -> None:
     def note(each: Value, inside: Callable[[], None]) -> None:
         first, last = _extent(b, each)
 
-        def check(others: Pairs) -> None:
-            address = others.items.components[0]
-
-            def compare(index: ir.Value) -> None:
-                begin, end = memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components
-                apart = b.ir.or_(b.compare(">=", first, end), b.compare(">=", begin, last))
-                b.check(apart, OverflowError, _TWICE)
-
-            memory.count_up(b, b.peek(address, lists.LENGTH), compare)
+        def check(begin: ir.Value, end: ir.Value) -> None:
+            b.check(b.ir.or_(b.compare(">=", first, end), b.compare(">=", begin, last)), OverflowError, _TWICE)
 
         def enter() -> None:
-            check(extents)
-            shared.add(b, first, last)
+            extents.each(b, check)
+            if t.holds_shared(value.type) and not t.is_shared(each.type):
+                shared.each(b, check)
+            (shared if t.is_shared(each.type) else extents).add(b, first, last)
             inside()
 
         if t.is_shared(each.type):
             b.either(b.compare("==", shared.find(b, first), b.word(0)), enter, lambda: None)
-            return
-        check(extents)
-        if t.holds_shared(value.type):
-            check(shared)
-        extents.add(b, first, last)
-        inside()
+        else:
+            enter()
 
     _each_changing(b, value, note)
 
@@ -363,10 +348,7 @@ def _each_part(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable
     elif isinstance(type_, t.Tuple):
         for item in items_of(value):
             _each_changing(b, item, note)
-    elif isinstance(type_, t.Optional):
-        there = Value(type_.item, value.components[1:])
-        b.either(value.components[0], lambda: _each_changing(b, there, note), lambda: None)
-    elif isinstance(type_, t.Union):
+    elif isinstance(type_, (t.Optional, t.Union)):
         each_option(b, value, lambda option: _each_changing(b, option, note))
     elif not isinstance(type_, t.Array) and changes(type_.item):
         items = dicts.entries(b, value) if isinstance(type_, t.Dict) else value
@@ -401,9 +383,6 @@ def keyed_item(b: FunctionBuilder, owner: Value, name: str, what: str) -> Value:
         return Value(t.Constant(name))
     held = attribute_of(b, owner, name)
     return held if what == "values" else tuple_of([Value(t.Constant(name)), held])
-
-
-# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.read.of(t.Fielded)

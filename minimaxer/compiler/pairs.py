@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from attrs import frozen
+from llvmlite import ir
 
 from . import lists, memory, value_types as t
 from .builder import FunctionBuilder, Value
@@ -23,18 +24,21 @@ class Pairs:
         """No pairs yet, for values shared in one of that type; without memory where there are none."""
         return cls(lists.empty(b, t.List(t.Cell(PAIR))) if t.holds_shared(type_) else Value(t.NEVER))
 
-    def add(self, b: FunctionBuilder, first: Any, second: Any) -> None:
+    def add(self, b: FunctionBuilder, first: ir.Value, second: ir.Value) -> None:
         """Adds a pair."""
         lists.append(b, self.items, Value(PAIR, (first, second)))
 
-    def find(self, b: FunctionBuilder, first: Any) -> Any:
-        """The second word of the pair with that first one; 0 where there is none."""
-        found = b.variable(b.word(0))
+    def each(self, b: FunctionBuilder, use: Callable[[ir.Value, ir.Value], None]) -> None:
+        """Calls `use` with the words of each pair."""
         address = self.items.components[0]
 
-        def look(index: Any) -> None:
-            one, other = memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components
-            b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found)
+        def one(index: ir.Value) -> None:
+            use(*memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components)
 
-        memory.count_up(b, b.peek(address, lists.LENGTH), look)
+        memory.count_up(b, b.peek(address, lists.LENGTH), one)
+
+    def find(self, b: FunctionBuilder, first: ir.Value) -> ir.Value:
+        """The second word of the pair with that first one; 0 where there is none."""
+        found = b.variable(b.word(0))
+        self.each(b, lambda one, other: b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found))
         return b.ir.load(found)

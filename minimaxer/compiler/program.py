@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 from llvmlite import ir
 
 from ..game.weights import Weights, WeightTable
@@ -134,11 +134,7 @@ class Place:
     name: str
     node: Any = field(eq=False)
     how: str
-    at: tuple[int, int] = field(init=False)
-
-    @at.default
-    def _where(self) -> tuple[int, int]:
-        return self.node.lineno, self.node.col_offset
+    at: tuple[int, int] = Factory(lambda self: (self.node.lineno, self.node.col_offset), takes_self=True)
 
 
 @define(eq=False)
@@ -334,9 +330,8 @@ class Program:
                 if _is_unknown(type_, other) and other != type_:
                     with contextlib.suppress(TypeConflictError):
                         self.changed = join(other, type_) == type_ or self.changed
-                if not isinstance(type_, t.Tuple) or not isinstance(other, t.Tuple) or type_.cls or other.cls:
-                    continue
-                if len(other.items) != len(type_.items):
+                are_plain = all(isinstance(each, t.Tuple) and each.cls is None for each in (type_, other))
+                if are_plain and len(other.items) != len(type_.items):
                     self._growing.add((function, place))
                     self.changed = True
             if (function, place) in self._growing and (item := item_of_row(type_)) is not None:
@@ -419,10 +414,9 @@ class Program:
 
     def know_letters(self) -> None:
         """Registers the letters of all texts as texts themselves."""
-        if self._spelt < len(self.texts):
-            for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
-                self.text(letter)
-            self._spelt = len(self.texts)
+        for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
+            self.text(letter)
+        self._spelt = len(self.texts)
 
     def letters(self) -> tuple[ir.Constant, ir.Constant]:
         """The addresses of the lengths of all texts, and of the addresses of their letters' numbers."""

@@ -154,12 +154,11 @@ def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: M
 
 def _items_apart(b: FunctionBuilder, value: Value) -> Iterator[Value]:
     """The items of a loop that is unrolled; of keyed dicts and lists each is read in its turn, as the loop may change it."""
-    if isinstance(value.type, t.Tuple):
-        yield from items_of(value)
-    elif isinstance(value.type, t.Stream):
+    if isinstance(value.type, t.Stream):
         owner = hold(b, parts_of(value)[0])
-        for name in names_in_order(b, owner()):
-            yield keyed_item(b, owner(), name, value.type.source.more)
+        yield from (keyed_item(b, owner(), name, value.type.source.more) for name in names_in_order(b, owner()))
+    elif isinstance(value.type, t.Tuple):
+        yield from items_of(value)
     else:
         yield from (Value(t.Constant(each)) for each in listed(value.type.value))
 
@@ -219,14 +218,7 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
 def _walked(
     b: FunctionBuilder, value: Value, node: ast.AST, type_: t.Type, head: Names
 ) -> tuple[list[t.Type], tuple[Names, bool]]:
-    """Walks what produces the items of a loop, without emitting code.
-
-    Args:
-        b: The function builder.
-        value: The iterator.
-        node: The loop.
-        type_: The type of items, as far as known.
-        head: The names at the loop's head, as far as known.
+    """Walks what produces the items of a loop, given their type and the names at its head as far as known.
 
     Returns:
         The types of items, and what is known of names at the end.
@@ -294,33 +286,30 @@ def _emit_pushing(
 
 def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> None:
     """Iterates over a value, and passes on each item."""
-    type_ = value.type
-    if isinstance(type_, t.Never):
+    source = getattr(value.type, "source", None)
+    if isinstance(value.type, t.Never):
         b.live = False
-        return
-    if not isinstance(type_, t.Stream):
+    elif not isinstance(value.type, t.Stream):
         each_item(b, b.marker("push"), value, give, [])
-        return
-    if isinstance(type_.source, Generated):
-        _generate(b, type_.source, parts_of(value), give, where)
-    elif isinstance(type_.source, Comprehension):
-        _comprehension(b, type_.source.node, type_.source.frame, parts_of(value)[0], give, where)
+    elif isinstance(source, Generated):
+        _generate(b, source, parts_of(value), give, where)
+    elif isinstance(source, Comprehension):
+        _comprehension(b, source.node, source.frame, parts_of(value)[0], give, where)
     else:
-        derive(b, type_.source, parts_of(value), give)
+        derive(b, value.type.source, parts_of(value), give)
 
 
 def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], give: Consume, where: ast.AST) -> None:
     closure = source.closure
+    outer = None if closure is None else closure.frame
     function = source.function if closure is None else closure.frame.function
     node = source_of(function) if closure is None else closure.node
-    number = (*b.path, id(where), id(node))
     if calls_itself(b, node) or len(b.frames) > _MOST_FRAMES:
         items = b.call(function, arguments) if closure is None else call_lifted(b, closure, arguments)
         each_item(b, b.marker("again"), items, give, [])
         return
-    outer = None if closure is None else closure.frame
-    enter(b, Frame(function, node, outer, number, own_names(node)), zip(parameters(node), arguments, strict=True), give)
-    frame = b.frame
+    frame = Frame(function, node, outer, (*b.path, id(where), id(node)), own_names(node))
+    enter(b, frame, zip(parameters(node), arguments, strict=True), give)
     run_body(b, node)
     assert frame.returns is not None
     frame.returns.meet()
@@ -338,21 +327,19 @@ def _comprehension(b: FunctionBuilder, node: ast.expr, outer: Frame, first: Valu
     frame = Frame(outer.function, node, outer, (*b.path, id(where), id(node)), frozenset(targets))
     enter(b, frame, (), give)
 
-    def level(depth: int, found: Value) -> None:
-        part = node.generators[depth]
+    def level(loops: list[ast.comprehension], found: Value) -> None:
+        part, *more = loops
 
         def body(item: Value) -> None:
             assign_to(b, part.target, item)
             conditions(list(part.ifs))
 
         def conditions(tests: list[ast.expr]) -> None:
-            if not b.live:
-                return
-            if tests:
+            if tests and b.live:
                 choose(b, tests[0], lambda: conditions(tests[1:]), lambda: b.visit(tests[0], FALSE))
-            elif depth + 1 < len(node.generators):
-                level(depth + 1, evaluate(b, node.generators[depth + 1].iter))
-            else:
+            elif more and b.live:
+                level(more, evaluate(b, more[0].iter))
+            elif b.live:
                 finish()
 
         each_item(b, part, found, body, [])
@@ -366,5 +353,5 @@ def _comprehension(b: FunctionBuilder, node: ast.expr, outer: Frame, first: Valu
             assert frame.yields is not None
             frame.yields(item)
 
-    level(0, first)
+    level(node.generators, first)
     leave_frame(b, frame)

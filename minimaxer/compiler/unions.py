@@ -19,11 +19,6 @@ from .operations import implements
 from .program import RefusedError
 
 
-def options_of(value: Value) -> list[Value]:
-    """The value as each of its options; only the one that its first component selects is valid."""
-    return items_of(Value(t.Tuple(value.type.options), value.components[1:]))
-
-
 @operations.make.of(t.Union)
 def as_union(b: FunctionBuilder, value: Value, type_: t.Union) -> Value:
     """Converts a value of one of the shapes, or a union of fewer, to a union."""
@@ -57,12 +52,15 @@ def each_option(
     where: Callable[[t.Type], bool] | None = None,
     error: type[Exception] = TypeError,
 ) -> Value:
-    """Emits code for each shape of a value; fails with that error for shapes that `where` excludes."""
+    """Emits code for each shape of a value, or for None too; fails with that error for shapes that `where` excludes."""
+    if isinstance(value.type, t.Optional):
+        there = Value(value.type.item, value.components[1:])
+        return b.either(value.components[0], lambda: do(there), lambda: do(Value(t.NONE)), type_)
     meeting = MergePoint(b)
-    tag = value.components[0]
+    tag, *components = value.components
     refused: list[RefusedError] = []
     used = 0
-    for place, option in enumerate(options_of(value)):
+    for place, option in enumerate(items_of(Value(t.Tuple(value.type.options), tuple(components)))):  # only one is valid
         if not b.live:
             break
         if where is not None and not where(option.type):
@@ -119,20 +117,12 @@ def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Type], bool]
 
 
 def each_of_two(
-    b: FunctionBuilder,
-    left: Value,
-    right: Value,
-    use: Callable[[Value, Value], Value],
-    fits: Callable[[t.Type, t.Type], bool],
+    b: FunctionBuilder, left: Value, right: Value, use: Callable[[Value, Value], Value], fits: Callable[[t.Type, t.Type], bool]
 ) -> Value:
     """Emits code for each pair of shapes that two values may have, None too; fails with `TypeError` for pairs that do not fit."""
-    for one in (left, right):
-        if isinstance(one.type, t.Optional):
-            inner, none = Value(one.type.item, one.components[1:]), Value(t.NONE)
-            pairs = ((inner, right), (none, right)) if one is left else ((left, inner), (left, none))
-            there, missing = (functools.partial(each_of_two, b, *pair, use, fits) for pair in pairs)
-            return b.either(one.components[0], there, missing)
-    if isinstance(left.type, t.Union):
+    if isinstance(right.type, t.Optional) and not isinstance(left.type, t.Optional):
+        return each_option(b, right, lambda option: each_of_two(b, left, option, use, fits))
+    if isinstance(left.type, (t.Optional, t.Union)):
         where = None if isinstance(right.type, t.Union) else lambda option: fits(option, right.type)
         return each_option(b, left, lambda option: each_of_two(b, option, right, use, fits), where=where)
     if isinstance(right.type, t.Union):
@@ -238,9 +228,6 @@ def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         refuse_type(b, value.type, type_)
     one = each_option(b, value, lambda option: option, where=lambda option: shape_of(option) == shape, error=OverflowError)
     return converted(b, one, type_)
-
-
-# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.write.of(t.Union)

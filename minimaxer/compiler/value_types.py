@@ -38,13 +38,15 @@ class Type:
 
     components: tuple[ir.Type, ...] = ()
     """The machine's types of its scalars."""
-    is_composite = False
-    """True if a value is more than scalars side by side."""
     shown = "{self!r}"
     """Its name in messages, to be formatted."""
 
     def __str__(self) -> str:
         return self.shown.format(self=self)
+
+
+class Composite(Type):
+    """The type of a value that is more than scalars side by side."""
 
 
 def side_by_side(types: Iterable[Type]) -> tuple[ir.Type, ...]:
@@ -128,10 +130,9 @@ class Constant(Type):
 
 
 @frozen
-class Optional(Type):
+class Optional(Composite):
     """A value, or None where its first component is 0."""
 
-    is_composite = True
     item: Type
     components = cached_property(lambda self: (BIT, *self.item.components))
     shown = "{self.item} or None"
@@ -154,10 +155,9 @@ class Tuple(Type):
 
 
 @frozen
-class Union(Type):
+class Union(Composite):
     """One of several types, told apart by their shapes: its number, then the components of each."""
 
-    is_composite = True
     options: tuple[Type, ...]
     components = cached_property(lambda self: (WORD, *side_by_side(self.options)))
 
@@ -171,10 +171,9 @@ class Union(Type):
 
 
 @frozen
-class FixedTuple(Type):
+class FixedTuple(Composite):
     """A tuple of a known number of items that are alike, in memory; never written to once it is made."""
 
-    is_composite = True
     item: Type
     count: int
     components = (WORD,)
@@ -189,10 +188,9 @@ class Named(FixedTuple):
 
 
 @frozen
-class VarTuple(Type):
+class VarTuple(Composite):
     """A tuple of alike items whose length is known only at run time: the length, and the address of the items."""
 
-    is_composite = True
     item: Type
     components = (WORD, WORD)
     shown = "a tuple of items, each {self.item}"
@@ -260,10 +258,9 @@ class Cell:
 
 
 @frozen
-class Collection(Type):
+class Collection(Composite):
     """A list or a set."""
 
-    is_composite = True
     cell: Cell
     components = (WORD,)
 
@@ -290,10 +287,9 @@ class Set(Collection):
 
 
 @frozen
-class Dict(Type):
+class Dict(Composite):
     """A dict, laid out as a `Set` of pairs of a key and a value."""
 
-    is_composite = True
     key: Cell
     value: Cell
     missing: object = None
@@ -316,10 +312,9 @@ class Dict(Type):
 
 
 @frozen
-class Array(Type):
+class Array(Composite):
     """An array of numpy: the address of its first element, then of each axis its length and stride in words."""
 
-    is_composite = True
     item: Type = field(eq=lambda item: (item, getattr(item, "dtype", "")))
     axes: int
     shape: tuple[int, ...] | None = None
@@ -379,10 +374,9 @@ Records = dict[Any, Record]
 
 
 @frozen
-class Fielded(Type):
+class Fielded(Composite):
     """A mutable value with parts of different types: the address of its parts."""
 
-    is_composite = True
     record: Record = field(eq=id)
     components = (WORD,)
 
@@ -422,10 +416,9 @@ class Symbol(Type):
 
 
 @frozen
-class Text(Type):
+class Text(Composite):
     """A text made at run time: its length, and the address of its characters' numbers."""
 
-    is_composite = True
     components = (WORD, WORD)
     shown = "a text"
 

@@ -27,10 +27,7 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     type_ = value.type
     if isinstance(type_, t.Constant):
         return Value(t.Constant(str(type_.value)))
-    if isinstance(type_, t.Optional):
-        there = Value(type_.item, value.components[1:])
-        return b.either(value.components[0], lambda: text_of(b, there, node), lambda: Value(t.Constant("None")))
-    if isinstance(type_, t.Union):
+    if isinstance(type_, (t.Optional, t.Union)):
         return each_option(b, value, lambda option: text_of(b, option, node))
     if is_text(type_):
         return value
@@ -230,9 +227,8 @@ def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fil
 
     def each(start: ir.Value) -> None:
         skipped = MergePoint(b)
-        for slot, other in ((free, start), (left, None)):
-            held = b.ir.load(slot)
-            b.leave_unless(b.compare("!=", held, b.word(0)) if other is None else b.compare("<=", held, other), skipped)
+        b.leave_unless(b.compare("<=", b.ir.load(free), start), skipped)
+        b.leave_unless(b.compare("!=", b.ir.load(left), b.word(0)), skipped)
         extend(b, made, between(start))
         extend(b, made, fill)
         b.ir.store(b.ir.add(start, old.components[0]), free)
@@ -246,15 +242,14 @@ def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fil
 
 def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
     """Evaluates `text.isupper()` and the like: true of all letters, or of some with none against it."""
-    is_case = name in ("isupper", "islower")
-    against = {"isupper": "islower", "islower": "isupper"}.get(name, "")
-    some, none = (b.variable(b.word(int(not is_case and name == "isascii"))), b.variable(b.word(1)))
+    against = {"isupper": "islower", "islower": "isupper"}.get(name)
+    some, none = b.variable(b.word(name == "isascii")), b.variable(b.word(1))
 
     def is_so(letter: str) -> bool:
         return bool(letter) and bool(getattr(letter, name)())
 
     def is_against(letter: str) -> bool:
-        if not is_case or not letter:
+        if against is None or not letter:
             return not is_so(letter)
         return bool(getattr(letter, against)()) or unicodedata.category(letter[0]) == "Lt"
 

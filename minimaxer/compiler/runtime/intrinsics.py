@@ -120,7 +120,7 @@ def float_of(bits: int) -> float:
 
 @frozen(eq=False)
 class _OfForm:
-    """What kernels call for values of one form.
+    """A function of kernels for values of one form.
 
     Attributes:
         form: The layout of a value in memory.

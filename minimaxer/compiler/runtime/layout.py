@@ -6,6 +6,8 @@ import enum
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -56,34 +58,27 @@ class Layout:
     names: tuple[str, ...] = ()
     cls: type[Any] | None = field(default=None, eq=False)
     count: int = 0
-    words: int = field(init=False, eq=False, repr=False)
-    changes: bool = field(init=False, eq=False, repr=False)
-    """True if it, or part of it, is mutable."""
-    holds_shared: bool = field(init=False, eq=False, repr=False)
-    """True if something in it may be in several places."""
-    _row: struct.Struct | None = field(init=False, eq=False, repr=False)
-    _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
 
-    @_numbers.default
-    def _number_names(self) -> dict[str, int]:
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
         """The number of each name."""
         return {name: number for number, name in enumerate(self.names)}
 
-    @changes.default
-    def _can_change(self) -> bool:
-        return (
-            self.kind == "array"
-            or self.cls in (list, set, dict)
-            or (self.kind == "object" and self.cls is not None and can_change(self.cls))
-            or any(item.changes for item in self.items)
-        )
+    @cached_property
+    def changes(self) -> bool:
+        """True if it, or part of it, is mutable."""
+        is_object = self.kind == "object" and self.cls is not None and can_change(self.cls)
+        is_mutable = is_object or self.kind == "array" or self.cls in (list, set, dict)
+        return is_mutable or any(item.changes for item in self.items)
 
-    @holds_shared.default
-    def _may_share(self) -> bool:
+    @cached_property
+    def holds_shared(self) -> bool:
+        """True if something in it may be in several places."""
         return self.kind == "shared" or any(item.holds_shared for item in self.items)
 
-    @words.default
-    def _count_words(self) -> int:
+    @cached_property
+    def words(self) -> int:
+        """The number of words of a value."""
         inner = sum(item.words for item in self.items)
         if self.kind in ("tuple", "object", "none"):
             return inner
@@ -97,8 +92,8 @@ class Layout:
             return (self.kind == "chars") + self.count
         return 1
 
-    @_row.default
-    def _row_of_ints(self) -> struct.Struct | None:
+    @cached_property
+    def _row(self) -> struct.Struct | None:
         """The struct that packs a tuple of nothing but ints at once."""
         if self.kind == "board" and self.items[0].kind == "int":
             return struct.Struct(f"<{self.count}q")
@@ -223,17 +218,17 @@ class Layout:
         words += [self.items[0]._word(each, where) for each in found]
 
     def _flatten_union(self, value: object, where: str, words: _Words) -> None:
-        exact = [item.cls is not None and item.cls is type(value) for item in self.items]
+        is_exact = [item.cls is type(value) for item in self.items]
+        fitting = (place for place, item in enumerate(self.items) if item._may_hold(value) and is_exact[place] == any(is_exact))
+        chosen = next(fitting, None)
+        if chosen is None:
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        words.append(chosen)
         for place, item in enumerate(self.items):
-            if item._may_hold(value) and (exact[place] or True not in exact):
-                words.append(place)
-                for other in self.items:
-                    if other is item:
-                        item._flatten(value, where, words)
-                    else:
-                        words += [0] * other.words
-                return
-        raise LayoutError(where, f"{value!r}, where {self} was expected")
+            if place == chosen:
+                item._flatten(value, where, words)
+            else:
+                words += [0] * item.words
 
     def _may_hold(self, value: object) -> bool:
         """True if a value may belong to this option of several."""
@@ -252,21 +247,19 @@ class Layout:
             raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
         words.append(len(value))
         for letter in value:
-            number = self._numbers.get(letter)
-            if number is None:
+            if letter not in self._numbers:
                 raise LayoutError(where, f"{value!r}, which holds {letter!r}, which no rule of the game makes")
-            words.append(number)
-        words += [0] * (self.count - len(value))
+        words += [*map(self._numbers.__getitem__, value), *[0] * (self.count - len(value))]
 
     def _word(self, value: object, where: str) -> int:
-        if self.kind in ("text", "enum"):
-            name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
-            number = self._numbers.get(name) if isinstance(name, str) else None
-            if number is None:
-                known = ", ".join(map(repr, self.names[:20]))
-                raise LayoutError(where, f"{value!r}, where one of {known} was expected")
-            return number
-        return _word(self.kind, value, where)
+        if self.kind not in ("text", "enum"):
+            return _word(self.kind, value, where)
+        name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
+        number = self._numbers.get(name) if isinstance(name, str) else None
+        if number is None:
+            known = ", ".join(map(repr, self.names[:20]))
+            raise LayoutError(where, f"{value!r}, where one of {known} was expected")
+        return number
 
     def place(self, number: int) -> str:
         """The notation of an item, such as `.name` or `[3]`."""
@@ -284,11 +277,9 @@ class Layout:
             ValueError: No value has them.
         """
         value = self.rebuild(made_of(list[int], words))
-        try:
+        with suppress(LayoutError):
             if self.sorted(self.flatten(value)) == self.sorted(words):
                 return value
-        except LayoutError:
-            pass
         raise ValueError(f"expected {self}, got {value!r}")
 
     def _rebuild(self, words: Iterator[int]) -> Any:
@@ -391,21 +382,16 @@ class Layout:
         return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
 
     def __str__(self) -> str:
-        if self.kind == "array":
-            return f"an array of shape ({', '.join(self.names[1:])}) of {self.items[0]}"
-        if self.kind == "maybe":
-            return f"{self.items[0]} or None"
-        if self.kind == "shared":
-            return str(self.items[0])
-        if self.kind == "union":
-            return " or ".join(map(str, self.items))
-        if self.kind in ("board", "row", "set"):
-            return f"{self._outside} of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
-        if self.kind in ("text", "chars", "enum", "none"):
-            return {"text": "str", "chars": "str", "none": "None"}.get(self.kind, getattr(self.cls, "__name__", "an Enum"))
-        if self.kind not in ("tuple", "object"):
-            return self.kind
         inner = [str(item) for item in self.items]
+        if self.kind == "array":
+            return f"an array of shape ({', '.join(self.names[1:])}) of {inner[0]}"
+        if self.kind in ("maybe", "shared", "union"):
+            return " or ".join(inner + ["None"] * (self.kind == "maybe"))
+        if self.kind in ("board", "row", "set"):
+            return f"{self._outside} of {self.count if self.kind == 'board' else 'any number of'} items, each {inner[0]}"
+        if self.kind not in ("tuple", "object"):
+            enum_name = getattr(self.cls, "__name__", "an Enum")
+            return {"text": "str", "chars": "str", "none": "None", "enum": enum_name}.get(self.kind, self.kind)
         if self.names:
             inner = [f"{name}: {item}" for name, item in zip(self.names, inner, strict=True)]
         return f"{self.cls.__name__ if self.cls else ''}({', '.join(inner)})"

@@ -17,13 +17,10 @@ import attrs
 
 def fields_of(cls: type[object]) -> tuple[str, ...] | None:
     """The names of a class's fields, where its objects are nothing but these (NamedTuples, dataclasses, attrs); else None."""
-    if issubclass(cls, tuple):
-        names = getattr(cls, "_fields", None)
-        return None if names is None else tuple(names)
-    for attribute in ("__dataclass_fields__", "__attrs_attrs__"):
+    for attribute in ("_fields",) if issubclass(cls, tuple) else ("__dataclass_fields__", "__attrs_attrs__"):
         found = getattr(cls, attribute, None)
         if found is not None:
-            return tuple(found if isinstance(found, dict) else (each.name for each in found))
+            return tuple(getattr(each, "name", each) for each in found)
     return None
 
 
@@ -62,9 +59,8 @@ def has_default(cls: type[object], name: str) -> bool:
 def is_made_up(owner: object, name: str, value: object) -> bool:
     """True if an attribute is invented by a class that invents attributes without end, as mock objects do."""
     invents = getattr(type(owner), "__getattr__", None)
-    if invents is None or isinstance(owner, type) or getattr(type(value), "__getattr__", None) is not invents:
-        return False
-    return inspect.getattr_static(owner, name, _MISSING) is _MISSING
+    may = invents is not None and not isinstance(owner, type) and getattr(type(value), "__getattr__", None) is invents
+    return may and inspect.getattr_static(owner, name, _MISSING) is _MISSING
 
 
 _MISSING = object()
