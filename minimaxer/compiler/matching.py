@@ -23,24 +23,18 @@ def match(b: FunctionBuilder, node: ast.Match) -> None:
     """Compiles `match`: runs the first case that fits."""
     subject = evaluate(b, node.subject)
     done = MergePoint(b)
-
-    def case(place: int) -> None:
-        if place == len(node.cases):
-            done.arrive()
-            return
-        each = node.cases[place]
+    for case in node.cases:
+        if not b.live:
+            break
         otherwise = MergePoint(b)
-        fits(b, each.pattern, subject, otherwise)
-        if b.live and each.guard is not None:
-            b.leave_unless(truth(b, evaluate(b, each.guard)), otherwise)
+        fits(b, case.pattern, subject, otherwise)
+        if b.live and case.guard is not None:
+            b.leave_unless(truth(b, evaluate(b, case.guard)), otherwise)
         if b.live:
-            run(b, each.body)
+            run(b, case.body)
             done.arrive()
         otherwise.meet()
-        if b.live:
-            case(place + 1)
-
-    case(0)
+    done.arrive()
     done.meet()
 
 
@@ -113,10 +107,7 @@ def _or(b: FunctionBuilder, pattern: ast.MatchOr, subject: Value, otherwise: Mer
         fits(b, each, subject, on)
         meeting.arrive()
         on.meet()
-        if not b.live:
-            break
-    if b.live:
-        otherwise.arrive()
+    otherwise.arrive()
     meeting.meet()
 
 

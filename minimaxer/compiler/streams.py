@@ -187,12 +187,6 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
         types_[key] = b.join_types([before, *found])
     item = types_.get(key, t.NEVER)
 
-    def once(breaking: MergePoint) -> list[Names]:
-        if isinstance(item, t.Never):
-            return []
-        _round(b, body, Value(item, (None,) * len(item.components)), breaking)
-        return [dict(b.names)] if b.live else []
-
     def around() -> list[Names]:
         """Names at the end of the body, and wherever an item is produced if a walrus may assign some there."""
         found: list[Names] = []
@@ -201,7 +195,10 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
                 push(b, value, lambda _: found.append(dict(b.names)), node)
         nonlocal breaks
         breaks = MergePoint(b)
-        return [*once(breaks), *found]
+        if isinstance(item, t.Never):
+            return found
+        _round(b, body, Value(item, (None,) * len(item.components)), breaks)
+        return [dict(b.names), *found] if b.live else found
 
     names = b.settle(node, around)
     b.become(names)

@@ -70,9 +70,7 @@ def each_option(
         b.branch(b.compare("==", tag, b.word(place)), here, on)
         b.at(here)
         used += 1
-        found = _done(b, option, do, refused)
-        if found is not None or b.live:
-            meeting.arrive(found)
+        meeting.arrive(_done(b, option, do, refused))
         b.at(on)
         b.names = names
     if used == len(refused) > 0:

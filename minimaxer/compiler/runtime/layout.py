@@ -301,15 +301,12 @@ class Layout:
 
             found = [self.items[0]._rebuild(words) for _ in range(self.count)]
             return numpy.array(found, self.names[0] or None).reshape(tuple(map(int, self.names[1:])))
-        if self.kind == "union":
-            place = next(words)
-            return [item._rebuild(words) for item in self.items][place]
+        if self.kind in ("union", "maybe"):
+            place, found = next(words), [item._rebuild(words) for item in self.items]
+            return found[place] if self.kind == "union" else found[0] if place else None
         if self.kind == "chars":
             count, *numbers = [next(words) for _ in range(1 + self.count)]
             return "".join(self.names[number] for number in numbers[:count])
-        if self.kind == "maybe":
-            is_there, value = next(words), self.items[0]._rebuild(words)
-            return value if is_there else None
         if self.kind == "none":
             return None
         word = next(words)
