@@ -87,7 +87,7 @@ def items_of(value: Value) -> list[Value]:
     return [Value(item, tuple(islice(left, len(item.components)))) for item in value.type.items]
 
 
-def tuple_of(items: list[Value], cls: type[Any] | None = None, names: tuple[str, ...] = ()) -> Value:
+def tuple_of(items: list[Value], cls: type | None = None, names: tuple[str, ...] = ()) -> Value:
     """A tuple of these items."""
     components = tuple(component for each in items for component in each.components)
     return Value(t.Tuple(tuple(each.type for each in items), cls, names), components)

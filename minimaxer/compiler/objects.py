@@ -35,7 +35,7 @@ def new_object(b: FunctionBuilder, type_: t.Fielded) -> Value:
     return Value(type_, (address,))
 
 
-def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Value:
+def bare(b: FunctionBuilder, cls: type, set_in_init: frozenset[str]) -> Value:
     """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
     record = b.program.records.setdefault(cls, t.Record(cls))
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
@@ -48,7 +48,7 @@ def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Val
     return found
 
 
-def made(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+def made(b: FunctionBuilder, cls: type, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
     """A new object, made as the class's `__init__` does."""
     found = bare(b, cls, set_by_init(cls))
     init, names = getattr(cls, "__init__", None), fields_of(cls)
@@ -63,7 +63,7 @@ def made(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: d
     return found
 
 
-def set_by_init(cls: type[Any]) -> frozenset[str]:
+def set_by_init(cls: type) -> frozenset[str]:
     """The attributes that `__init__` assigns on every path before it reads them or passes the object on."""
     init, fields = getattr(cls, "__init__", None), fields_of(cls)
     if fields is not None and not is_authors(init):
@@ -71,7 +71,7 @@ def set_by_init(cls: type[Any]) -> frozenset[str]:
     return _set_by_first(cls, list(cls.__mro__), frozenset())[0]
 
 
-def _set_by_first(cls: type[Any], owners: list[type[Any]], found: frozenset[str]) -> tuple[frozenset[str], bool]:
+def _set_by_first(cls: type, owners: list[type], found: frozenset[str]) -> tuple[frozenset[str], bool]:
     """The attributes that the first `__init__` of these classes sets, beside those `found`; and False as in `_set_by`."""
     owner = next((each for each in owners if "__init__" in vars(each)), object)
     init = vars(owner)["__init__"]
@@ -86,12 +86,10 @@ def _set_by_first(cls: type[Any], owners: list[type[Any]], found: frozenset[str]
     return _set_by(body, init.__code__.co_varnames[0], cls, found, owners[owners.index(owner) + 1 :])
 
 
-def _set_by(
-    statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str], behind: list[type[Any]]
-) -> tuple[frozenset[str], bool]:
+def _set_by(body: list[ast.stmt], me: str, cls: type, found: frozenset[str], behind: list[type]) -> tuple[frozenset[str], bool]:
     """The attributes assigned on every path, beside those `found`; and False once the object may have escaped."""
     goes_on = True
-    for each in statements:
+    for each in body:
         if isinstance(each, ast.Expr) and ast.unparse(each).startswith("super().__init__(") and _names(each, me) == 1:
             found, goes_on = _set_by_first(cls, behind, found)
         elif isinstance(each, ast.If) and not _may_escape(each.test, me, cls, found):
@@ -113,7 +111,7 @@ def _names(node: ast.AST, me: str) -> int:
     return sum(isinstance(each, ast.Name) and each.id in (me, "super") for each in ast.walk(node))
 
 
-def _may_escape(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -> bool:
+def _may_escape(node: ast.AST, me: str, cls: type, found: frozenset[str]) -> bool:
     """True if code may read an unset attribute, or pass the object on."""
     names = _names(node, me)
     for each in ast.walk(node):

@@ -111,73 +111,59 @@ def words_in(b: FunctionBuilder, type_: Type) -> int:
     return layout_of(b.program, type_).words
 
 
-# --- arrays
+# --- arrays, numpy_functions
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-# --- converting
+array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
+make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
+# --- converting, unions, comparing
 convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
-# --- unions
 each_option: Final[Operation[..., Value]] = Operation()
-# --- lists
+compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
+equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
+less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
+# --- lists, keyed, dicts, sets
 copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 extend_list: Final[Operation[[FunctionBuilder, Value, Value], None]] = Operation()
 list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value]] = Operation()
-# --- dicts and lists whose parts have types of their own
 keyed_dict: Final[Operation[[FunctionBuilder, list[Value | None], list[Value]], Value | None]] = Operation()
 """The dict of a display, by its keys (None before what `**` spreads) and values; None where it is no keyed one."""
 keyed_list: Final[Operation[[FunctionBuilder, ast.List], Value | None]] = Operation()
 """The list of a display, likewise."""
 as_keyed: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 """A tuple of what iterating a keyed dict or list yields; all other values as they are."""
-# --- dicts
 merge_dicts: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] = Operation()
-# --- sets
 combine_sets: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-# --- comparing
-compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
-equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
-# --- texts
+# --- texts, subscripts, objects
 text_contains: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 format_text: Final[Operation[[FunctionBuilder, str, Value, ast.AST], Value]] = Operation()
-# --- subscripts
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 slice_of: Final[Operation[[FunctionBuilder, Value, Value | None, Value | None, Value | None], Value]] = Operation()
-# --- objects
 attribute_of: Final[Operation[[FunctionBuilder, Value, str], Value]] = Operation()
-# --- expressions
+# --- expressions, calls
 evaluate: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()
 holds: Final[Operation[[FunctionBuilder, Value], bool | None]] = Operation()
 known_value: Final[Operation[[FunctionBuilder, object], Value]] = Operation()
 truth: Final[Operation[[FunctionBuilder, Value], ir.Value]] = Operation()
 narrow_by: Final[Operation[[FunctionBuilder, ast.expr, bool], None]] = Operation()
-# --- calls
 call_expression: Final[Operation[[FunctionBuilder, ast.Call], Value]] = Operation()
-call_post_init: Final[Operation[[FunctionBuilder, Value, type[Any]], None]] = Operation()
+call_post_init: Final[Operation[[FunctionBuilder, Value, type], None]] = Operation()
 call_python: Final[Operation[..., Value]] = Operation()
 call_value: Final[Operation[..., Value]] = Operation()
 closure_of: Final[Operation[[FunctionBuilder, Node], Value]] = Operation()
-field_values: Final[Operation[[FunctionBuilder, type[Any], tuple[str, ...], list[Value], Keywords, ast.AST], Keywords]] = (
-    Operation()
-)
-given_fields: Final[Operation[[type[Any], tuple[str, ...]], list[str]]] = Operation()
-# --- streams
+field_values: Final[Operation[[FunctionBuilder, type, tuple[str, ...], list[Value], Keywords, ast.AST], Keywords]] = Operation()
+given_fields: Final[Operation[[type, tuple[str, ...]], list[str]]] = Operation()
+# --- streams, materializing, iterators
 each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.stmt]], None]] = Operation()
 each_of_comprehension: Final[Operation[[FunctionBuilder, ast.expr, Value, Consume], None]] = Operation()
-# --- materializing
 as_list: Final[Operation[..., Value]] = Operation()
 as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 as_tuple: Final[Operation[..., Value]] = Operation()
 length: Final[Operation[[FunctionBuilder, Value], ir.Value]] = Operation()
-# --- iterators
 derive: Final[Operation[[FunctionBuilder, Derived, list[Value], Consume], None]] = Operation()
-# --- numpy_functions
-array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
-make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
-# --- methods
+# --- methods, statements, intrinsics
 call_method: Final[Operation[[FunctionBuilder, Value, str, list[Value], Keywords, ast.AST], Value]] = Operation()
-# --- statements
 assign_to: Final[Operation[[FunctionBuilder, ast.expr, Value], None]] = Operation()
 choose: Final[Operation[[FunctionBuilder, ast.expr, Callable[[], object], Callable[[], object]], None]] = Operation()
 go_back: Final[Operation[[FunctionBuilder, Any], list[Names]]] = Operation()
@@ -187,5 +173,4 @@ repeat: Final[
 run: Final[Operation[[FunctionBuilder, list[ast.stmt]], None]] = Operation()
 run_body: Final[Operation[[FunctionBuilder, Node], None]] = Operation()
 run_function: Final[Operation[[FunctionBuilder], tuple[Type, bool]]] = Operation()
-# --- intrinsics
 call_form: Final[Operation[[FunctionBuilder, Any, list[Value], ast.AST], Value]] = Operation()

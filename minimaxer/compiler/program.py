@@ -103,7 +103,7 @@ class Assumptions:
             differs, as a move that is "pass" or a pair; that it is one is a limit then. Tried where a game is refused otherwise.
     """
 
-    changed: dict[type[Any], None] = field(factory=dict)
+    changed: dict[type, None] = field(factory=dict)
     failing: dict[int, ast.AST] = field(factory=dict)
     texts: dict[str, None] = field(factory=dict)
     text_room: int = TEXT_ROOM
@@ -240,7 +240,7 @@ class Program:
         """The places, by function, line and column, at which code is refused for some shapes of a union."""
         self.ordered: Final[set[t.Type]] = set()
         """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
-        self.became: Final[set[type[object]]] = set()
+        self.became: Final[set[type]] = set()
         """The classes of values that were converted to others: truth values and ints to numbers, ranges to tuples."""
         self.has_deques = False
         """True if lists may be deques."""
@@ -394,7 +394,7 @@ class Program:
         """A mapping that an object gives anew each time, as an Enum its members: the same dict each time."""
         return self.sliced.setdefault((id(owner), name), dict(getattr(owner, name)))
 
-    def record_conversion(self, cls: type[object]) -> None:
+    def record_conversion(self, cls: type) -> None:
         """Records that a value of a class was converted to another, whose values may have been of this class then."""
         self.changed = self.changed or cls not in self.became
         self.became.add(cls)

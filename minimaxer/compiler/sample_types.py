@@ -24,7 +24,7 @@ class Seen:
 
     def __init__(self, records: t.Records) -> None:
         self._records: Final = records
-        self.missing: Final[dict[tuple[type[object], str], None]] = {}
+        self.missing: Final[dict[tuple[type, str], None]] = {}
         """The attributes that some objects of a class lack."""
         self._cells: Final[dict[tuple[str, ...], t.Cell]] = {}
         self._keyed: Final[dict[tuple[str, ...], Any]] = {}

@@ -161,7 +161,7 @@ def is_of_class(
     if getattr(type_, "dtype", "") and not isinstance(type_, t.Array):
         b.refuse("asks for the class of a number of numpy, which is none of Python's; convert it with int first", node)
     answer = issubclass(found, wanted)
-    also: type[object] = found
+    also: type = found
     if found is frozenset or (found is tuple and b.program.holds_lists()):
         also = set if found is frozenset else list
     if found is list and b.program.has_deques:
@@ -211,7 +211,7 @@ def has_items(type_: t.Type) -> bool:
 
 def _type_of(type_: t.Union, value: object) -> t.Type | None:
     """The type of a known value as part of a union, where a list of the module is a list."""
-    shapes: dict[type[object], type[t.Type]] = {list: t.List, set: t.Set, dict: t.Dict}
+    shapes: dict[type, type[t.Type]] = {list: t.List, set: t.Set, dict: t.Dict}
     shape = shapes.get(type(value))
     return type_of(value) if shape is None else next((each for each in type_.options if isinstance(each, shape)), None)
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import attrs
 
 
-def fields_of(cls: type[object]) -> tuple[str, ...] | None:
+def fields_of(cls: type) -> tuple[str, ...] | None:
     """The names of a class's fields, where its objects are nothing but these (NamedTuples, dataclasses, attrs); else None."""
     for attribute in ("_fields",) if issubclass(cls, tuple) else ("__dataclass_fields__", "__attrs_attrs__"):
         found = getattr(cls, attribute, None)
@@ -24,7 +24,7 @@ def fields_of(cls: type[object]) -> tuple[str, ...] | None:
     return None
 
 
-def can_change(cls: type[object]) -> bool:
+def can_change(cls: type) -> bool:
     """True if the fields of objects of a class can be assigned to."""
     if issubclass(cls, tuple):
         return False
@@ -50,7 +50,7 @@ def _names(slots: str | Iterable[str]) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
-def has_default(cls: type[object], name: str) -> bool:
+def has_default(cls: type, name: str) -> bool:
     """True if a class gives its objects a default for an attribute that was not set."""
     found = inspect.getattr_static(cls, name, _MISSING)
     return found is not _MISSING and not isinstance(found, types.MemberDescriptorType)
@@ -124,10 +124,10 @@ def _is_mutable(value: object) -> bool:
     return cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)) or is_plain_object(value)
 
 
-def held_twice(value: object) -> dict[int, type[object]]:
+def held_twice(value: object) -> dict[int, type]:
     """The lists, sets, dicts and objects that a state holds in several places and that can change: their ids and classes."""
     seen: set[int] = set()
-    found: dict[int, type[object]] = {}
+    found: dict[int, type] = {}
 
     def walk(each: object) -> None:
         if _is_mutable(each):
@@ -151,7 +151,7 @@ def entangled(value: object, shared: Mapping[int, float]) -> tuple[str, str] | N
     seen: dict[int, str] = {}
     arrays: list[Any] = []
 
-    def walk(each: object, where: str, around: tuple[type[object], ...]) -> tuple[str, str] | None:
+    def walk(each: object, where: str, around: tuple[type, ...]) -> tuple[str, str] | None:
         cls = type(each)
         is_object = is_plain_object(each)
         if _is_mutable(each) or is_array(each):
@@ -174,7 +174,7 @@ def entangled(value: object, shared: Mapping[int, float]) -> tuple[str, str] | N
     return walk(value, "", ())
 
 
-def functions_of(cls: type[object]) -> Iterator[types.FunctionType]:
+def functions_of(cls: type) -> Iterator[types.FunctionType]:
     """The functions that an author wrote into a class, and into those it is derived from."""
     for each in cls.__mro__:
         for name, member in sorted(vars(each).items()):
@@ -187,7 +187,7 @@ def functions_of(cls: type[object]) -> Iterator[types.FunctionType]:
 _MEANINGS = ("__getattr__", "__getattribute__", "__init__", "__new__", "__setattr__")
 
 
-def odd_method(cls: type[object]) -> str | None:
+def odd_method(cls: type) -> str | None:
     """A method that makes objects of a class of values more than their fields; None where there is none."""
     classes = [each for each in cls.__mro__ if each not in (object, tuple, typing.Generic)]
     return next((name for each in classes for name in _MEANINGS if is_authors(vars(each).get(name))), None)
