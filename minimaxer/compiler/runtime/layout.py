@@ -7,7 +7,6 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -21,6 +20,8 @@ from .values import can_change, entangled, fields_of
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
+_NUMBERS: Final = ("int", "bool", "float", "text", "enum")
+"""The kinds of values that are one word."""
 _BYTES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Words = tuple[int, ...]
 """The words of a value in memory."""
@@ -58,27 +59,31 @@ class Layout:
     names: tuple[str, ...] = ()
     cls: type[Any] | None = field(default=None, eq=False)
     count: int = 0
+    words: int = field(init=False, eq=False, repr=False)
+    changes: bool = field(init=False, eq=False, repr=False)
+    """True if it, or part of it, is mutable."""
+    holds_shared: bool = field(init=False, eq=False, repr=False)
+    """True if something in it may be in several places."""
+    _row: struct.Struct | None = field(init=False, eq=False, repr=False)
+    _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
+    @_numbers.default
+    def _number_names(self) -> dict[str, int]:
         """The number of each name."""
         return {name: number for number, name in enumerate(self.names)}
 
-    @cached_property
-    def changes(self) -> bool:
-        """True if it, or part of it, is mutable."""
+    @changes.default
+    def _can_change(self) -> bool:
         is_object = self.kind == "object" and self.cls is not None and can_change(self.cls)
         is_mutable = is_object or self.kind == "array" or self.cls in (list, set, dict)
         return is_mutable or any(item.changes for item in self.items)
 
-    @cached_property
-    def holds_shared(self) -> bool:
-        """True if something in it may be in several places."""
+    @holds_shared.default
+    def _may_share(self) -> bool:
         return self.kind == "shared" or any(item.holds_shared for item in self.items)
 
-    @cached_property
-    def words(self) -> int:
-        """The number of words of a value."""
+    @words.default
+    def _count_words(self) -> int:
         inner = sum(item.words for item in self.items)
         if self.kind in ("tuple", "object", "none"):
             return inner
@@ -92,8 +97,8 @@ class Layout:
             return (self.kind == "chars") + self.count
         return 1
 
-    @cached_property
-    def _row(self) -> struct.Struct | None:
+    @_row.default
+    def _row_of_ints(self) -> struct.Struct | None:
         """The struct that packs a tuple of nothing but ints at once."""
         if self.kind == "board" and self.items[0].kind == "int":
             return struct.Struct(f"<{self.count}q")
@@ -130,22 +135,16 @@ class Layout:
         return words
 
     def _flatten(self, value: object, where: str, words: _Words) -> None:
-        """Appends the words of a value, by the method of its kind."""
-        getattr(self, f"_flatten_{self.kind}")(value, where, words)
-
-    def _flatten_int(self, value: object, where: str, words: _Words) -> None:
-        words.append(self._word(value, where))
-
-    _flatten_bool = _flatten_float = _flatten_text = _flatten_enum = _flatten_int
-
-    def _flatten_tuple(self, value: object, where: str, words: _Words) -> None:
-        for number, (item, layout) in enumerate(zip(self._parts(value, where), self.items, strict=True)):
-            if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
-                words.append(item)
-            else:
-                layout._flatten(item, where + self.place(number), words)
-
-    _flatten_object = _flatten_tuple
+        if self.kind in ("tuple", "object"):
+            for number, (item, layout) in enumerate(zip(self._parts(value, where), self.items, strict=True)):
+                if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
+                    words.append(item)
+                else:
+                    layout._flatten(item, where + self.place(number), words)
+        elif self.kind in _NUMBERS:
+            words.append(self._word(value, where))
+        else:
+            getattr(self, f"_flatten_{self.kind}")(value, where, words)
 
     def _flatten_none(self, value: object, where: str, words: _Words) -> None:
         if value is not None:
@@ -294,7 +293,7 @@ class Layout:
             return tuple(items) if self.cls is None else self._object(items)
         if self.kind in ("board", "row", "set"):
             count, is_set = self._read_count(words), self.kind == "set"
-            items = [self.items[0]._rebuild(_after(words, is_set)) for _ in range(self.count)][:count]
+            items = [self.items[0]._rebuild(_after(words) if is_set else words) for _ in range(self.count)][:count]
             return (self.cls or (frozenset if is_set else tuple))(items)
         if self.kind == "array":
             import numpy
@@ -319,7 +318,8 @@ class Layout:
     def _read_count(self, words: Iterator[int]) -> int:
         """The number of items; skips that of the places of a set's table."""
         count = next(words) if self.kind != "board" else self.count
-        _after(words, self.kind == "set")
+        if self.kind == "set":
+            next(words)
         return count
 
     def sorted(self, words: Sequence[int], *, by_value: bool = False) -> list[int]:
@@ -341,7 +341,8 @@ class Layout:
             first = [next(words) for _ in range(self.words - sum(item.words for item in self.items))]
             return first + [word for item in self.items for word in item._sorted(words, by_value)]
         count = self._read_count(words)
-        rows = [self.items[0]._sorted(_after(words, self.kind == "set"), by_value) for _ in range(self.count)]
+        is_set = self.kind == "set"
+        rows = [self.items[0]._sorted(_after(words) if is_set else words, by_value) for _ in range(self.count)]
         if self.cls in (set, frozenset, dict) and (by_value or not self.items[0].holds_shared):
             rows[:count] = sorted(rows[:count])
         return [count] + [word for row in rows for word in row]
@@ -427,10 +428,9 @@ class _Reading(Iterator[int]):
         return self._words[self.place - 1]
 
 
-def _after(words: Iterator[int], skips: bool) -> Iterator[int]:
-    """Skips the next word if `skips`; returns the words behind it."""
-    if skips:
-        next(words)
+def _after(words: Iterator[int]) -> Iterator[int]:
+    """Skips the next word, and returns those behind it."""
+    next(words)
     return words
 
 
