@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+from itertools import islice
 from typing import Any, NoReturn
 
 from llvmlite import ir
@@ -58,13 +59,12 @@ def refuse_type(b: FunctionBuilder, given: object, type_: t.Type) -> NoReturn:
 
 def refuse_lasting(b: FunctionBuilder, type_: t.Type) -> None:
     """Refuses a list, set or dict of the module, a class or a default where states hold such ones in several places."""
+    what = "keeps a list, set or dict of the module, a class or a default"
     if t.is_shared(type_):
-        b.refuse(
-            "keeps a list, set or dict of the module, a class or a default, where states hold one in several places; copy it"
-        )
+        b.refuse(f"{what}, where states hold one in several places; copy it")
 
 
-def blank(b: FunctionBuilder, type_: t.Type) -> tuple[Any, ...]:
+def blank(b: FunctionBuilder, type_: t.Type) -> tuple[ir.Value, ...]:
     """Placeholder components, whose values are never read."""
     if not b.emits:
         return (None,) * len(type_.components)
@@ -83,19 +83,14 @@ def present(
 
 def items_of(value: Value) -> list[Value]:
     """The items of a tuple that lie side by side."""
-    found, first = [], 0
-    for item in value.type.items:
-        found.append(Value(item, value.components[first : first + len(item.components)]))
-        first += len(item.components)
-    return found
+    left = iter(value.components)
+    return [Value(item, tuple(islice(left, len(item.components)))) for item in value.type.items]
 
 
-def tuple_of(items: list[Value], cls: type[Any] | None = None, names: tuple[str, ...] = ()) -> Value:
+def tuple_of(items: list[Value], cls: type | None = None, names: tuple[str, ...] = ()) -> Value:
     """A tuple of these items."""
-    return Value(
-        t.Tuple(tuple(each.type for each in items), cls, names),
-        tuple(component for each in items for component in each.components),
-    )
+    components = tuple(component for each in items for component in each.components)
+    return Value(t.Tuple(tuple(each.type for each in items), cls, names), components)
 
 
 def _maybe(b: FunctionBuilder, value: Value, type_: t.Optional) -> Value:
@@ -128,9 +123,8 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(mine, t.Single) and isinstance(type_, t.Float):
         return Value(t.FLOAT, value.components)
     if isinstance(mine, t.Int) and isinstance(type_, t.Float):
-        return Value(t.FLOAT, (b.op("uitofp" if mine.dtype == "uint64" else "sitofp", component, t.DOUBLE),))
-    refuse_type(b, mine, type_)
-    return None
+        return Value(t.FLOAT, (_as_float(b, value, t.DOUBLE),))
+    return refuse_type(b, mine, type_)
 
 
 def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.VarTuple) -> Value:
@@ -141,19 +135,16 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.Var
         return Value(type_, (count, address))
     wanted = len(type_.items) if isinstance(type_, t.Tuple) else type_.count
     if isinstance(mine, t.VarTuple):
-        b.check(
-            b.compare("==", value.components[0], b.word(wanted)), ValueError, f"a tuple has another number of items than {wanted}"
-        )
+        fits = b.compare("==", value.components[0], b.word(wanted))
+        b.check(fits, ValueError, f"a tuple has another number of items than {wanted}")
     elif size_of(mine) != wanted:
         refuse_type(b, mine, type_)
     if isinstance(type_, t.FixedTuple):
         return Value(type_, (in_memory(b, value, type_.item)[0],))
     item = item_of_row(mine)
     assert item is not None
-    address = value.components[-1]
-    parts = [
-        converted(b, memory.load(b, item, address, place * len(item.components)), want) for place, want in enumerate(type_.items)
-    ]
+    address, size = value.components[-1], len(item.components)
+    parts = [converted(b, memory.load(b, item, address, place * size), want) for place, want in enumerate(type_.items)]
     return Value(type_, tuple_of(parts).components)
 
 
@@ -164,14 +155,14 @@ def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
     count = length_of_range(b, start, stop, step)
     made = memory.allocate(b, b.ir.mul(count, b.word(8)))
 
-    def one(index: Any) -> None:
+    def one(index: ir.Value) -> None:
         memory.store_item(b, Value(t.INT, (b.ir.add(start, b.ir.mul(index, step)),)), made, index)
 
     memory.count_up(b, count, one)
     return Value(t.VarTuple(t.INT), (count, made))
 
 
-def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[Any, Any]:
+def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[ir.Value, ir.Value]:
     """The address of a tuple's items, each of that type, and their number."""
     mine = value.type
     if isinstance(mine, t.Constant):
@@ -188,7 +179,7 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[Any, Any]
         return address, count
     new = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
 
-    def copy(index: Any) -> None:
+    def copy(index: ir.Value) -> None:
         found = memory.load_item(b, mine.item, address, index)
         memory.store_item(b, converted(b, found, item), new, index)
 
@@ -221,8 +212,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
             b.program.record_conversion(range)
         table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))
         return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
-    refuse_type(b, repr(value), type_)
-    return None
+    return refuse_type(b, repr(value), type_)
 
 
 def rounded(number: float) -> float:
@@ -240,7 +230,7 @@ def _single(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if isinstance(mine, t.Constant) and isinstance(mine.value, (int, float)) and abs(mine.value) != math.inf:
         return Value(type_, (ir.Constant(t.DOUBLE, rounded(float(mine.value))),))
     if isinstance(mine, t.Int) and mine.dtype:
-        narrow: Any = b.op("uitofp" if mine.dtype == "uint64" else "sitofp", value.components[0], ir.FloatType())
+        narrow = _as_float(b, value, ir.FloatType())
     elif isinstance(mine, (t.Int, t.Bool, t.Float)) or isinstance(getattr(mine, "value", None), float):
         narrow = b.ir.fptrunc(b.convert(value, t.FLOAT).components[0], ir.FloatType())  # numpy rounds an int of Python twice
     else:
@@ -248,7 +238,12 @@ def _single(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     return Value(type_, (b.ir.fpext(narrow, t.DOUBLE),))
 
 
-def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:
+def _as_float(b: FunctionBuilder, value: Value, type_: ir.Type) -> ir.Value:
+    """An integer, perhaps one without a sign, as a float of that many bits."""
+    return b.op("uitofp" if value.type.dtype == "uint64" else "sitofp", value.components[0], type_)
+
+
+def words_of(b: FunctionBuilder, value: object, type_: t.Type) -> list[int | ir.Constant]:
     """The words of a known value of that type, for a table."""
     if isinstance(type_, t.Int) and type(value) is int and -(1 << 63) <= value < 1 << 64:
         return [value]
@@ -259,16 +254,17 @@ def words_of(b: FunctionBuilder, value: Any, type_: t.Type) -> list[Any]:
         if isinstance(type_, (t.Optional, t.Union, t.Set, t.Dict, t.Array, t.Single)) or type_ == t.CHARS
         else _constant(b, value, type_).components
     )
-    words: list[Any] = []
-    for component in components:
-        if component is None:
-            words.append(0)
-        elif component.type == t.DOUBLE:
-            words.append(bits_of(component.constant))
-        else:
-            constant = getattr(component, "constant", None)
-            words.append(int(constant) if isinstance(constant, (int, bool)) else component)
-    return words
+    return list(map(_constant_word, components))
+
+
+def _constant_word(component: ir.Constant | None) -> int | ir.Constant:
+    """The number that a component has, if it is known now."""
+    if component is None:
+        return 0
+    if component.type == t.DOUBLE:
+        return bits_of(component.constant)
+    constant = getattr(component, "constant", None)
+    return int(constant) if isinstance(constant, int) else component
 
 
 def bounds_of(index: Value) -> tuple[Value, Value, Value] | None:
@@ -282,7 +278,7 @@ def bounds_of(index: Value) -> tuple[Value, Value, Value] | None:
     return None
 
 
-def length_of_range(b: FunctionBuilder, start: Any, stop: Any, step: Any) -> Any:
+def length_of_range(b: FunctionBuilder, start: ir.Value, stop: ir.Value, step: ir.Value) -> ir.Value:
     """The length of a range."""
     forward = b.compare(">", step, b.word(0))
     low, high = b.ir.select(forward, start, stop), b.ir.select(forward, stop, start)

@@ -133,7 +133,7 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
         return b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
     if isinstance(type_, t.Optional):
         inner = Value(type_.item, value.components[1:])
-        if not type_.item.is_composite or isinstance(type_.item, (t.VarTuple, t.Text)) or holds(b, inner) is not None:
+        if not isinstance(type_.item, t.Composite) or isinstance(type_.item, (t.VarTuple, t.Text)) or holds(b, inner) is not None:
             return b.ir.and_(value.components[0], truth(b, inner))
         no = Value(t.BOOL, (b.bit(False),))  # what is None has no memory to look at
         return b.either(value.components[0], lambda: Value(t.BOOL, (truth(b, inner),)), lambda: no, t.BOOL).components[0]

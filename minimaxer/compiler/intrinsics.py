@@ -162,7 +162,7 @@ def _scalars(value: Value) -> list[Any] | None:
     if isinstance(type_, t.Tuple):
         parts = [_scalars(item) for item in items_of(value)]
         return None if None in parts else [component for part in parts if part is not None for component in part]
-    return None if type_.is_composite else list(value.components)
+    return None if isinstance(type_, t.Composite) else list(value.components)
 
 
 def _address(b: FunctionBuilder, address: Value, place: Value) -> Any:

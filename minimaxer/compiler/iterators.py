@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any
+
+from llvmlite import ir
 
 from . import memory, operations, value_types as t
 from .builder import Consume, FunctionBuilder, MergePoint, Value
@@ -30,17 +32,16 @@ def derive(b: FunctionBuilder, source: Derived, parts: list[Value], give: Consum
         "groupby": lambda: _groups(b, parts, give),
         "group": lambda: _group(b, parts, give),
         "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item), lambda: give(item))),
-        "compress": lambda: _each(b, name, parts[0], lambda pair: _chosen(b, items_of(pair), give)),
+        "compress": lambda: _each(b, name, parts[0], lambda pair: _choose(b, give, *items_of(pair))),
         "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
         "enumerate": lambda: _count(b, parts, give),
         "chain": lambda: _chain(b, parts, give),
         "zip": lambda: _zip(b, parts, give),
         "product": lambda: _product(b, [hold(b, each) for each in parts], [], give),
-        "combinations": lambda: _choices(b, parts, name, give),
-        "combinations_with_replacement": lambda: _choices(b, parts, name, give),
-        "permutations": lambda: _choices(b, parts, name, give),
         "takewhile": lambda: _take_while(b, parts, give),
     }
+    choices = ("combinations", "combinations_with_replacement", "permutations")
+    ways |= dict.fromkeys(choices, lambda: _choices(b, parts, name, give))
     way = ways.get(name)
     if way is None or (name == "map" and len(parts) > 2):
         b.refuse(f"goes through {name} of several generators; make lists of all but one" if way else f"goes through {name}")
@@ -57,11 +58,11 @@ def _chain(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
             _each(b, f"chain{place}", part(), give)
 
 
-def _test(b: FunctionBuilder, function: Value, item: Value) -> Any:
+def _test(b: FunctionBuilder, function: Value, item: Value) -> ir.Value:
     return truth(b, item if function.type == t.NONE else call_value(b, function, [item], {}))
 
 
-def ends_of_groups(keys: list[Any]) -> list[int]:
+def ends_of_groups(keys: list[object]) -> list[int]:
     """The places behind each run of equal keys."""
     return [place for place in range(1, len(keys) + 1) if place == len(keys) or keys[place - 1] != keys[place]]
 
@@ -107,38 +108,25 @@ def _called_with(b: FunctionBuilder, function: Value, item: Value) -> Value:
     return call_value(b, function, items_of(row), {})
 
 
-def _if(b: FunctionBuilder, test: Any, then: Callable[[], None]) -> None:
+def _if(b: FunctionBuilder, test: ir.Value, then: Callable[[], None]) -> None:
     if b.live:
         b.either(test, then, lambda: None)
 
 
-def _chosen(b: FunctionBuilder, pair: list[Value], give: Consume) -> None:
-    _if(b, truth(b, pair[1]), lambda: give(pair[0]))
+def _choose(b: FunctionBuilder, give: Consume, item: Value, test: Value) -> None:
+    _if(b, truth(b, test), lambda: give(item))
 
 
-def _counter(b: FunctionBuilder, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:
-    slot = b.slots(t.INT)[0]
-    b.ir.store(b.convert(start, t.INT).components[0], slot)
-
-    def read() -> Value:
-        return Value(t.INT, (b.ir.load(slot),))
-
-    def step() -> None:
-        if b.emits and b.live:
-            b.ir.store(b.ir.add(b.ir.load(slot), b.word(1)), slot)
-
-    return read, step
-
-
-def _count(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
-    read, step = _counter(b, parts[1])
+def _count(b: FunctionBuilder, parts: list[Value], give: Consume, role: str = "enumerate") -> None:
+    slot = b.variable(b.convert(parts[1], t.INT).components[0])
 
     def body(item: Value) -> None:
-        pair = tuple_of([read(), item])
-        step()
-        give(pair)
+        number = b.ir.load(slot)
+        if b.live:
+            b.ir.store(b.ir.add(number, b.word(1)), slot)
+        give(tuple_of([Value(t.INT, (number,)), item]))
 
-    _each(b, "enumerate", parts[0], body)
+    _each(b, role, parts[0], body)
 
 
 def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
@@ -147,22 +135,18 @@ def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
     streams = [place for place, each in enumerate(views) if each is None]
     if len(streams) != 1:
         b.refuse("zips several generators; make lists of all but one")
-    read, step = _counter(b, Value(t.Constant(0)))
     done = MergePoint(b)
 
-    def body(item: Value) -> None:
-        index = read().components[0]
-        items = []
+    def body(pair: Value) -> None:
+        number, item = items_of(pair)
+        index, items = number.components[0], []
         for each in views:
-            if each is None:
-                items.append(item)
-                continue
-            b.leave_unless(b.compare("<", index, each.count()), done)
-            items.append(each.item(index))
-        step()
+            if each is not None:
+                b.leave_unless(b.compare("<", index, each.count()), done)
+            items.append(item if each is None else each.item(index))
         give(tuple_of(items))
 
-    _each(b, "zip", parts[streams[0]], body)
+    _count(b, [parts[streams[0]], Value(t.Constant(0))], body, "zip")
     done.arrive()
     done.meet()
 
@@ -176,12 +160,12 @@ def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[
 
 def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -> None:
     """Combinations or permutations of a known number of items."""
-    if isinstance(parts[1].type, t.Constant) and parts[1].type.value < 0:
-        b.fail(ValueError, "r must be non-negative")
-        return
     if not isinstance(parts[1].type, t.Constant):
         b.refuse(f"takes {name} of a number of items that is not known")
     size = parts[1].type.value
+    if size < 0:
+        b.fail(ValueError, "r must be non-negative")
+        return
     source = as_row(b, parts[0])
     item = item_of_row(source.type)
     if item is None:
@@ -203,11 +187,8 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
             if name != "permutations" or not places:
                 level([*places, held])
                 return
-            fresh: Any = None
-            for each in places:
-                other = b.compare("!=", each().components[0], index.components[0])
-                fresh = other if fresh is None else b.ir.and_(fresh, other)
-            _if(b, fresh, lambda: level([*places, held]))
+            fresh = (b.compare("!=", each().components[0], index.components[0]) for each in places)
+            _if(b, functools.reduce(b.ir.and_, fresh), lambda: level([*places, held]))
 
         _each(b, f"{name}{len(places)}", numbers, body)
 

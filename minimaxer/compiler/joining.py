@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import functools
 from collections import Counter, OrderedDict, defaultdict
@@ -27,9 +28,7 @@ class TypeConflictError(Exception):
 
 def array_type(value: Any) -> t.Array | None:
     """The type of a numpy array; None of all else, or where its elements are no numbers."""
-    if not is_array(value):
-        return None
-    return t.Array(t.element(value.dtype.name), value.ndim, tuple(value.shape), True)
+    return t.Array(t.element(value.dtype.name), value.ndim, tuple(value.shape), True) if is_array(value) else None
 
 
 def is_array_type(type_: t.Type) -> bool:
@@ -37,19 +36,17 @@ def is_array_type(type_: t.Type) -> bool:
     return isinstance(type_, t.Array) or (isinstance(type_, t.Constant) and array_type(type_.value) is not None)
 
 
-def type_of(value: Any) -> t.Type | None:
+def type_of(value: object) -> t.Type | None:
     """The run-time type of a known value; None where it has none, such as a function."""
     if value is None:
         return t.NONE
     if isinstance(value, enum.Enum):
         return t.Symbol(type(value))
-    if is_derived(value):
+    if is_derived(value) or isinstance(value, type):
         return None
     for cls, type_ in ((bool, t.BOOL), (int, t.INT), (float, t.FLOAT), (str, t.TEXT)):
         if isinstance(value, cls):
             return type_
-    if isinstance(value, type):
-        return None
     if (array := array_type(value)) is not None:
         return array
     if isinstance(value, (set, frozenset)):
@@ -76,27 +73,24 @@ def _dict_type(value: dict[Any, Any]) -> t.Type:
     return t.Dict(key, held, fixed=True)
 
 
-def is_derived(value: Any) -> bool:
+def is_derived(value: object) -> bool:
     """True of an object of a class derived from a builtin one, which may override its operations."""
     if fields_of(type(value)) is not None or isinstance(value, (defaultdict, Counter, OrderedDict)):
         return False
     return isinstance(value, _BUILTIN) and type(value) not in _BUILTIN
 
 
-def kept_type(value: Any) -> t.Type:
+def kept_type(value: object) -> t.Type:
     """The run-time type of a known value; the constant itself where it has none."""
-    type_ = type_of(value)
-    return t.Constant(value) if type_ is None else type_
+    return type_of(value) or t.Constant(value)
 
 
 def row_type(types_: list[t.Type]) -> t.Type:
     """The type of a tuple of items of these types."""
-    if len(types_) <= 8 and len(set(types_)) != 1:
-        return t.Tuple(tuple(types_))
-    try:
-        return t.row_of(join_all(types_), len(types_))
-    except TypeConflictError:
-        return t.Tuple(tuple(types_))
+    if len(types_) > 8 or len(set(types_)) == 1:
+        with contextlib.suppress(TypeConflictError):
+            return t.row_of(join_all(types_), len(types_))
+    return t.Tuple(tuple(types_))
 
 
 def join_all(types_: list[t.Type]) -> t.Type:
@@ -116,14 +110,13 @@ def widened(type_: t.Type) -> t.Type:
 
     A value without one stays constant, and so do collections and objects, such as the rules themselves.
     """
+    if isinstance(type_, t.Tuple):
+        return t.Tuple(tuple(map(widened, type_.items)), type_.cls, type_.names)
     if not isinstance(type_, t.Constant):
-        if isinstance(type_, t.Tuple):
-            return t.Tuple(tuple(widened(item) for item in type_.items), type_.cls, type_.names)
         return type_
     found = type_of(type_.value)
-    if found is None or isinstance(type_.value, (list, dict, set, frozenset)) or fields_of(type(type_.value)) is not None:
-        return type_
-    return found
+    is_kept = isinstance(type_.value, (list, dict, set, frozenset)) or fields_of(type(type_.value)) is not None
+    return type_ if found is None or is_kept else found
 
 
 def join(one: t.Type, other: t.Type) -> t.Type:
@@ -134,10 +127,8 @@ def join(one: t.Type, other: t.Type) -> t.Type:
     """
     if one == other:
         return _marked(one, other)
-    if isinstance(one, t.Never):
-        return other
-    if isinstance(other, t.Never):
-        return one
+    if isinstance(one, t.Never) or isinstance(other, t.Never):
+        return other if isinstance(one, t.Never) else one
     if one == t.NONE or other == t.NONE:
         type_ = other if one == t.NONE else one
         return type_ if isinstance(type_, t.Optional) else t.Optional(_at_run_time(type_))
@@ -152,10 +143,7 @@ def join(one: t.Type, other: t.Type) -> t.Type:
 def _at_run_time(type_: t.Type) -> t.Type:
     if type_ == t.RANGE or (isinstance(type_, t.Constant) and isinstance(type_.value, range)):
         return t.VarTuple(t.INT)
-    if isinstance(type_, t.Constant):
-        found = type_of(type_.value)
-        return type_ if found is None else found
-    return type_
+    return kept_type(type_.value) if isinstance(type_, t.Constant) else type_
 
 
 def _joined(one: t.Type, other: t.Type) -> t.Type:
@@ -178,10 +166,10 @@ def _joined(one: t.Type, other: t.Type) -> t.Type:
         return t.Tuple(tuple(join(*pair) for pair in zip(one.items, other.items, strict=True)), one.cls, one.names)
     items = [item_of_row(each) for each in (one, other)]
     if None not in items:
-        try:
-            return _row(one, other, join(*(each for each in items if each is not None)))
-        except TypeConflictError:
-            pass
+        with contextlib.suppress(TypeConflictError):
+            item, sizes = join(*(each for each in items if each is not None)), {size_of(one), size_of(other)}
+            size = sizes.pop()
+            return t.VarTuple(item) if sizes or size is None else t.FixedTuple(item, size)
     if isinstance(one, (t.Tuple, t.Union)) and isinstance(other, (t.Tuple, t.Union)):
         return _union(one, other)
     raise TypeConflictError(one, other)
@@ -205,43 +193,33 @@ def narrower(one: t.Array, other: t.Array) -> t.Type:
 
 def _marked(one: t.Type, other: t.Type) -> t.Type:
     """Of two equal types, the one with a known numpy type; unites the types of what they hold."""
-    if isinstance(one, (t.List, t.Set)) and isinstance(other, (t.List, t.Set)):
-        unite(one.cell, other.cell)
-    elif isinstance(one, t.Dict) and isinstance(other, t.Dict):
-        unite(one.key, other.key)
-        unite(one.value, other.value)
+    if isinstance(one, (t.Collection, t.Dict)):
+        _unite_all(one, other)
     elif not isinstance(one, t.Fielded):
         for pair in zip(t.parts_of(one), t.parts_of(other), strict=True):
             join(*pair)
     return other if getattr(other, "dtype", "") and not isinstance(one, t.Array) else one
 
 
-def _row(one: t.Type, other: t.Type, item: t.Type) -> t.Type:
-    """The type of tuples of alike items, fixed if both have one length."""
-    sizes = {size_of(each) for each in (one, other)}
-    size = sizes.pop()
-    return t.VarTuple(item) if sizes or size is None else t.FixedTuple(item, size)
-
-
 def _joined_collections(mine: t.List | t.Set | t.Dict, theirs: t.Type) -> t.Type:
     """Joins two lists, sets or dicts, whose item types are united; or a list and a tuple or known list."""
     if isinstance(mine, t.List) and isinstance(theirs, t.Constant) and isinstance(theirs.value, list):
-        _widen(mine.cell, item_of_row(row_type([kept_type(each) for each in theirs.value])) or t.NEVER)
-    elif isinstance(mine, t.Dict) and isinstance(theirs, t.Dict) and mine.missing is theirs.missing:
-        unite(mine.key, theirs.key)
-        unite(mine.value, theirs.value)
-        return mine if mine.fixed else theirs
-    elif isinstance(mine, t.Collection) and isinstance(theirs, t.Collection) and shape_of(mine) == shape_of(theirs):
-        unite(mine.cell, theirs.cell)
-    else:
+        wider = join_mixed(mine.item, item_of_row(row_type([kept_type(each) for each in theirs.value])) or t.NEVER)
+        if wider != mine.item:
+            mine.cell.put(wider)
+        return mine
+    same = (getattr(mine, name, None) is getattr(theirs, name, None) for name in ("cls", "missing"))
+    if type(mine) is not type(theirs) or not all(same):
         raise TypeConflictError(mine, theirs)
-    return mine
+    _unite_all(mine, theirs)
+    return mine if getattr(mine, "fixed", True) else theirs
 
 
-def _widen(cell: t.Cell, type_: t.Type) -> None:
-    wider = join_mixed(cell.type, type_)
-    if wider != cell.type:
-        cell.put(wider)
+def _unite_all(one: t.Collection | t.Dict, other: t.Type) -> None:
+    """Unites the types of what two lists, sets or dicts hold."""
+    unite(one.cell, other.cell)
+    if isinstance(one, t.Dict):
+        unite(one.value, other.value)
 
 
 def join_mixed(one: t.Type, other: t.Type) -> t.Type:
@@ -258,7 +236,7 @@ def join_mixed(one: t.Type, other: t.Type) -> t.Type:
         return t.Optional(found) if t.Optional in (type(one), type(other)) else found
 
 
-def shape_of(type_: t.Type) -> tuple[Any, int] | None:
+def shape_of(type_: t.Type) -> tuple[object, int] | None:
     """The key of an option of a union: a class, and a tuple's length; None for what no union holds."""
     if isinstance(type_, t.Tuple):
         return type_.names if type_.cls is dict else type_.cls, len(type_.items)
@@ -287,7 +265,7 @@ def shape_of(type_: t.Type) -> tuple[Any, int] | None:
 
 def _union(one: t.Type, other: t.Type) -> t.Type:
     """The union of two types, or of more; those of one shape are joined, item by item."""
-    found: dict[Any, t.Type] = {}
+    found: dict[tuple[object, int], t.Type] = {}
     for type_ in (one, other):
         for option in type_.options if isinstance(type_, t.Union) else (type_,):
             shape = shape_of(option)
@@ -318,16 +296,14 @@ def _alike(one: t.Type, other: t.Type) -> t.Type:
         return t.VarTuple(functools.reduce(join_mixed, others, one.item))
 
 
-def _order(shape: tuple[Any, int]) -> tuple[str, int, int]:
+def _order(shape: tuple[object, int]) -> tuple[str, int, int]:
     cls, count = shape
     return getattr(cls, "__qualname__", ""), count, getattr(cls, "col_offset", 0)
 
 
 def size_of(type_: t.Type) -> int | None:
     """The number of a tuple's items, where it is known."""
-    if isinstance(type_, t.Tuple):
-        return len(type_.items)
-    return type_.count if isinstance(type_, t.FixedTuple) else None
+    return len(type_.items) if isinstance(type_, t.Tuple) else getattr(type_, "count", None)
 
 
 def _is_number_symbol(type_: t.Type) -> bool:
@@ -351,8 +327,6 @@ def item_of_row(type_: t.Type) -> t.Type | None:
     if isinstance(type_, (t.FixedTuple, t.VarTuple)):
         return type_.item
     if isinstance(type_, t.Tuple) and type_.cls is None:
-        try:
+        with contextlib.suppress(TypeConflictError):
             return join_all(list(type_.items))
-        except TypeConflictError:
-            return None
     return None

@@ -5,9 +5,10 @@ This module handles scalars, tuples and texts, and what types held in memory sha
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
+from llvmlite import ir
 
 from . import memory, value_types as t
 from .builder import FunctionBuilder, Value
@@ -16,16 +17,11 @@ from .operations import implements, layout_of, read, words_in, write
 from .program import Program
 from .runtime.layout import Layout
 
-# --- reading ------------------------------------------------------------------------
-
-
-@implements(read)
-def _read_scalars(b: FunctionBuilder, type_: t.Type, address: Any, place: int) -> Value:
-    return memory.load(b, type_, address, place)
+read.usually(memory.load)  # scalars
 
 
 @read.of(t.Tuple)
-def _read_tuple(b: FunctionBuilder, type_: t.Tuple, address: Any, place: int) -> Value:
+def _read_tuple(b: FunctionBuilder, type_: t.Tuple, address: ir.Value, place: int) -> Value:
     items = []
     for item in type_.items:
         items.append(read(b, item, address, place))
@@ -33,36 +29,36 @@ def _read_tuple(b: FunctionBuilder, type_: t.Tuple, address: Any, place: int) ->
     return tuple_of(items, type_.cls, type_.names)
 
 
-@read.of(t.Optional)
-def _read_optional(b: FunctionBuilder, type_: t.Optional, address: Any, place: int) -> Value:
-    flag = memory.load(b, t.BOOL, address, place)
-    inner = read(b, type_.item, address, place + 1)
-    return Value(type_, (*flag.components, *inner.components))
+@read.of(t.Optional, t.Union)
+def _read_optional(b: FunctionBuilder, type_: t.Optional | t.Union, address: ir.Value, place: int) -> Value:
+    """Reads what selects one of the values, and the words of them all."""
+    parts = t.Tuple((t.INT if isinstance(type_, t.Union) else t.BOOL, *t.parts_of(type_)))
+    return Value(type_, read(b, parts, address, place).components)
 
 
 @read.of(t.FixedTuple)
-def _read_board(b: FunctionBuilder, type_: t.FixedTuple, address: Any, place: int) -> Value:
+def _read_board(b: FunctionBuilder, type_: t.FixedTuple, address: ir.Value, place: int) -> Value:
     return Value(type_, (read_items(b, type_.item, address, place, b.word(type_.count)),))
 
 
 @read.of(t.VarTuple)
-def read_row(b: FunctionBuilder, type_: t.VarTuple, address: Any, place: int) -> Value:
+def read_row(b: FunctionBuilder, type_: t.VarTuple, address: ir.Value, place: int) -> Value:
     """Reads a tuple of varying length: its length, then its items."""
     count = memory.load(b, t.INT, address, place).components[0]
     return Value(t.VarTuple(type_.item), (count, read_items(b, type_.item, address, place + 1, count)))
 
 
 @read.of(t.Text)
-def _read_text(b: FunctionBuilder, type_: t.Text, address: Any, place: int) -> Value:
+def _read_text(b: FunctionBuilder, type_: t.Text, address: ir.Value, place: int) -> Value:
     return Value(t.CHARS, read_row(b, t.VarTuple(t.TEXT), address, place).components)
 
 
-def read_items(b: FunctionBuilder, item: t.Type, address: Any, place: int, count: Any) -> Any:
+def read_items(b: FunctionBuilder, item: t.Type, address: ir.Value, place: int, count: ir.Value) -> ir.Value:
     """Reads that many items into new memory, and returns its address."""
     made = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
     first = b.further(address, b.word(place))
 
-    def one(index: Any) -> None:
+    def one(index: ir.Value) -> None:
         at = b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         memory.store_item(b, read(b, item, at, 0), made, index)
 
@@ -70,89 +66,82 @@ def read_items(b: FunctionBuilder, item: t.Type, address: Any, place: int, count
     return made
 
 
-# --- writing ------------------------------------------------------------------------
-
-
 @implements(write)
-def _write_scalars(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def _write_scalars(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     memory.store(b, value, address, place)
 
 
 @write.of(t.Tuple)
-def _write_tuple(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def _write_tuple(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     for item in items_of(value):
         write(b, item, address, place, sorts)
         place += words_in(b, item.type)
 
 
 @write.of(t.Optional)
-def _write_optional(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def _write_optional(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the words of a value, or zeros for None, so that equal values have equal words."""
-    item = value.type.item
+    there = Value(value.type.item, value.components[1:])
     memory.store(b, Value(t.BOOL, value.components[:1]), address, place)
 
     def clear() -> None:
-        for number in range(words_in(b, item)):
+        for number in range(words_in(b, there.type)):
             b.poke(address, place + 1 + number, b.word(0))
 
-    there = Value(item, value.components[1:])
     b.either(value.components[0], lambda: write(b, there, address, place + 1, sorts), clear)
 
 
 @write.of(t.FixedTuple)
-def _write_board(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def _write_board(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     write_items(b, value.type.item, value.components[0], address, place, b.word(value.type.count), sorts)
 
 
-@write.of(t.VarTuple)
-def _write_row(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    write_row(b, value, address, place, t.ROW_ROOM, sorts)
+@write.of(t.VarTuple, t.Text)
+def _write_row(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+    item, room = (value.type.item, t.ROW_ROOM) if value.type != t.CHARS else (t.TEXT, b.program.assumptions.text_room)
+    write_row(b, Value(t.VarTuple(item), value.components), address, place, room, sorts)
 
 
-@write.of(t.Text)
-def _write_text(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
-    write_row(b, Value(t.VarTuple(t.TEXT), value.components), address, place, b.program.assumptions.text_room, sorts)
-
-
-def write_row(b: FunctionBuilder, value: Value, address: Any, place: int, room: int, sorts: bool) -> None:
+def write_row(b: FunctionBuilder, value: Value, address: ir.Value, place: int, room: int, sorts: bool) -> None:
     """Writes a length, that many items, and zeros behind them, so that equal values have equal words."""
-    type_ = value.type
-    count, source = value.components
+    item, (count, source) = value.type.item, value.components
     check_room(b, count, room)
     memory.store(b, Value(t.INT, (count,)), address, place)
-    write_items(b, type_.item, source, address, place + 1, count, sorts)
-    words = words_in(b, type_.item)
+    write_items(b, item, source, address, place + 1, count, sorts)
+    words = words_in(b, item)
     first = b.ir.add(b.ir.add(address, b.word(8 * (place + 1))), b.ir.mul(count, b.word(8 * words)))
     memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(room), count), b.word(words)))
 
 
-def write_items(b: FunctionBuilder, item: t.Type, source: Any, address: Any, place: int, count: Any, sorts: bool) -> None:
+def write_items(
+    b: FunctionBuilder, item: t.Type, source: ir.Value, address: ir.Value, place: int, count: ir.Value, sorts: bool
+) -> None:
     """Writes the words of that many items, which are in memory at `source`."""
     first = b.further(address, b.word(place))
 
-    def one(index: Any) -> None:
+    def one(index: ir.Value) -> None:
         at = b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         write(b, memory.load_item(b, item, source, index), at, 0, sorts)
 
     memory.count_up(b, count, one)
 
 
-def check_room(b: FunctionBuilder, count: Any, room: int) -> None:
+def check_room(b: FunctionBuilder, count: ir.Value, room: int) -> None:
     """Fails where there are more items than room for them."""
     text = f"a tuple, list, set or text has more than {room} items, the most that can be kept"
     b.check(b.compare("<=", count, b.word(room)), OverflowError, text)
 
 
-def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: int = 1) -> None:
+def sort_rows(b: FunctionBuilder, address: ir.Value, place: int, words: int, before: int = 1) -> None:
     """Sorts rows of words lexicographically; word `place` holds their number, and they begin `before` words behind it."""
     if not b.emits or words == 0:
         return
     first = b.ir.add(address, b.word(8 * (place + before)))
 
-    def row(index: Any) -> Any:
+    def row(index: ir.Value) -> ir.Value:
         return b.ir.add(first, b.ir.mul(index, b.word(8 * words)))
 
-    def sink(index: Any) -> None:
+    def sink(index: ir.Value) -> None:
         slot = b.variable(index)
         head, look, swap, after = (b.block(name) for name in ("sink", "look", "swap", "sunk"))
         b.enter(head)
@@ -173,26 +162,34 @@ def sort_rows(b: FunctionBuilder, address: Any, place: int, words: int, before: 
     memory.count_up(b, b.peek(address, place), sink)
 
 
-def _comes_first(b: FunctionBuilder, mine: list[Any], theirs: list[Any]) -> Any:
+def _comes_first(b: FunctionBuilder, mine: list[ir.Value], theirs: list[ir.Value]) -> ir.Value:
     """A bit that is 1 if one row of words comes before another."""
-    found: Any = b.bit(False)
+    found = b.bit(False)
     for one, other in zip(reversed(mine), reversed(theirs), strict=True):
         same = b.ir.and_(b.compare("==", one, other), found)
         found = b.ir.or_(b.compare("<", one, other), same)
     return found
 
 
-# --- layouts for Python ----------------------------------------------------------------
+_KINDS: Final[dict[type[t.Type], str]] = {
+    t.Constant: "none",
+    t.Int: "int",
+    t.Bool: "bool",
+    t.Float: "float",
+    t.Single: "float",
+    t.Optional: "maybe",
+    t.Union: "union",
+    t.FixedTuple: "board",
+    t.Named: "board",
+    t.VarTuple: "row",
+    t.DictView: "row",
+}
 
 
 @implements(layout_of)
-def _layout_of_scalar(program: Program, type_: t.Type) -> Layout:
-    return Layout({t.Int: "int", t.Bool: "bool", t.Float: "float", t.Single: "float"}[type(type_)])
-
-
-@layout_of.of(t.Constant)
-def _layout_of_constant(program: Program, type_: t.Constant) -> Layout:
-    return Layout("none")
+def _layout_of_parts(program: Program, type_: t.Type) -> Layout:
+    count = t.ROW_ROOM if isinstance(type_, t.VarTuple) else getattr(type_, "count", 0)
+    return Layout(_KINDS[type(type_)], tuple(layout_of(program, part) for part in t.parts_of(type_)), count=count)
 
 
 @layout_of.of(t.Tuple)
@@ -201,38 +198,19 @@ def _layout_of_tuple(program: Program, type_: t.Tuple) -> Layout:
     return Layout("tuple" if type_.cls is None else "object", items, type_.names, type_.cls)
 
 
-@layout_of.of(t.Text)
-def _layout_of_text(program: Program, type_: t.Text) -> Layout:
-    return Layout("chars", names=tuple(program.texts), count=program.assumptions.text_room)
-
-
-@layout_of.of(t.Symbol)
-def _layout_of_symbol(program: Program, type_: t.Symbol) -> Layout:
+@layout_of.of(t.Text, t.Symbol)
+def _layout_of_text(program: Program, type_: t.Text | t.Symbol) -> Layout:
+    if isinstance(type_, t.Text):
+        return Layout("chars", names=tuple(program.texts), count=program.assumptions.text_room)
     if type_.domain is str:
         return Layout("text", names=tuple(program.texts))
     return Layout("enum", names=tuple(each.name for each in type_.domain), cls=type_.domain)
 
 
-@layout_of.of(t.Optional)
-def _layout_of_optional(program: Program, type_: t.Optional) -> Layout:
-    return Layout("maybe", (layout_of(program, type_.item),))
-
-
-@layout_of.of(t.FixedTuple)
-def _layout_of_board(program: Program, type_: t.FixedTuple) -> Layout:
-    return Layout("board", (layout_of(program, type_.item),), count=type_.count)
-
-
-@layout_of.of(t.VarTuple)
-def _layout_of_row(program: Program, type_: t.VarTuple) -> Layout:
-    return Layout("row", (layout_of(program, type_.item),), count=t.ROW_ROOM)
-
-
 @layout_of.of(t.List, t.Set, t.Dict)
 def _layout_of_collection(program: Program, type_: t.List | t.Set | t.Dict) -> Layout:
     kind, cls = ("set", type_.cls) if isinstance(type_, t.Set) else ("row", dict if isinstance(type_, t.Dict) else list)
-    cell = type_.key if isinstance(type_, t.Dict) else type_.cell
-    return Layout(kind, (layout_of(program, type_.item),), cls=cls, count=cell.room)
+    return Layout(kind, (layout_of(program, type_.item),), cls=cls, count=type_.cell.room)
 
 
 @frozen(eq=False)
@@ -254,7 +232,7 @@ class Form:
         """The number of words of a value."""
         return self.layout.words
 
-    def flatten(self, value: Any) -> list[int]:
+    def flatten(self, value: object) -> list[int]:
         """The words of a value."""
         return self.layout.flatten(value, by_value=self.by_value)
 

@@ -23,24 +23,18 @@ def match(b: FunctionBuilder, node: ast.Match) -> None:
     """Compiles `match`: runs the first case that fits."""
     subject = evaluate(b, node.subject)
     done = MergePoint(b)
-
-    def case(place: int) -> None:
-        if place == len(node.cases):
-            done.arrive()
-            return
-        each = node.cases[place]
+    for case in node.cases:
+        if not b.live:
+            break
         otherwise = MergePoint(b)
-        fits(b, each.pattern, subject, otherwise)
-        if b.live and each.guard is not None:
-            b.leave_unless(truth(b, evaluate(b, each.guard)), otherwise)
+        fits(b, case.pattern, subject, otherwise)
+        if b.live and case.guard is not None:
+            b.leave_unless(truth(b, evaluate(b, case.guard)), otherwise)
         if b.live:
-            run(b, each.body)
+            run(b, case.body)
             done.arrive()
         otherwise.meet()
-        if b.live:
-            case(place + 1)
-
-    case(0)
+    done.arrive()
     done.meet()
 
 
@@ -84,24 +78,19 @@ def _value(b: FunctionBuilder, pattern: ast.MatchValue, subject: Value, otherwis
 
 
 def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, otherwise: MergePoint) -> None:
-    if pattern.value is None:
-        type_ = subject.type
-        if isinstance(type_, t.Optional):
-            b.leave_unless(b.ir.not_(subject.components[0]), otherwise)
-        elif type_ != t.NONE:
-            otherwise.arrive()
-        return
-    if isinstance(subject.type, t.Optional):
-        b.leave_unless(subject.components[0], otherwise)
-        _singleton(b, pattern, Value(subject.type.item, subject.components[1:]), otherwise)
-        return
-    if isinstance(subject.type, t.Union):
-        each_option(b, subject, lambda option: _singleton(b, pattern, option, otherwise))
-        return
-    if subject.type != t.BOOL and not (isinstance(subject.type, t.Constant) and isinstance(subject.type.value, bool)):
+    if pattern.value is not None and not isinstance(subject.type, t.Never):
+        _taken_apart(b, _truth, pattern, subject, otherwise)
+    elif isinstance(subject.type, t.Optional):
+        b.leave_unless(b.ir.not_(subject.components[0]), otherwise)
+    elif subject.type != t.NONE:
         otherwise.arrive()
-        return
-    leave_unless(b, equal(b, subject, Value(t.Constant(pattern.value))), otherwise)
+
+
+def _truth(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, otherwise: MergePoint) -> None:
+    if class_of(subject.type) is bool:
+        leave_unless(b, equal(b, subject, Value(t.Constant(pattern.value))), otherwise)
+    else:
+        otherwise.arrive()
 
 
 def _as(b: FunctionBuilder, pattern: ast.MatchAs, subject: Value, otherwise: MergePoint) -> None:
@@ -118,10 +107,7 @@ def _or(b: FunctionBuilder, pattern: ast.MatchOr, subject: Value, otherwise: Mer
         fits(b, each, subject, on)
         meeting.arrive()
         on.meet()
-        if not b.live:
-            break
-    if b.live:
-        otherwise.arrive()
+    otherwise.arrive()
     meeting.meet()
 
 
@@ -133,37 +119,23 @@ def _sequence(b: FunctionBuilder, pattern: ast.MatchSequence, subject: Value, ot
         return
     if not is_sequence(subject.type):
         b.refuse(f"matches items of {subject.type}", pattern)
-    if stars:
-        _starred(b, pattern.patterns, subject, stars[0], otherwise)
-        return
+    patterns, star = pattern.patterns, stars[0] if stars else len(pattern.patterns)
+    fewest = len(patterns) - len(stars)
     if is_tuple(subject.type):
-        if len(subject.type.items) != len(pattern.patterns):
+        many = len(subject.type.items)
+        if many < fewest or (many > fewest and not stars):
             otherwise.arrive()
             return
     else:
-        b.leave_unless(b.compare("==", length(b, subject), b.word(len(pattern.patterns))), otherwise)
-    for place, each in enumerate(pattern.patterns):
-        if b.live:
-            fits(b, each, item(b, subject, Value(t.Constant(place))), otherwise)
-
-
-def _starred(b: FunctionBuilder, patterns: list[ast.pattern], subject: Value, star: int, otherwise: MergePoint) -> None:
-    """Matches items with patterns of which a starred one takes all that the others leave."""
-    after = len(patterns) - star - 1
-    if is_tuple(subject.type):
-        if len(subject.type.items) < len(patterns) - 1:
-            otherwise.arrive()
-            return
-    else:
-        b.leave_unless(b.compare(">=", length(b, subject), b.word(len(patterns) - 1)), otherwise)
+        b.leave_unless(b.compare(">=" if stars else "==", length(b, subject), b.word(fewest)), otherwise)
     for place, each in enumerate(patterns):
         if not b.live:
             return
-        if place != star:
+        if not isinstance(each, ast.MatchStar):
             at = place if place < star else place - len(patterns)
             fits(b, each, item(b, subject, Value(t.Constant(at))), otherwise)
-        elif isinstance(each, ast.MatchStar) and each.name is not None:
-            end = Value(t.Constant(-after)) if after else None
+        elif each.name is not None:
+            end = Value(t.Constant(star - fewest)) if star < fewest else None
             b.assign(each.name, as_list(b, slice_of(b, subject, Value(t.Constant(star)), end, None), b.marker(f"star{place}")))
 
 

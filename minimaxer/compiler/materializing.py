@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+
+from llvmlite import ir
 
 from . import objects, operations, value_types as t
-from .builder import Consume, Frame, FunctionBuilder, Value, enter, leave_frame
+from .builder import Frame, FunctionBuilder, Value, enter, leave_frame
 from .classes import is_tuple
 from .converting import present
 from .expressions import evaluate, tuple_of_values
@@ -19,19 +20,18 @@ from .views import Comprehension, parts_of, view
 
 
 @implements(operations.length)
-def length(b: FunctionBuilder, value: Value) -> Any:
+def length(b: FunctionBuilder, value: Value) -> ir.Value:
     """The number of items."""
-    return count_of(b, present(b, value) if isinstance(value.type, t.Optional) else value)
+    return count_of(b, present(b, value))
 
 
 @count_of.of(t.Constant)
-def _count_of_known(b: FunctionBuilder, value: Value) -> Any:
-    known = value.type.value
-    return b.word(b.said(lambda: len(known)))
+def _count_of_known(b: FunctionBuilder, value: Value) -> ir.Value:
+    return b.word(b.said(lambda: len(value.type.value)))
 
 
 @implements(operations.count_of)
-def _count_of_view(b: FunctionBuilder, value: Value) -> Any:
+def _count_of_view(b: FunctionBuilder, value: Value) -> ir.Value:
     if is_tuple(value.type):
         return b.word(len(value.type.items))
     found = view(b, value)
@@ -52,11 +52,13 @@ def as_row(b: FunctionBuilder, value: Value) -> Value:
     if isinstance(type_, t.Set):
         found = ordered(b, value)
         return found if isinstance(found.type, t.VarTuple) else Value(t.VarTuple(t.NEVER), (b.word(0), b.word(0)))
-    if is_tuple(type_) or isinstance(type_, (t.FixedTuple, t.VarTuple)):
-        return value
-    if isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list)):
-        return row(b, value)
-    return items_as_tuple(b, as_list(b, value))
+    return row(b, value) if _is_row(type_) else items_as_tuple(b, as_list(b, value))
+
+
+def _is_row(type_: t.Type) -> bool:
+    """True of tuples, and of lists of the module."""
+    is_known = isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list))
+    return is_known or is_tuple(type_) or isinstance(type_, (t.FixedTuple, t.VarTuple))
 
 
 @implements(operations.as_list)
@@ -66,15 +68,10 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
         return objects.copied(b, value, b.marker("copied") if node is None else node)
     value = as_keyed(b, value)
     node = b.marker("list") if node is None else node
-    type_ = value.type
-    if isinstance(type_, t.List):
+    if isinstance(value.type, t.List):
         return copied(b, value)
-    if (
-        (isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list)))
-        or is_tuple(type_)
-        or isinstance(type_, (t.FixedTuple, t.VarTuple))
-    ):
-        return list_of_row(b, as_row(b, value), node)
+    if _is_row(value.type):
+        return list_of_row(b, row(b, value), node)
     made = new_list(b, node)
     each_item(b, node, value, lambda item: append(b, made, item), [])
     return made
@@ -111,10 +108,8 @@ def size_of(b: FunctionBuilder, value: Value) -> int | None:
     """The number of items, where it is known."""
     type_ = value.type
     if isinstance(type_, t.Stream) and isinstance(type_.source, Comprehension):
-        node = type_.source.node
-        if len(node.generators) != 1 or node.generators[0].ifs:
-            return None
-        return size_of(b, parts_of(value)[0])
+        loops = type_.source.node.generators
+        return None if len(loops) > 1 or loops[0].ifs else size_of(b, parts_of(value)[0])
     found = view(b, value)
     return None if found is None else found.size
 
@@ -124,30 +119,19 @@ def _known_items(b: FunctionBuilder, value: Value) -> Value | None:
     type_ = value.type
     if not isinstance(type_, t.Stream) or not isinstance(type_.source, Comprehension):
         return None
-    node = type_.source.node
     size = size_of(b, value)
-    if size is None or size > 8 or len(node.generators) != 1:
+    if size is None or size > 8 or (found := view(b, parts_of(value)[0])) is None:
         return None
-    first = parts_of(value)[0]
-    found = view(b, first)
-    if found is None:
-        return None
-    items = []
-    path = b.path
+    items, path = [], b.path
     for place in range(size):
-        b.path = (*path, -1 - place)
-        collected: list[Value] = []
-        _comprehend_one(b, type_.source, found.item(b.word(place)), collected.append)
-        if not b.live or not collected:
-            b.path = path
-            return Value(t.NEVER)
-        items.append(collected[0])
+        if b.live:
+            b.path = (*path, -1 - place)
+            items.append(_comprehended(b, type_.source, found.item(b.word(place))))
     b.path = path
+    return tuple_of_values(b, items) if b.live else Value(t.NEVER)
 
-    return tuple_of_values(b, items)
 
-
-def _comprehend_one(b: FunctionBuilder, source: Comprehension, item: Value, give: Consume) -> None:
+def _comprehended(b: FunctionBuilder, source: Comprehension, item: Value) -> Value:
     """Evaluates a comprehension without conditions for one item."""
     node, outer = source.node, source.frame
     targets = {each.id for each in ast.walk(node.generators[0].target) if isinstance(each, ast.Name)}
@@ -156,5 +140,4 @@ def _comprehend_one(b: FunctionBuilder, source: Comprehension, item: Value, give
     assign_to(b, node.generators[0].target, item)
     found = evaluate(b, node.elt)
     leave_frame(b, frame)
-    if b.live:
-        give(found)
+    return found

@@ -8,14 +8,13 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import arrays, dicts, lists, memory, operations, sets, special_methods, unions, value_types as t
-from .arrays import axes_of
+from llvmlite import ir
+
+from . import arrays, dicts, lists, memory, operations, sets, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
 from .converting import items_of, tuple_of
-from .dicts import entries
 from .fitting import fitted
 from .joining import TypeConflictError, is_array_type, join_mixed, widened
-from .lists import ITEMS, LENGTH, empty
 from .operations import as_list, as_row, call_post_init, call_python, each_item, field_values, given_fields, implements
 from .pairs import PAIR, Pairs
 from .program import Program
@@ -36,7 +35,7 @@ def new_object(b: FunctionBuilder, type_: t.Fielded) -> Value:
     return Value(type_, (address,))
 
 
-def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Value:
+def bare(b: FunctionBuilder, cls: type, set_in_init: frozenset[str]) -> Value:
     """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
     record = b.program.records.setdefault(cls, t.Record(cls))
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
@@ -49,7 +48,7 @@ def bare(b: FunctionBuilder, cls: type[Any], set_in_init: frozenset[str]) -> Val
     return found
 
 
-def made(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
+def made(b: FunctionBuilder, cls: type, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
     """A new object, made as the class's `__init__` does."""
     found = bare(b, cls, set_by_init(cls))
     init, names = getattr(cls, "__init__", None), fields_of(cls)
@@ -64,7 +63,7 @@ def made(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: d
     return found
 
 
-def set_by_init(cls: type[Any]) -> frozenset[str]:
+def set_by_init(cls: type) -> frozenset[str]:
     """The attributes that `__init__` assigns on every path before it reads them or passes the object on."""
     init, fields = getattr(cls, "__init__", None), fields_of(cls)
     if fields is not None and not is_authors(init):
@@ -72,7 +71,7 @@ def set_by_init(cls: type[Any]) -> frozenset[str]:
     return _set_by_first(cls, list(cls.__mro__), frozenset())[0]
 
 
-def _set_by_first(cls: type[Any], owners: list[type[Any]], found: frozenset[str]) -> tuple[frozenset[str], bool]:
+def _set_by_first(cls: type, owners: list[type], found: frozenset[str]) -> tuple[frozenset[str], bool]:
     """The attributes that the first `__init__` of these classes sets, beside those `found`; and False as in `_set_by`."""
     owner = next((each for each in owners if "__init__" in vars(each)), object)
     init = vars(owner)["__init__"]
@@ -84,30 +83,27 @@ def _set_by_first(cls: type[Any], owners: list[type[Any]], found: frozenset[str]
         body: Any = source_of(init).body  # of a function, no lambda
     except NoSourceError:
         return found, False
-    behind = owners[owners.index(owner) + 1 :]
-    return _set_by(body, init.__code__.co_varnames[0], cls, found, behind)
+    return _set_by(body, init.__code__.co_varnames[0], cls, found, owners[owners.index(owner) + 1 :])
 
 
-def _set_by(
-    statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str], behind: list[type[Any]]
-) -> tuple[frozenset[str], bool]:
+def _set_by(body: list[ast.stmt], me: str, cls: type, found: frozenset[str], behind: list[type]) -> tuple[frozenset[str], bool]:
     """The attributes assigned on every path, beside those `found`; and False once the object may have escaped."""
-    for each in statements:
+    goes_on = True
+    for each in body:
         if isinstance(each, ast.Expr) and ast.unparse(each).startswith("super().__init__(") and _names(each, me) == 1:
             found, goes_on = _set_by_first(cls, behind, found)
-            if not goes_on:
-                return found, False
         elif isinstance(each, ast.If) and not _may_escape(each.test, me, cls, found):
-            ways = [_set_by(way, me, cls, found, behind) for way in (each.body, each.orelse)]
-            ending = [names for way, (names, _) in zip((each.body, each.orelse), ways, strict=True) if not _raises(way)]
+            ways = [(way, *_set_by(way, me, cls, found, behind)) for way in (each.body, each.orelse)]
+            ending = [names for way, names, _ in ways if not way or not isinstance(way[-1], ast.Raise)]
             found = frozenset.intersection(*ending) if ending else found
-            if not all(goes_on for _, goes_on in ways):
-                return found, False
+            goes_on = all(on for _, _, on in ways)
         elif _may_escape(each, me, cls, found) or any(isinstance(part, ast.Return) for part in ast.walk(each)):
-            return found, False
+            goes_on = False
         elif isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None:
             found |= {part.attr for part in ast.walk(each) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)}
-    return found, True
+        if not goes_on:
+            break
+    return found, goes_on
 
 
 def _names(node: ast.AST, me: str) -> int:
@@ -115,11 +111,7 @@ def _names(node: ast.AST, me: str) -> int:
     return sum(isinstance(each, ast.Name) and each.id in (me, "super") for each in ast.walk(node))
 
 
-def _raises(statements: list[ast.stmt]) -> bool:
-    return bool(statements) and isinstance(statements[-1], ast.Raise)
-
-
-def _may_escape(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -> bool:
+def _may_escape(node: ast.AST, me: str, cls: type, found: frozenset[str]) -> bool:
     """True if code may read an unset attribute, or pass the object on."""
     names = _names(node, me)
     for each in ast.walk(node):
@@ -144,7 +136,7 @@ def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
     return memory.load(b, type_, owner.components[0], record.offset(name))
 
 
-def _is_set(b: FunctionBuilder, owner: Value, name: str) -> Any:
+def _is_set(b: FunctionBuilder, owner: Value, name: str) -> ir.Value:
     """A truth value that is 1 if an attribute with a flag is set."""
     return b.compare("!=", b.peek(owner.components[0], owner.type.record.flags[name]), b.word(0))
 
@@ -211,9 +203,8 @@ def _copied(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | None)
 
 def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | None) -> Value:
     type_, deep = value.type, memo is not None
-    of_class = special_methods.called(
-        b, "__deepcopy__" if deep else "__copy__", value, *([Value(t.Constant(MEMO))] if deep else [])
-    )
+    name, more = ("__deepcopy__", [Value(t.Constant(MEMO))]) if deep else ("__copy__", [])
+    of_class = special_methods.called(b, name, value, *more)
     if of_class is not None:
         return of_class
     odd = next((each for each in _PICKLED if special_methods.method(type_, each) is not None), None)
@@ -232,13 +223,10 @@ def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | 
         return arrays.copied(b, value)
     if isinstance(type_, t.Tuple):
         return tuple_of([inner(item) for item in items_of(value)], type_.cls, type_.names)
-    if isinstance(type_, t.Optional):
-        there = Value(type_.item, value.components[1:])
-        return b.either(value.components[0], lambda: same(there), lambda: b.convert(Value(t.Constant(None)), type_), type_)
-    if isinstance(type_, t.Union):
-        return unions.each_option(b, value, same, type_)
+    if isinstance(type_, (t.Optional, t.Union)):
+        return each_option(b, value, same, type_)
     if isinstance(type_, (t.VarTuple, t.FixedTuple)):
-        return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), type_)
+        return b.convert(as_row(b, inner(as_list(b, value, node))), type_) if deep else value
     if isinstance(type_, t.Set) and not changes(type_.item):
         return sets.rebuilt(b, value) if deep else sets.copied(b, value)
     return _copied_by_parts(b, value, node, inner if deep and _holds_changing(type_) else None)
@@ -250,48 +238,44 @@ def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Cal
     if isinstance(type_, t.Fielded):
         found = new_object(b, type_)
         memory.copy(b, value.components[0], found.components[0], b.word(type_.record.size))
-        for name, cell in type_.record.cells.items() if inner is not None else ():
+        for name, cell in type_.record.cells.items():
             if inner is not None and changes(cell.type):
                 _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
         return found
-    if isinstance(type_, t.Dict) and not type_.fixed:
-        if inner is None:
-            return dicts.copied(b, value)
-        found = dicts.empty(b, type_)
-        pairs = dicts.entries(b, value)
-        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
-        return found
-    if isinstance(type_, t.List) or (isinstance(type_, t.Constant) and isinstance(type_.value, list)):
-        if inner is None:
-            return as_list(b, value, node)
-        if isinstance(type_, t.Constant):
-            held = [id(each) for each in type_.value if isinstance(each, list)]
-            if len(set(held)) < len(held):
-                b.refuse(f"copies {type_}, which contains the same list twice; build separate lists", node)
-            found = lists.new_list(b, b.marker(f"copied{_levels(type_.value)}"))
-            for each in type_.value:
-                lists.append(b, found, inner(Value(t.Constant(each))))
-            return found
+    is_list = isinstance(type_, t.List) or (isinstance(type_, t.Constant) and isinstance(type_.value, list))
+    if not is_list and (not isinstance(type_, t.Dict) or type_.fixed):
+        b.refuse(f"copies {type_}; copy it part by part", node)
+    if inner is None:
+        return as_list(b, value, node) if is_list else dicts.copied(b, value)
+    if isinstance(type_, t.Constant):
+        held = [id(each) for each in type_.value if isinstance(each, list)]
+        if len(set(held)) < len(held):
+            b.refuse(f"copies {type_}, which contains the same list twice; build separate lists", node)
+        found = lists.new_list(b, b.marker(f"copied{_levels(type_.value)}"))
+        for each in type_.value:
+            lists.append(b, found, inner(Value(t.Constant(each))))
+    elif isinstance(type_, t.List):
         found = lists.empty(b, type_)
         each_item(b, b.marker("deep"), value, lambda item: lists.append(b, found, inner(item)), [])
-        return found
-    b.refuse(f"copies {type_}; copy it part by part", node)
-    return None
+    elif isinstance(type_, t.Dict):
+        found, pairs = dicts.empty(b, type_), dicts.entries(b, value)
+        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
+    return found
 
 
-def _levels(value: Any) -> int:
+def _levels(value: object) -> int:
     """The depth of lists within lists."""
     return 1 + max(map(_levels, value), default=0) if isinstance(value, list) else 0
 
 
-def _holds_changing(type_: Any) -> bool:
+def _holds_changing(type_: t.Type) -> bool:
     """True if something in a value is mutable, other than the value itself."""
     if isinstance(type_, t.Constant):
         return any(changes(t.Constant(each)) for each in type_.value)
     return changes(getattr(type_, "item", type_))
 
 
-def changes(type_: Any) -> bool:
+def changes(type_: t.Type) -> bool:
     """True if a value, or something in it, is mutable."""
     if isinstance(type_, t.Constant):
         return isinstance(type_.value, (list, dict, set)) or is_array_type(type_)
@@ -306,34 +290,25 @@ def check_apart(b: FunctionBuilder, value: Value) -> None:
     places = [each.item if isinstance(each, t.Array) else each for each in _places(value.type)]
     if len(set(places)) == len(places):
         return
-    shared, extents = Pairs.empty(b, value.type), Pairs(empty(b, t.List(t.Cell(PAIR))))
+    shared, extents = Pairs.empty(b, value.type), Pairs(lists.empty(b, t.List(t.Cell(PAIR))))
 
     def note(each: Value, inside: Callable[[], None]) -> None:
         first, last = _extent(b, each)
 
-        def check(others: Pairs) -> None:
-            address = others.items.components[0]
-
-            def compare(index: Any) -> None:
-                other = memory.load_item(b, PAIR, b.peek(address, ITEMS), index)
-                apart = b.ir.or_(b.compare(">=", first, other.components[1]), b.compare(">=", other.components[0], last))
-                b.check(apart, OverflowError, _TWICE)
-
-            memory.count_up(b, b.peek(address, LENGTH), compare)
+        def check(begin: ir.Value, end: ir.Value) -> None:
+            b.check(b.ir.or_(b.compare(">=", first, end), b.compare(">=", begin, last)), OverflowError, _TWICE)
 
         def enter() -> None:
-            check(extents)
-            shared.add(b, first, last)
+            extents.each(b, check)
+            if t.holds_shared(value.type) and not t.is_shared(each.type):
+                shared.each(b, check)
+            (shared if t.is_shared(each.type) else extents).add(b, first, last)
             inside()
 
         if t.is_shared(each.type):
             b.either(b.compare("==", shared.find(b, first), b.word(0)), enter, lambda: None)
-            return
-        check(extents)
-        if t.holds_shared(value.type):
-            check(shared)
-        extents.add(b, first, last)
-        inside()
+        else:
+            enter()
 
     _each_changing(b, value, note)
 
@@ -357,11 +332,9 @@ def _is_part(type_: t.Type) -> bool:
 def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable[[], None]], None]) -> None:
     """Passes each mutable part of a value to `note`, with what to call for the parts in it."""
     type_ = value.type
-    if not changes(type_) or isinstance(type_, t.Constant):
-        return
     if _is_part(type_):
         note(value, lambda: _each_part(b, value, note))
-    else:
+    elif changes(type_) and not isinstance(type_, t.Constant):
         _each_part(b, value, note)
 
 
@@ -373,21 +346,18 @@ def _each_part(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable
     elif isinstance(type_, t.Tuple):
         for item in items_of(value):
             _each_changing(b, item, note)
-    elif isinstance(type_, t.Optional):
-        there = Value(type_.item, value.components[1:])
-        b.either(value.components[0], lambda: _each_changing(b, there, note), lambda: None)
-    elif isinstance(type_, t.Union):
+    elif isinstance(type_, (t.Optional, t.Union)):
         each_option(b, value, lambda option: _each_changing(b, option, note))
     elif not isinstance(type_, t.Array) and changes(type_.item):
-        items = entries(b, value) if isinstance(type_, t.Dict) else value
+        items = dicts.entries(b, value) if isinstance(type_, t.Dict) else value
         each_item(b, b.marker("apart"), items, lambda item: _each_changing(b, item, note), [])
 
 
-def _extent(b: FunctionBuilder, value: Value) -> tuple[Any, Any]:
+def _extent(b: FunctionBuilder, value: Value) -> tuple[ir.Value, ir.Value]:
     """The addresses where a value begins and ends; of all but arrays, those of its first word."""
     first = last = value.components[0]
     if isinstance(value.type, t.Array):
-        for size, stride in axes_of(value):
+        for size, stride in arrays.axes_of(value):
             far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
             below, there = b.compare("<", far, b.word(0)), b.compare(">", size, b.word(0))
             first = b.ir.add(first, b.ir.select(below, far, b.word(0)))
@@ -413,11 +383,8 @@ def keyed_item(b: FunctionBuilder, owner: Value, name: str, what: str) -> Value:
     return held if what == "values" else tuple_of([Value(t.Constant(name)), held])
 
 
-# --- words of a state -------------------------------------------------------------------------
-
-
 @operations.read.of(t.Fielded)
-def read(b: FunctionBuilder, type_: t.Fielded, address: Any, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.Fielded, address: ir.Value, place: int) -> Value:
     """Reads the attributes into a new object."""
     made = new_object(b, type_)
     for name, cell in type_.record.cells.items():
@@ -427,7 +394,7 @@ def read(b: FunctionBuilder, type_: t.Fielded, address: Any, place: int) -> Valu
 
 
 @operations.write.of(t.Fielded)
-def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes its attributes, one after the other."""
     for name, cell in value.type.record.cells.items():
         operations.write(b, attribute_of(b, value, name), address, place, sorts)

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar
 if TYPE_CHECKING:
     import ast
 
-    from .builder import Consume, FunctionBuilder, MergePoint, Value
+    from llvmlite import ir
+
+    from .builder import Consume, FunctionBuilder, MergePoint, Names, Value
     from .calls import Keywords
     from .program import Program
     from .runtime.layout import Layout
+    from .source import Node
     from .value_types import Type
     from .views import Derived
 
@@ -36,22 +39,20 @@ class Operation(Generic[P, R]):
         self._refusal: Final = refusal
         self._at: Final = at
         self._usual: Callable[P, R] | None = None
-        self._of: Final[dict[type[Any], Callable[P, R]]] = {}
+        self._of: Final[dict[type[Type], Callable[P, R]]] = {}
 
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         """Emits the code for the type of the value."""
         code = self._usual
         if self._of:
-            type_: Any = given[self._at]
-            type_ = getattr(type_, "type", type_)
+            type_ = getattr(given[self._at], "type", given[self._at])
             code = next((self._of[each] for each in type(type_).__mro__ if each in self._of), code)
             if code is None:
-                body: Any = given[0]
-                body.refuse(self._refusal.format(type_))
+                given[0].refuse(self._refusal.format(type_))
         assert code is not None
         return code(*given, **named)
 
-    def of(self, *types: type[Any]) -> Callable[[C], C]:
+    def of(self, *types: type[Type]) -> Callable[[C], C]:
         """Registers a function as the code for values of these types."""
 
         def give(code: C) -> C:
@@ -60,7 +61,7 @@ class Operation(Generic[P, R]):
 
         return give
 
-    def around(self, *types: type[Any]) -> Callable[[Callable[[Callable[P, R]], Callable[P, R]]], None]:
+    def around(self, *types: type[Type]) -> Callable[[Callable[[Callable[P, R]], Callable[P, R]]], None]:
         """Registers code for values of these types that is made from the code that they have."""
 
         def give(make: Callable[[Callable[P, R]], Callable[P, R]]) -> None:
@@ -95,11 +96,11 @@ make: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation(at=2)
 """Converts a value to another type, neither of which may be None."""
 the_one_of: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
 """Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
-count_of: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
+count_of: Final[Operation[[FunctionBuilder, Value], ir.Value]] = Operation()
 """The number of items."""
-read: Final[Operation[[FunctionBuilder, Type, Any, int], Value]] = Operation()
+read: Final[Operation[[FunctionBuilder, Type, ir.Value, int], Value]] = Operation()
 """Reads a value from its words at an address and an offset; all but scalars get memory in the arena."""
-write: Final[Operation[[FunctionBuilder, Value, Any, int, bool], None]] = Operation()
+write: Final[Operation[[FunctionBuilder, Value, ir.Value, int, bool], None]] = Operation()
 """Writes the words of a value; sorts the items of sets and dicts where equal ones need equal words."""
 layout_of: Final[Operation[[Program, Type], Layout]] = Operation()
 """The layout in words of values of a type."""
@@ -110,100 +111,66 @@ def words_in(b: FunctionBuilder, type_: Type) -> int:
     return layout_of(b.program, type_).words
 
 
-# --- arrays
+# --- arrays, numpy_functions
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-
-# --- converting
+array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
+make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
+# --- converting, unions, comparing
 convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
-
-# --- unions
 each_option: Final[Operation[..., Value]] = Operation()
-
-# --- lists
+compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
+equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
+less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
+# --- lists, keyed, dicts, sets
 copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 extend_list: Final[Operation[[FunctionBuilder, Value, Value], None]] = Operation()
 list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value]] = Operation()
-
-# --- dicts and lists whose parts have types of their own
 keyed_dict: Final[Operation[[FunctionBuilder, list[Value | None], list[Value]], Value | None]] = Operation()
 """The dict of a display, by its keys (None before what `**` spreads) and values; None where it is no keyed one."""
 keyed_list: Final[Operation[[FunctionBuilder, ast.List], Value | None]] = Operation()
 """The list of a display, likewise."""
 as_keyed: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 """A tuple of what iterating a keyed dict or list yields; all other values as they are."""
-
-# --- dicts
 merge_dicts: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] = Operation()
-
-# --- sets
 combine_sets: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-
-# --- comparing
-compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
-equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
-less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
-
-# --- texts
+# --- texts, subscripts, objects
 text_contains: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 format_text: Final[Operation[[FunctionBuilder, str, Value, ast.AST], Value]] = Operation()
-
-# --- subscripts
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 slice_of: Final[Operation[[FunctionBuilder, Value, Value | None, Value | None, Value | None], Value]] = Operation()
-
-# --- objects
 attribute_of: Final[Operation[[FunctionBuilder, Value, str], Value]] = Operation()
-
-# --- expressions
+# --- expressions, calls
 evaluate: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()
 holds: Final[Operation[[FunctionBuilder, Value], bool | None]] = Operation()
-known_value: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
-truth: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
+known_value: Final[Operation[[FunctionBuilder, object], Value]] = Operation()
+truth: Final[Operation[[FunctionBuilder, Value], ir.Value]] = Operation()
 narrow_by: Final[Operation[[FunctionBuilder, ast.expr, bool], None]] = Operation()
-
-# --- calls
 call_expression: Final[Operation[[FunctionBuilder, ast.Call], Value]] = Operation()
-call_post_init: Final[Operation[[FunctionBuilder, Value, type[Any]], None]] = Operation()
+call_post_init: Final[Operation[[FunctionBuilder, Value, type], None]] = Operation()
 call_python: Final[Operation[..., Value]] = Operation()
 call_value: Final[Operation[..., Value]] = Operation()
-closure_of: Final[Operation[[FunctionBuilder, ast.Lambda | ast.FunctionDef], Value]] = Operation()
-field_values: Final[Operation[[FunctionBuilder, type[Any], tuple[str, ...], list[Value], Keywords, ast.AST], Keywords]] = (
-    Operation()
-)
-given_fields: Final[Operation[[type[Any], tuple[str, ...]], list[str]]] = Operation()
-
-# --- streams
+closure_of: Final[Operation[[FunctionBuilder, Node], Value]] = Operation()
+field_values: Final[Operation[[FunctionBuilder, type, tuple[str, ...], list[Value], Keywords, ast.AST], Keywords]] = Operation()
+given_fields: Final[Operation[[type, tuple[str, ...]], list[str]]] = Operation()
+# --- streams, materializing, iterators
 each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.stmt]], None]] = Operation()
-each_of_comprehension: Final[Operation[[FunctionBuilder, Any, Value, Consume], None]] = Operation()
-
-# --- materializing
+each_of_comprehension: Final[Operation[[FunctionBuilder, ast.expr, Value, Consume], None]] = Operation()
 as_list: Final[Operation[..., Value]] = Operation()
 as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 as_tuple: Final[Operation[..., Value]] = Operation()
-length: Final[Operation[[FunctionBuilder, Value], Any]] = Operation()
-
-# --- iterators
+length: Final[Operation[[FunctionBuilder, Value], ir.Value]] = Operation()
 derive: Final[Operation[[FunctionBuilder, Derived, list[Value], Consume], None]] = Operation()
-
-# --- numpy_functions
-array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
-make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
-
-# --- methods
+# --- methods, statements, intrinsics
 call_method: Final[Operation[[FunctionBuilder, Value, str, list[Value], Keywords, ast.AST], Value]] = Operation()
-
-# --- statements
 assign_to: Final[Operation[[FunctionBuilder, ast.expr, Value], None]] = Operation()
-choose: Final[Operation[[FunctionBuilder, ast.expr, Callable[[], Any], Callable[[], Any]], None]] = Operation()
-go_back: Final[Operation[[FunctionBuilder, Any], list[Any]]] = Operation()
+choose: Final[Operation[[FunctionBuilder, ast.expr, Callable[[], object], Callable[[], object]], None]] = Operation()
+go_back: Final[Operation[[FunctionBuilder, Any], list[Names]]] = Operation()
 repeat: Final[
-    Operation[[FunctionBuilder, ast.AST, Callable[[Any, MergePoint, MergePoint], list[Any]], MergePoint, MergePoint], None]
+    Operation[[FunctionBuilder, ast.AST, Callable[[Any, MergePoint, MergePoint], list[Names]], MergePoint, MergePoint], None]
 ] = Operation()
 run: Final[Operation[[FunctionBuilder, list[ast.stmt]], None]] = Operation()
-run_body: Final[Operation[[FunctionBuilder, Any], None]] = Operation()
+run_body: Final[Operation[[FunctionBuilder, Node], None]] = Operation()
 run_function: Final[Operation[[FunctionBuilder], tuple[Type, bool]]] = Operation()
-
-# --- intrinsics
 call_form: Final[Operation[[FunctionBuilder, Any, list[Value], ast.AST], Value]] = Operation()

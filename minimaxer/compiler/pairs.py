@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import frozen
 from llvmlite import ir
 
@@ -26,14 +28,17 @@ class Pairs:
         """Adds a pair."""
         lists.append(b, self.items, Value(PAIR, (first, second)))
 
+    def each(self, b: FunctionBuilder, use: Callable[[ir.Value, ir.Value], None]) -> None:
+        """Calls `use` with the words of each pair."""
+        address = self.items.components[0]
+
+        def one(index: ir.Value) -> None:
+            use(*memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components)
+
+        memory.count_up(b, b.peek(address, lists.LENGTH), one)
+
     def find(self, b: FunctionBuilder, first: ir.Value) -> ir.Value:
         """The second word of the pair with that first one; 0 where there is none."""
         found = b.variable(b.word(0))
-        address = self.items.components[0]
-
-        def look(index: ir.Value) -> None:
-            one, other = memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components
-            b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found)
-
-        memory.count_up(b, b.peek(address, lists.LENGTH), look)
+        self.each(b, lambda one, other: b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found))
         return b.ir.load(found)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import enum
+import functools
 import os
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 from llvmlite import ir
 
 from ..game.weights import Weights, WeightTable
@@ -18,7 +20,7 @@ from .joining import TypeConflictError, item_of_row, join
 from .runtime import header as h
 from .runtime.layout import words_of
 from .runtime.machine import WEIGHTS
-from .source import source_of
+from .source import Node, source_of
 
 LIMITS: Final = (MemoryError, OverflowError)
 """Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
@@ -45,20 +47,20 @@ class Refusal:
     file: str
 
 
-class RefusedError(Exception):
+class _NotCompiledError(Exception):
+    """A game is not compiled, for that reason."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.cause)
+        self.refusal = refusal
+
+
+class RefusedError(_NotCompiledError):
     """A place of the source cannot be compiled. The program may list others."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.cause)
-        self.refusal = refusal
 
-
-class BrokenError(Exception):
+class BrokenError(_NotCompiledError):
     """A failure of the compiler itself, or a function that nests too deeply; the rest of the game is not compiled."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.cause)
-        self.refusal = refusal
 
 
 @frozen
@@ -101,8 +103,8 @@ class Assumptions:
             differs, as a move that is "pass" or a pair; that it is one is a limit then. Tried where a game is refused otherwise.
     """
 
-    changed: dict[type[Any], None] = field(factory=dict)
-    failing: dict[int, Any] = field(factory=dict)
+    changed: dict[type, None] = field(factory=dict)
+    failing: dict[int, ast.AST] = field(factory=dict)
     texts: dict[str, None] = field(factory=dict)
     text_room: int = TEXT_ROOM
     one_text: bool = False
@@ -132,11 +134,7 @@ class Place:
     name: str
     node: Any = field(eq=False)
     how: str
-    at: tuple[int, int] = field(init=False)
-
-    @at.default
-    def _where(self) -> tuple[int, int]:
-        return self.node.lineno, self.node.col_offset
+    at: tuple[int, int] = Factory(lambda self: (self.node.lineno, self.node.col_offset), takes_self=True)
 
 
 @define(eq=False)
@@ -160,12 +158,12 @@ class Specialization:
     result: t.Type = t.NEVER
     fails: bool = False
     looked_at: int = 0
-    loops: dict[Any, dict[Any, Any]] = field(factory=dict)
-    cells: dict[Any, Any] = field(factory=dict)
-    code: Any = None
+    loops: dict[object, dict[Any, Any]] = field(factory=dict)
+    cells: dict[object, t.Cell] = field(factory=dict)
+    code: ir.Function = None
     around: dict[str, t.Type] | None = None
     """The outer names that an inner function uses, whose values are its last arguments."""
-    emit: Any = None
+    emit: Callable[..., Any] | None = None
     """The emitter of a helper's code."""
     small: bool = False
     """True if a helper is inlined."""
@@ -173,7 +171,7 @@ class Specialization:
     """The names that its code assigns to, with the last type of each."""
     is_recursive: bool = False
     """True if it calls itself, directly or through others."""
-    mixed: set[Any] = field(factory=set)
+    mixed: set[object] = field(factory=set)
     """The names that are read where they may hold values of types that have nothing in common."""
 
 
@@ -188,10 +186,10 @@ class KnownRow:
         address: Their address, once code needs it.
     """
 
-    items: Any
+    items: Sequence[object]
     type: t.Type
     is_read: bool = False
-    address: Any = None
+    address: ir.Value = None
 
 
 class Program:
@@ -210,7 +208,7 @@ class Program:
     def __init__(
         self,
         name: str,
-        builtins: dict[Any, Any],
+        builtins: dict[object, Any],
         *,
         guarded: bool = False,
         texts: Iterable[str] = (),
@@ -222,7 +220,8 @@ class Program:
         self.builtins: Final = builtins
         self.guarded: Final = guarded
         self.refusals: Final[list[Refusal]] = []
-        self.failures: Final[list[Failure]] = []
+        self.failures: Final[dict[Failure, int]] = {}
+        """The numbers of failures, from 1."""
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
         self.records: Final[t.Records] = {} if records is None else records
         self.assumptions: Final = Assumptions() if assumptions is None else assumptions
@@ -237,11 +236,11 @@ class Program:
         """True if `one_text` would narrow something."""
         self.looked_at: Final[set[type[BaseException]]] = set()
         """The classes of errors whose attributes a handler reads."""
-        self.partial: Final[set[tuple[Any, int, int]]] = set()
+        self.partial: Final[set[tuple[object, int, int]]] = set()
         """The places, by function, line and column, at which code is refused for some shapes of a union."""
         self.ordered: Final[set[t.Type]] = set()
         """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
-        self.became: Final[set[type[Any]]] = set()
+        self.became: Final[set[type]] = set()
         """The classes of values that were converted to others: truth values and ints to numbers, ranges to tuples."""
         self.has_deques = False
         """True if lists may be deques."""
@@ -252,28 +251,26 @@ class Program:
         self.last_changed: Specialization | None = None
         """The function whose analysis last found something new."""
         self.round = 0
-        self.alive: Final[list[Any]] = []
+        self.alive: Final[list[object]] = []
         """Objects that types compare by identity, kept alive."""
-        self.markers: Final[dict[Any, Any]] = {}
-        self.hashed: Final[dict[Any, tuple[Any, Any, int]]] = {}
+        self.markers: Final[dict[object, ast.AST]] = {}
+        self.hashed: Final[dict[object, tuple[ir.Value, ir.Value, int]]] = {}
         """Tables of hashes that were made."""
-        self.rows: Final[dict[Any, KnownRow]] = {}
+        self.rows: Final[dict[object, KnownRow]] = {}
         """Known lists and tuples that are indexed, by the identities of their items."""
-        self.sliced: Final[dict[Any, Any]] = {}
+        self.sliced: Final[dict[object, Any]] = {}
         """Slices and other parts of constants, which are found by identity: the same object each time."""
         self._spelt = 0
-        self._letters: tuple[int, Any, Any] | None = None
-        self._literals: Final[dict[int, Any]] = {}
-        self._specials: Final[dict[Any, Specialization]] = {}
+        self._letters: tuple[int, ir.Constant, ir.Constant] | None = None
+        self._literals: Final[dict[int, tuple[ast.AST, object]]] = {}
+        self._specials: Final[dict[object, Specialization]] = {}
         self.active: Final[list[Specialization]] = []
         """The functions being analysed, each called by the one before."""
-        self._growing: Final[set[tuple[Any, int]]] = set()
+        self._growing: Final[set[tuple[object, int]]] = set()
         self._tables: Final[dict[str, ir.Constant]] = {}
-        self._failures: Final[dict[Failure, int]] = {}
         self._catchers: Final[dict[tuple[type[BaseException], ...], ir.Function]] = {}
         self.todo: Final[list[Specialization]] = []
         self._weights: Final = tuple(weights)
-        self._held: ir.Constant | None = None
 
     def end_if_corrected(self) -> None:
         """Ends the emission of code that rests on an assumption which was corrected meanwhile.
@@ -298,31 +295,28 @@ class Program:
             NoSourceError: It has no source.
         """
         key = (function, types_, _dtypes(types_))
-        found = self._specials.get(key)
-        if found is None:
-            node = source_of(function)
-            found = self._specials[key] = Specialization(function, node, types_, fails=id(node) in self.assumptions.failing)
-        return found
+        return self._kept(key, lambda: Specialization(function, source_of(function), types_))
 
     def special_within(
-        self, function: types.FunctionType, node: Any, types_: tuple[t.Type, ...], around: dict[str, t.Type]
+        self, function: types.FunctionType, node: Node, types_: tuple[t.Type, ...], around: dict[str, t.Type]
     ) -> Specialization:
         """The specialization of an inner function for these argument types and the names it uses."""
         key = (id(node), types_, tuple(around.items()), _dtypes(types_), _dtypes(tuple(around.values())))
-        found = self._specials.get(key)
-        if found is None:
-            fails = id(node) in self.assumptions.failing
-            found = self._specials[key] = Specialization(function, node, (*types_, *around.values()), fails=fails, around=around)
-        return found
+        return self._kept(key, lambda: Specialization(function, node, (*types_, *around.values()), around=around))
 
     def helper(self, name: str, types_: tuple[t.Type, ...], make: Callable[[], Specialization]) -> Specialization:
         """The helper of that name for arguments of these types."""
-        found = self._specials.get((name, types_))
+        return self._kept((name, types_), make)
+
+    def _kept(self, key: tuple[object, ...], make: Callable[[], Specialization]) -> Specialization:
+        """The specialization of a key, made once."""
+        found = self._specials.get(key)
         if found is None:
-            found = self._specials[name, types_] = make()
+            found = self._specials[key] = make()
+            found.fails |= id(found.node) in self.assumptions.failing
         return found
 
-    def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, t.Type]]:
+    def grown(self, function: object, arguments: list[Any]) -> list[tuple[Any, t.Type]]:
         """The arguments of a call with the types they are passed as.
 
         A recursive call with a tuple of another length widens the parameter to tuples of all lengths. With another list, set
@@ -336,9 +330,8 @@ class Program:
                 if _is_unknown(type_, other) and other != type_:
                     with contextlib.suppress(TypeConflictError):
                         self.changed = join(other, type_) == type_ or self.changed
-                if not isinstance(type_, t.Tuple) or not isinstance(other, t.Tuple) or type_.cls or other.cls:
-                    continue
-                if len(other.items) != len(type_.items):
+                are_plain = all(isinstance(each, t.Tuple) and each.cls is None for each in (type_, other))
+                if are_plain and len(other.items) != len(type_.items):
                     self._growing.add((function, place))
                     self.changed = True
             if (function, place) in self._growing and (item := item_of_row(type_)) is not None:
@@ -351,25 +344,23 @@ class Program:
         if special.code is None:
             arguments = [t.WORD, *t.side_by_side(special.types)]
             results = ([STATUS] if special.fails else []) + list(special.result.components)
-            type_ = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
-            special.code = ir.Function(self.module, type_, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
-            special.code.linkage = "internal"
+            result = ir.LiteralStructType(results) if results else ir.VoidType()
+            special.code = self._internal(f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}", result, arguments)
             if special.emit is not None and not special.small:
                 special.code.attributes.add("noinline")
             self.todo.append(special)
         return special.code
 
-    def literal(self, node: Any, value: Any) -> Any:
+    def literal(self, node: ast.AST, value: object) -> Any:
         """The value of a literal in the source: the same object each time it is met."""
         return self._literals.setdefault(id(node), (node, value))[1]
 
     # --- data ---------------------------------------------------------------------------------------------------------------
 
-    def table(self, words: tuple[Any, ...]) -> ir.Constant:
+    def table(self, words: tuple[int | ir.Constant, ...]) -> ir.Constant:
         """The address of a table of constant words; items are ints, or constants themselves."""
-        written = (
-            ", ".join([f"i64 {signed(each) if isinstance(each, int) else each.get_reference()}" for each in words]) or "i64 0"
-        )
+        numbers = [signed(each) if isinstance(each, int) else each.get_reference() for each in words]
+        written = ", ".join(f"i64 {each}" for each in numbers or [0])
         found = self._tables.get(written)
         if found is None:
             type_ = ir.ArrayType(t.WORD, max(1, len(words)))
@@ -386,25 +377,24 @@ class Program:
         before = 0
         for each in self._weights:
             if each is weights:
-                return self._all_weights().add(ir.Constant(t.WORD, 8 * before))
+                return self._all_weights.add(ir.Constant(t.WORD, 8 * before))
             before += len(each)
         return None
 
+    @functools.cached_property
     def _all_weights(self) -> ir.Constant:
         """The address of all weights: external words, of whose values LLVM assumes nothing."""
-        if self._held is None:
-            made = ir.GlobalVariable(self.module, ir.ArrayType(t.WORD, sum(map(len, self._weights))), WEIGHTS)
-            large = any(isinstance(each, WeightTable) for each in self._weights)
-            made.initializer = ir.Constant(made.value_type, None if large else words_of(self._weights))
-            made.align = 8
-            self._held = made.ptrtoint(t.WORD)
-        return self._held
+        made = ir.GlobalVariable(self.module, ir.ArrayType(t.WORD, sum(map(len, self._weights))), WEIGHTS)
+        large = any(isinstance(each, WeightTable) for each in self._weights)
+        made.initializer = ir.Constant(made.value_type, None if large else words_of(self._weights))
+        made.align = 8
+        return made.ptrtoint(t.WORD)
 
-    def as_dict(self, owner: Any, name: str) -> dict[Any, Any]:
+    def as_dict(self, owner: object, name: str) -> dict[Any, Any]:
         """A mapping that an object gives anew each time, as an Enum its members: the same dict each time."""
         return self.sliced.setdefault((id(owner), name), dict(getattr(owner, name)))
 
-    def record_conversion(self, cls: type[Any]) -> None:
+    def record_conversion(self, cls: type) -> None:
         """Records that a value of a class was converted to another, whose values may have been of this class then."""
         self.changed = self.changed or cls not in self.became
         self.became.add(cls)
@@ -424,10 +414,9 @@ class Program:
 
     def know_letters(self) -> None:
         """Registers the letters of all texts as texts themselves."""
-        if self._spelt < len(self.texts):
-            for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
-                self.text(letter)
-            self._spelt = len(self.texts)
+        for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
+            self.text(letter)
+        self._spelt = len(self.texts)
 
     def letters(self) -> tuple[ir.Constant, ir.Constant]:
         """The addresses of the lengths of all texts, and of the addresses of their letters' numbers."""
@@ -439,26 +428,25 @@ class Program:
 
     def members(self, domain: Any) -> list[Any]:
         """The members of a finite set, by their numbers."""
-        if domain is str:
-            return list(self.texts)
-        return list(domain)
+        return list(self.texts if domain is str else domain)
 
-    def number(self, value: Any) -> int:
+    def number(self, value: str | enum.Enum) -> int:
         """The number of a member of a finite set."""
-        if isinstance(value, enum.Enum):
-            return list(type(value)).index(value)
-        return self.text(value)
+        return list(type(value)).index(value) if isinstance(value, enum.Enum) else self.text(value)
 
     def failure(self, failure: Failure) -> int:
         """The number of a failure, from 1."""
-        if failure not in self._failures:
-            self.failures.append(failure)
-            self._failures[failure] = len(self.failures)
-        return self._failures[failure]
+        return self.failures.setdefault(failure, len(self.failures) + 1)
 
     def declared(self, name: str, result: ir.Type, arguments: list[ir.Type]) -> ir.Function:
         """A function of C's library or an intrinsic of LLVM, declared once."""
         return self.module.globals.get(name) or ir.Function(self.module, ir.FunctionType(result, arguments), name)
+
+    def _internal(self, name: str, result: ir.Type, arguments: list[ir.Type]) -> ir.Function:
+        """A new function that only this module calls."""
+        made = ir.Function(self.module, ir.FunctionType(result, arguments), name)
+        made.linkage = "internal"
+        return made
 
     def stack_pointer(self, builder: ir.IRBuilder) -> ir.Instruction:
         """The address of the current stack frame."""
@@ -470,15 +458,14 @@ class Program:
         """A function that ends the whole run with the error of a number."""
         made = self.module.globals.get("escape")
         if made is None:
-            made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [t.WORD, t.WORD]), "escape")
-            made.linkage = "internal"
+            made = self._internal("escape", ir.VoidType(), [t.WORD, t.WORD])
             made.attributes.add("noinline")
             made.attributes.add("cold")
             builder = ir.IRBuilder(made.append_basic_block())
             memory = builder.inttoptr(made.args[0], t.WORD.as_pointer())
             builder.store(made.args[1], builder.gep(memory, [t.WORD(h.FAILURE)]))
             pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-            jump = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [pointer, number]), "longjmp")
+            jump = self.declared("longjmp", ir.VoidType(), [pointer, number])
             jump.attributes.add("noreturn")
             builder.call(jump, [builder.bitcast(builder.gep(memory, [t.WORD(h.JUMP)]), pointer), number(1)])
             builder.unreachable()
@@ -487,9 +474,7 @@ class Program:
     def catcher(self, classes: tuple[type[BaseException], ...]) -> ir.Function:
         """A function that tests if an error's number is of one of these classes."""
         if classes not in self._catchers:
-            made = ir.Function(self.module, ir.FunctionType(t.BIT, [t.WORD]), f"catches.{len(self._catchers)}")
-            made.linkage = "internal"
-            self._catchers[classes] = made
+            self._catchers[classes] = self._internal(f"catches.{len(self._catchers)}", t.BIT, [t.WORD])
         return self._catchers[classes]
 
     def emit_catchers(self) -> None:
@@ -498,23 +483,21 @@ class Program:
             builder = ir.IRBuilder(code.append_basic_block())
             yes, no = code.append_basic_block(), code.append_basic_block()
             switch = builder.switch(code.args[0], no)
-            for number, failure in enumerate(self.failures, 1):
+            for failure, number in self.failures.items():
                 if failure.is_rules and issubclass(failure.cls, classes):
                     switch.add_case(ir.Constant(t.WORD, number), yes)
             for block in (yes, no):
                 ir.IRBuilder(block).ret(ir.Constant(t.BIT, int(block is yes)))
 
 
-def _dtypes(types_: tuple[t.Type, ...]) -> Any:
+def _dtypes(types_: tuple[t.Type, ...]) -> object:
     """The numpy types of arguments, which equal types may differ in."""
     return tuple(_dtypes(type_.items) if isinstance(type_, t.Tuple) else getattr(type_, "dtype", "") for type_ in types_)
 
 
 def _is_unknown(*types_: t.Type) -> bool:
     """True of two lists, sets or dicts alike, of which one has unknown items."""
-    cells = [
-        type_.key if isinstance(type_, t.Dict) else type_.cell for type_ in types_ if isinstance(type_, (t.List, t.Set, t.Dict))
-    ]
+    cells = [type_.cell for type_ in types_ if isinstance(type_, (t.Collection, t.Dict))]
     return len(cells) == len(types_) == len({type(type_) for type_ in types_}) + 1 and t.NEVER in [cell.type for cell in cells]
 
 

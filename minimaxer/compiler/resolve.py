@@ -38,7 +38,7 @@ class Function:
     """
 
     function: types.FunctionType
-    given: Mapping[int, Any] = field(factory=dict)
+    given: Mapping[int, object] = field(factory=dict)
 
 
 @frozen(eq=False)
@@ -65,7 +65,7 @@ class Weighed:
 Meaning = Constant | Function | Known | Native | Weighed
 
 
-def attribute(owner: Any, name: str) -> Meaning | None:
+def attribute(owner: object, name: str) -> Meaning | None:
     """The meaning of `owner.name`; None where there is no such attribute."""
     if isinstance(owner, types.ModuleType):
         value = getattr(owner, name, MISSING)
@@ -86,7 +86,7 @@ def attribute(owner: Any, name: str) -> Meaning | None:
     return None if value is MISSING or is_made_up(owner, name, value) else meaning(value)
 
 
-def meaning(value: Any) -> Meaning:
+def meaning(value: object) -> Meaning:
     """The meaning of a value found in a global, a closure or an attribute."""
     if is_constant(value):
         return Constant(value)
@@ -100,14 +100,11 @@ def meaning(value: Any) -> Meaning:
         return Function(value.__wrapped__)
     if isinstance(value, type) and (issubclass(value, Enum) or fields_of(value) is not None or value.__module__ == "builtins"):
         return Native(value)
-    if isinstance(value, types.BuiltinFunctionType | types.BuiltinMethodType):
-        return Native(value)
-    if type(value).__module__.split(".")[0] == "numpy":
-        return Native(value)
-    return Known(value)
+    is_builtin = isinstance(value, types.BuiltinFunctionType | types.BuiltinMethodType)
+    return Native(value) if is_builtin or type(value).__module__.split(".")[0] == "numpy" else Known(value)
 
 
-def is_constant(value: Any) -> bool:
+def is_constant(value: object) -> bool:
     """True if a value can be compiled in: numbers, texts, None, members of Enums, and collections of them."""
     if value is None or isinstance(value, bool | int | float | str | Enum):
         return True
@@ -116,9 +113,6 @@ def is_constant(value: Any) -> bool:
     if isinstance(value, (tuple, list, set, frozenset, range)):
         return all(is_constant(item) for item in value)
     names = None if isinstance(value, type) else fields_of(type(value))
-    return names is not None and _is_value(value) and all(is_constant(getattr(value, name)) for name in names)
-
-
-def _is_value(value: Any) -> bool:
-    """True if an object is a value rather than rules: it has none of the methods of rules."""
-    return not any(hasattr(value, name) for name in ("initial", "moves", "play"))
+    if names is None or any(hasattr(value, name) for name in ("initial", "moves", "play")):  # rules are no values
+        return False
+    return all(is_constant(getattr(value, name)) for name in names)

@@ -24,7 +24,7 @@ class Seen:
 
     def __init__(self, records: t.Records) -> None:
         self._records: Final = records
-        self.missing: Final[dict[tuple[type[Any], str], None]] = {}
+        self.missing: Final[dict[tuple[type, str], None]] = {}
         """The attributes that some objects of a class lack."""
         self._cells: Final[dict[tuple[str, ...], t.Cell]] = {}
         self._keyed: Final[dict[tuple[str, ...], Any]] = {}
@@ -32,12 +32,12 @@ class Seen:
         self._shared: dict[int, t.Type] = {}
         """The types of the values that the state holds in several places, by id."""
 
-    def state(self, state: Any, shared: Iterable[int]) -> t.Type:
+    def state(self, state: object, shared: Iterable[int]) -> t.Type:
         """The type of a state, which holds the values with these ids in several places; errors as in `type`."""
         self._shared = dict.fromkeys(shared, t.NEVER)
         return self.type(state)
 
-    def type(self, value: Any, path: tuple[str, ...] = ()) -> t.Type:
+    def type(self, value: object, path: tuple[str, ...] = ()) -> t.Type:
         """The type of a value; lists, sets and dicts at one place of all values have one type.
 
         Raises:
@@ -51,24 +51,25 @@ class Seen:
         return type_
 
     def _type(self, value: Any, path: tuple[str, ...]) -> t.Type:
-        if type(value) in (dict, list):
-            keys = tuple(value) if isinstance(value, dict) else tuple(map(str, range(len(value))))
-            found = type(value), frozenset(keys)
+        cls = type(value)
+        if cls in (dict, list):
+            keys = tuple(value) if cls is dict else tuple(map(str, range(len(value))))
+            found = cls, frozenset(keys)
             keyed = self._keyed.setdefault(path, found if _has_types_of_their_own(value, path) else None)
             if keyed is not None:
                 return self._parts(value, keys, found, keyed, path)
-        if type(value) is list:
+        if cls is list:
             return t.List(self._cell(value, path, "as items of one list"))
-        if type(value) in (set, frozenset):
-            return t.Set(self._cell(value, path, "as items of one set"), type(value))
-        if type(value) is dict:
+        if cls in (set, frozenset):
+            return t.Set(self._cell(value, path, "as items of one set"), cls)
+        if cls is dict:
             key = self._cell(value, (*path, "keys"), "as keys of one dict")
             return t.Dict(key, self._cell(value.values(), (*path, "values"), "as values of one dict"))
-        if type(value) in self._records or is_plain_object(value):
+        if cls in self._records or is_plain_object(value):
             return self._object(value)
-        names = None if isinstance(value, type) else fields_of(type(value))
+        names = None if isinstance(value, type) else fields_of(cls)
         if names is not None:
-            return t.Tuple(tuple(self.type(getattr(value, name), (*path, name)) for name in names), type(value), names)
+            return t.Tuple(tuple(self.type(getattr(value, name), (*path, name)) for name in names), cls, names)
         if isinstance(value, tuple):
             return row_type([self.type(each, (*path, "items")) for each in value])
         type_ = type_of(value)
@@ -88,17 +89,17 @@ class Seen:
             _put(record.cells[name], self.type(each, (*path, name)), f"at {name!r} of one {type(value).__name__}")
         return t.Keyed(record)
 
-    def _object(self, value: Any) -> t.Object:
-        record = self._records.setdefault(type(value), t.Record(type(value)))
+    def _object(self, value: object) -> t.Object:
+        cls = type(value)
+        record = self._records.setdefault(cls, t.Record(cls))
         names = attributes_of(value) or ()
         for name in (*names, *record.cells) if record.is_seen else ():
-            if (name not in record.cells or name not in names) and not has_default(type(value), name):
-                self.missing[type(value), name] = None
+            if (name not in record.cells or name not in names) and not has_default(cls, name):
+                self.missing[cls, name] = None
         record.is_seen = True
         for name in names:
             cell = record.cells.setdefault(name, t.Cell())
-            within = f"in .{name} of {type(value).__name__}"
-            _put(cell, self.type(getattr(value, name), (str(type(value)), name)), within)
+            _put(cell, self.type(getattr(value, name), (str(cls), name)), f"in .{name} of {cls.__name__}")
         return t.Object(record)
 
     def _cell(self, values: Any, path: tuple[str, ...], within: str) -> t.Cell:
@@ -119,20 +120,20 @@ def _has_types_of_their_own(value: Any, path: tuple[str, ...]) -> bool:
     return are_unlike(map(type, value.values())) or len({_nature(each) for each in value.values() if each is not None}) > 1
 
 
-def _nature(value: Any) -> Any:
+def _nature(value: object) -> object:
     """What kind of value it is: of a list, set or dict with that of one of its items."""
     if isinstance(value, (list, set, frozenset, dict)):
         return type(value), _nature(next(iter(value), None))
     return _group(type(value)) if not isinstance(value, tuple) or hasattr(value, "_fields") else tuple
 
 
-def are_unlike(classes: Iterable[type[Any] | None]) -> bool:
+def are_unlike(classes: Iterable[type | None]) -> bool:
     """True of the classes of a list's items if some are collections and others plain values."""
     found = {_group(cls) for cls in classes if cls is not None}
     return not found.isdisjoint((list, dict, set)) and not found.isdisjoint((float, str))
 
 
-def _group(cls: type[Any]) -> type[Any]:
+def _group(cls: type) -> type:
     """The class itself; `float` for all numbers."""
     return float if cls in (bool, int) else cls
 

@@ -8,7 +8,6 @@ import functools
 import linecache
 import sys
 import types
-from typing import Any
 
 Node = ast.FunctionDef | ast.Lambda
 
@@ -60,11 +59,9 @@ def _functions(text: str) -> dict[tuple[int, str], list[Node]]:
     module = ast.parse(text)
     _mangle(module, "")
     for node in ast.walk(module):
-        if isinstance(node, ast.FunctionDef):
-            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-            found.setdefault((first, node.name), []).append(node)
-        elif isinstance(node, ast.Lambda):
-            found.setdefault((node.lineno, "<lambda>"), []).append(node)
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            first = min(each.lineno for each in (node, *getattr(node, "decorator_list", ())))
+            found.setdefault((first, getattr(node, "name", "<lambda>")), []).append(node)
     return found
 
 
@@ -94,14 +91,14 @@ def shown_parts(node: ast.expr) -> list[ast.expr]:
 
 
 @functools.lru_cache(maxsize=4096)
-def yields(node: Any) -> bool:
+def yields(node: Node) -> bool:
     """True if a function is a generator."""
     return any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(node))
 
 
-def own_nodes(node: Any) -> list[ast.AST]:
+def own_nodes(node: Node) -> list[ast.AST]:
     """The nodes of a function's body without those of functions within it."""
-    todo = list(node.body) if isinstance(node.body, list) else [node.body]
+    todo: list[ast.AST] = [*node.body] if isinstance(node.body, list) else [node.body]
     found = []
     while todo:
         each = todo.pop()
@@ -111,15 +108,14 @@ def own_nodes(node: Any) -> list[ast.AST]:
     return found
 
 
-def parameters(node: Any) -> list[str]:
+def parameters(node: Node) -> list[str]:
     """The names of a function's parameters, in order."""
     names = node.args
-    more = [] if names.vararg is None else [names.vararg]
-    return [each.arg for each in (*names.posonlyargs, *names.args, *more, *names.kwonlyargs)]
+    return [each.arg for each in (*names.posonlyargs, *names.args, names.vararg, *names.kwonlyargs) if each is not None]
 
 
 @functools.lru_cache(maxsize=4096)
-def own_names(node: Any) -> frozenset[str]:
+def own_names(node: Node) -> frozenset[str]:
     """The names that a function assigns to."""
     names = set(parameters(node))
     for each in own_nodes(node):

@@ -11,7 +11,8 @@ import contextlib
 import functools
 from collections.abc import Iterator
 from enum import EnumType
-from typing import Any
+
+from llvmlite import ir
 
 from . import operations, special_methods, value_types as t
 from .builder import ROUNDS, Consume, Frame, FunctionBuilder, MergePoint, Names, Value, calls_itself, enter, leave_frame
@@ -50,11 +51,10 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
     """
     if not b.live:
         return
-    value = present(b, value) if isinstance(value.type, t.Optional) else value
+    value = present(b, value)
     if isinstance(value.type, t.Keyed):
         value = stream("keyed", [value], "values" if value.type.record.cls is list else "keys")
-    of_class = special_methods.called(b, "__iter__", value)
-    value = value if of_class is None else of_class
+    value = special_methods.called(b, "__iter__", value) or value
     if isinstance(value.type, t.Never):
         b.live = False
         return
@@ -84,21 +84,19 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
 
 def _is_unrolled(b: FunctionBuilder, node: ast.AST, value: Value) -> bool:
     """True if a loop over a few known items is unrolled, so that all that depends on them is known."""
-    type_ = value.type
-    if (
-        not isinstance(type_, t.Constant)
-        or not isinstance(type_.value, (tuple, list))
-        or not isinstance(node, (ast.For, ast.comprehension))
-    ):
+    known = value.type.value if isinstance(value.type, t.Constant) else None
+    if not isinstance(known, (tuple, list)) or not isinstance(node, (ast.For, ast.comprehension)):
         return False
     inside = node if isinstance(node, ast.For) else b.frame.node
-    return 1 < len(type_.value) <= _MOST_UNROLLED and len(type_.value) * _size(inside) <= _MOST_NODES and not _yields(inside)
+    if not 1 < len(known) <= _MOST_UNROLLED or len(known) * _size(inside) > _MOST_NODES:
+        return False
+    return not _has(inside, ast.Yield, ast.YieldFrom)  # the fewer places there are that yield, the better
 
 
 @functools.lru_cache(maxsize=4096)
-def _yields(node: ast.AST) -> bool:
-    """True if a piece of source yields items: the fewer places there are that do so, the better."""
-    return any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(node))
+def _has(node: ast.AST, *types: type[ast.AST]) -> bool:
+    """True if a piece of source has a node of one of these types."""
+    return any(isinstance(each, types) for each in ast.walk(node))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -107,8 +105,9 @@ def _size(node: ast.AST) -> int:
     return sum(1 for _ in ast.walk(node))
 
 
-def _within(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint, again: MergePoint) -> None:
+def _round(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint) -> None:
     """Compiles the body of a loop for one item."""
+    again = MergePoint(b)
     b.frame.breaks.append(out)
     b.frame.continues.append(again)
     frame, line, column = b.frame, b.line, b.column
@@ -117,21 +116,20 @@ def _within(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint, ag
     b.line, b.column = line, column
     frame.breaks.pop()
     frame.continues.pop()
+    again.meet()
 
 
 def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, leave: MergePoint, out: MergePoint) -> None:
     slot = b.variable(b.word(0))
 
-    def once(head: Any, leaving: MergePoint, breaking: MergePoint) -> list[Any]:
-        again = MergePoint(b)
+    def once(head: object, leaving: MergePoint, breaking: MergePoint) -> list[Names]:
         index = b.ir.load(slot)
         b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)
         if isinstance(value.type, t.Never):
             b.live = False
         if b.live:
-            _within(b, body, value, breaking, again)
-        again.meet()
+            _round(b, body, value, breaking)
         if b.live:
             index = b.ir.add(b.ir.load(slot), b.word(1))
             b.ir.store(index, slot)
@@ -149,21 +147,18 @@ def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: M
         if not b.live:
             break
         b.path = (*path, -1 - place)
-        again = MergePoint(b)
-        _within(b, body, item, out, again)
-        again.meet()
+        _round(b, body, item, out)
     b.path = path
     leave.arrive()
 
 
 def _items_apart(b: FunctionBuilder, value: Value) -> Iterator[Value]:
     """The items of a loop that is unrolled; of keyed dicts and lists each is read in its turn, as the loop may change it."""
-    if isinstance(value.type, t.Tuple):
-        yield from items_of(value)
-    elif isinstance(value.type, t.Stream):
+    if isinstance(value.type, t.Stream):
         owner = hold(b, parts_of(value)[0])
-        for name in names_in_order(b, owner()):
-            yield keyed_item(b, owner(), name, value.type.source.more)
+        yield from (keyed_item(b, owner(), name, value.type.source.more) for name in names_in_order(b, owner()))
+    elif isinstance(value.type, t.Tuple):
+        yield from items_of(value)
     else:
         yield from (Value(t.Constant(each)) for each in listed(value.type.value))
 
@@ -174,13 +169,8 @@ def _of_each_option(b: FunctionBuilder, node: ast.AST, value: Value, body: Consu
 
     def one(option: Value) -> None:
         b.path = (*path, -1 - options.index(option.type))
-        each_item(b, node, option, each, [])
+        each_item(b, node, option, lambda item: _round(b, body, item, out), [])
         b.path = path
-
-    def each(item: Value) -> None:
-        again = MergePoint(b)
-        _within(b, body, item, out, again)
-        again.meet()
 
     each_option(b, value, one, where=lambda option: defines(option, "__iter__") or defines(option, "__getitem__"))
     leave.arrive()
@@ -197,23 +187,18 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
         types_[key] = b.join_types([before, *found])
     item = types_.get(key, t.NEVER)
 
-    def once(breaking: MergePoint) -> list[Any]:
-        again = MergePoint(b)
-        if isinstance(item, t.Never):
-            return []
-        _within(b, body, Value(item, (None,) * len(item.components)), breaking, again)
-        again.meet()
-        return [dict(b.names)] if b.live else []
-
     def around() -> list[Names]:
         """Names at the end of the body, and wherever an item is produced if a walrus may assign some there."""
         found: list[Names] = []
-        if any(_has_walrus(frame.node) for frame in b.frames):
+        if any(_has(frame.node, ast.NamedExpr) for frame in b.frames):
             with b.dry():
                 push(b, value, lambda _: found.append(dict(b.names)), node)
         nonlocal breaks
         breaks = MergePoint(b)
-        return [*once(breaks), *found]
+        if isinstance(item, t.Never):
+            return found
+        _round(b, body, Value(item, (None,) * len(item.components)), breaks)
+        return [dict(b.names), *found] if b.live else found
 
     names = b.settle(node, around)
     b.become(names)
@@ -227,23 +212,10 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     _emit_pushing(b, node, value, body, item, names, leave, out)
 
 
-@functools.lru_cache(maxsize=4096)
-def _has_walrus(node: ast.AST) -> bool:
-    """True if a piece of source assigns by a walrus; without one, nothing that produces items assigns names of the loop."""
-    return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
-
-
 def _walked(
     b: FunctionBuilder, value: Value, node: ast.AST, type_: t.Type, head: Names
 ) -> tuple[list[t.Type], tuple[Names, bool]]:
-    """Walks what produces the items of a loop, without emitting code.
-
-    Args:
-        b: The function builder.
-        value: The iterator.
-        node: The loop.
-        type_: The type of items, as far as known.
-        head: The names at the loop's head, as far as known.
+    """Walks what produces the items of a loop, given their type and the names at its head as far as known.
 
     Returns:
         The types of items, and what is known of names at the end.
@@ -265,11 +237,11 @@ def _walked(
 
 
 def _emit_pushing(
-    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, item: t.Type, names: Any, leave: MergePoint, out: MergePoint
+    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, item: t.Type, names: Names, leave: MergePoint, out: MergePoint
 ) -> None:
     slots, back = b.slots(item), b._entry.alloca(t.WORD)  # type: ignore[union-attr]
     inside = b.block("body")
-    places: list[Any] = []
+    places: list[ir.Block] = []
 
     def give(found: Value) -> None:
         b.store_slots(slots, b.convert(found, item))
@@ -288,16 +260,13 @@ def _emit_pushing(
     push(b, value, give, node)
     b.frame, b.frames, b.path, b.line, b.column = outer, frames, path, line, column
     leave.arrive()
+    b.at(inside)
     if not places:
-        b.at(inside)
         b.ir.unreachable()
         b.live = False
         return
-    b.at(inside)
     b.names = dict(names)
-    again = MergePoint(b)
-    _within(b, body, b.load_slots(item, slots), out, again)
-    again.meet()
+    _round(b, body, b.load_slots(item, slots), out)
     if b.live:
         b.become(names)
         if len(places) == 1:
@@ -314,33 +283,30 @@ def _emit_pushing(
 
 def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> None:
     """Iterates over a value, and passes on each item."""
-    type_ = value.type
-    if isinstance(type_, t.Never):
+    source = getattr(value.type, "source", None)
+    if isinstance(value.type, t.Never):
         b.live = False
-        return
-    if not isinstance(type_, t.Stream):
+    elif not isinstance(value.type, t.Stream):
         each_item(b, b.marker("push"), value, give, [])
-        return
-    if isinstance(type_.source, Generated):
-        _generate(b, type_.source, parts_of(value), give, where)
-    elif isinstance(type_.source, Comprehension):
-        _comprehension(b, type_.source.node, type_.source.frame, parts_of(value)[0], give, where)
+    elif isinstance(source, Generated):
+        _generate(b, source, parts_of(value), give, where)
+    elif isinstance(source, Comprehension):
+        _comprehension(b, source.node, source.frame, parts_of(value)[0], give, where)
     else:
-        derive(b, type_.source, parts_of(value), give)
+        derive(b, value.type.source, parts_of(value), give)
 
 
 def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], give: Consume, where: ast.AST) -> None:
     closure = source.closure
+    outer = None if closure is None else closure.frame
     function = source.function if closure is None else closure.frame.function
     node = source_of(function) if closure is None else closure.node
-    number = (*b.path, id(where), id(node))
     if calls_itself(b, node) or len(b.frames) > _MOST_FRAMES:
         items = b.call(function, arguments) if closure is None else call_lifted(b, closure, arguments)
         each_item(b, b.marker("again"), items, give, [])
         return
-    outer = None if closure is None else closure.frame
-    enter(b, Frame(function, node, outer, number, own_names(node)), zip(parameters(node), arguments, strict=True), give)
-    frame = b.frame
+    frame = Frame(function, node, outer, (*b.path, id(where), id(node)), own_names(node))
+    enter(b, frame, zip(parameters(node), arguments, strict=True), give)
     run_body(b, node)
     assert frame.returns is not None
     frame.returns.meet()
@@ -348,46 +314,41 @@ def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], giv
 
 
 @implements(operations.each_of_comprehension)
-def each_of_comprehension(b: FunctionBuilder, node: Any, first: Value, give: Consume) -> None:
+def each_of_comprehension(b: FunctionBuilder, node: ast.expr, first: Value, give: Consume) -> None:
     """Iterates over a comprehension, whose first iterable is already evaluated."""
     _comprehension(b, node, b.frame, first, give, node)
 
 
-def _comprehension(b: FunctionBuilder, node: Any, outer: Frame, first: Value, give: Consume, where: ast.AST) -> None:
+def _comprehension(b: FunctionBuilder, node: ast.expr, outer: Frame, first: Value, give: Consume, where: ast.AST) -> None:
     targets = {each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)}
     frame = Frame(outer.function, node, outer, (*b.path, id(where), id(node)), frozenset(targets))
     enter(b, frame, (), give)
 
-    def level(depth: int, found: Value) -> None:
-        part = node.generators[depth]
+    def level(loops: list[ast.comprehension], found: Value) -> None:
+        part, *more = loops
 
         def body(item: Value) -> None:
             assign_to(b, part.target, item)
             conditions(list(part.ifs))
 
         def conditions(tests: list[ast.expr]) -> None:
-            if not b.live:
-                return
-            if tests:
+            if tests and b.live:
                 choose(b, tests[0], lambda: conditions(tests[1:]), lambda: b.visit(tests[0], FALSE))
-            elif depth + 1 < len(node.generators):
-                level(depth + 1, evaluate(b, node.generators[depth + 1].iter))
-            else:
+            elif more and b.live:
+                level(more, evaluate(b, more[0].iter))
+            elif b.live:
                 finish()
 
         each_item(b, part, found, body, [])
 
     def finish() -> None:
-        b.visit(node.key if isinstance(node, ast.DictComp) else node.elt)
-        if isinstance(node, ast.DictComp):
-            key = evaluate(b, node.key)
-            held = evaluate(b, node.value)
-            item = tuple_of([key, held])
-        else:
-            item = evaluate(b, node.elt)
+        parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        b.visit(parts[0])
+        items = [evaluate(b, part) for part in parts]
+        item = tuple_of(items) if isinstance(node, ast.DictComp) else items[0]
         if b.live:
             assert frame.yields is not None
             frame.yields(item)
 
-    level(0, first)
+    level(node.generators, first)
     leave_frame(b, frame)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite import ir
+
 from . import memory, value_types as t
 from .builder import FunctionBuilder, Value
 from .converting import words_of
@@ -19,34 +21,33 @@ def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -
     type_ = value.type
     if isinstance(type_, t.Constant):
         return Value(t.Constant(function(type_.value)))
-    found: list[Any] = []
-    failing: list[BaseException | None] = []
-    for member in b.program.members(type_.domain):
-        try:
-            found.append(function(member))
-            failing.append(None)
-        except Exception as error:  # whatever it is, Python raises it too
-            found.append(None)
-            failing.append(error)
-    types_: list[t.Type] = [widened(t.Constant(each)) for each, error in zip(found, failing, strict=True) if error is None]
+    tried = [_tried(function, member) for member in b.program.members(type_.domain)]
+    known = [each for each, error in tried if error is None]
     try:
-        result = join_all(types_)
+        result = join_all([widened(t.Constant(each)) for each in known])
     except TypeConflictError as clash:
         b.refuse(f"gives {clash}; give the same type for each")
-    _check(b, value.components[0], failing)
-    if not types_:
+    _check(b, value.components[0], [error for _, error in tried])
+    if not known or isinstance(result, t.Constant):
         return Value(result)
-    if isinstance(result, t.Constant):
-        return Value(result)
-    blank = next(each for each, error in zip(found, failing, strict=True) if error is None)
-    words = tuple(
-        word for each, error in zip(found, failing, strict=True) for word in words_of(b, blank if error else each, result)
-    )
-    address = b.table(words)
-    return memory.load_item(b, result, address, value.components[0])
+    return _entry(b, [each if error is None else known[0] for each, error in tried], result, value.components[0])
 
 
-def _check(b: FunctionBuilder, number: Any, failing: list[BaseException | None]) -> None:
+def _tried(function: Callable[[Any], object], member: object) -> tuple[object, Exception | None]:
+    """The result of a function, or the error that it raises."""
+    try:
+        return function(member), None
+    except Exception as error:  # whatever it is, Python raises it too
+        return None, error
+
+
+def _entry(b: FunctionBuilder, values: list[object], type_: t.Type, index: ir.Value) -> Value:
+    """The value at an index, of a table of them."""
+    words = tuple(word for each in values for word in words_of(b, each, type_))
+    return memory.load_item(b, type_, b.table(words), index)
+
+
+def _check(b: FunctionBuilder, number: ir.Value, failing: list[Exception | None]) -> None:
     """Fails as Python does, with its message where it is the same for all members."""
     for cls in dict.fromkeys(type(each) for each in failing if each is not None):
         words = tuple(int(type(each) is not cls) for each in failing)
@@ -57,9 +58,7 @@ def _check(b: FunctionBuilder, number: Any, failing: list[BaseException | None])
 
 def symbol(b: FunctionBuilder, value: Value) -> Value:
     """Converts a text or member to its number."""
-    if isinstance(value.type, t.Constant):
-        return b.convert(value, t.Symbol(type(value.type.value)))
-    return value
+    return b.convert(value, t.Symbol(type(value.type.value))) if isinstance(value.type, t.Constant) else value
 
 
 def table_of_pair(b: FunctionBuilder, one: Value, other: Value, function: Callable[[Any, Any], Any]) -> Value:
@@ -70,5 +69,4 @@ def table_of_pair(b: FunctionBuilder, one: Value, other: Value, function: Callab
     if not b.emits:
         return Value(result, (None,) * len(result.components))
     index = b.ir.add(b.ir.mul(one.components[0], b.word(len(second))), other.components[0])
-    words = tuple(word for each in found for word in words_of(b, each, result))
-    return memory.load_item(b, result, b.program.table(words), index)
+    return _entry(b, found, result, index)

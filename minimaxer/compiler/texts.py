@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
@@ -66,7 +67,6 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
     if name == "join":
         return _join(b, owner, arguments[0], node)
     text = b.convert(owner, t.CHARS)
-    row = row_of(text)
     if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).type):
         return count(b, text, b.convert(present(b, arguments[0]), t.CHARS))
     if name in ("index", "find") and len(arguments) == 1:
@@ -79,15 +79,14 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
     if name in ("strip", "lstrip", "rstrip"):
         return strip(b, text, name, arguments, node)
     if name in ("lower", "upper", "swapcase") and not arguments:
-        return _mapped(b, row, functools.partial(_other_case, name), node)
+        return _mapped(b, row_of(text), functools.partial(_other_case, name), node)
     if name == "replace" and len(arguments) in (2, 3):
         return replaced(b, text, arguments, node)
     if name in _TESTS and not arguments:
         return is_all(b, text, name)
     if name in ("startswith", "endswith") and len(arguments) == 1:
         return _at_end(b, text, b.convert(arguments[0], t.CHARS), node, at_start=name == "startswith")
-    b.refuse(f"calls .{name}() of a text that is made at run time", node)
-    return Value(t.CHARS)
+    return b.refuse(f"calls .{name}() of a text that is made at run time", node)
 
 
 def _other_case(name: str, letter: str) -> str:
@@ -97,18 +96,18 @@ def _other_case(name: str, letter: str) -> str:
     return found
 
 
-def _mapped(b: FunctionBuilder, row: Value, function: Any, node: ast.AST) -> Value:
+def _mapped(b: FunctionBuilder, row: Value, function: Callable[[str], str], node: ast.AST) -> Value:
     made = new_list(b, node)
     each_item(b, b.marker("letters"), row, lambda letter: append(b, made, table_of(b, letter, function)), [])
     return text_of(b, row_of(as_tuple(b, made)))
 
 
 def _at_end(b: FunctionBuilder, text: Value, part: Value, node: ast.AST, *, at_start: bool) -> Value:
-    size = Value(t.INT, (part.components[0],))
+    size = part.components[0]
     if at_start:
-        piece = slice_of(b, row_of(text), None, size, None)
+        piece = slice_of(b, row_of(text), None, Value(t.INT, (size,)), None)
     else:
-        first = b.ir.sub(text.components[0], part.components[0])
+        first = b.ir.sub(text.components[0], size)
         first = b.ir.select(b.compare("<", first, b.word(0)), b.word(0), first)
         piece = slice_of(b, row_of(text), Value(t.INT, (first,)), None, None)
     return equal(b, piece, row_of(part))
@@ -130,11 +129,8 @@ def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Valu
     if not b.live or isinstance(made.type.item, t.Never):
         return b.convert(Value(t.Constant("")), t.CHARS)
     row = row_of(as_tuple(b, made))
-    if is_plain:
-        return text_of(b, row)
-
-    size = Value(t.INT, (b.convert(owner, t.CHARS).components[0],))
-    return text_of(b, slice_of(b, row, size, None, None))
+    size = None if is_plain else Value(t.INT, b.convert(owner, t.CHARS).components[:1])
+    return text_of(b, row if size is None else slice_of(b, row, size, None, None))
 
 
 _DIRECTIVE: Final = re.compile(r"%([disr%])|%")

@@ -7,7 +7,8 @@ import collections
 import functools
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+
+from llvmlite import ir
 
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
@@ -15,21 +16,18 @@ from .classes import class_of, defines
 from .converting import blank, converted, items_of, refuse_type
 from .joining import TypeConflictError, join, shape_of, type_of
 from .operations import implements
-from .program import Program, RefusedError
-from .runtime.layout import Layout
+from .program import RefusedError
 
 
-def options_of(value: Value) -> list[Value]:
-    """The value as each of its options; only the one that its first component selects is valid."""
-    return items_of(Value(t.Tuple(value.type.options), value.components[1:]))
-
-
+@operations.make.of(t.Union)
 def as_union(b: FunctionBuilder, value: Value, type_: t.Union) -> Value:
     """Converts a value of one of the shapes, or a union of fewer, to a union."""
+    if isinstance(value.type, t.Constant):
+        value = converted(b, value, _type_of(type_, value.type.value) or value.type)
     if isinstance(value.type, t.Union):
         return each_option(b, value, lambda option: as_union(b, option, type_), type_)
     place = _place_of(b, type_, value.type)
-    components: list[Any] = [b.word(place)]
+    components = [b.word(place)]
     for number, option in enumerate(type_.options):
         components += converted(b, value, option).components if number == place else blank(b, option)
     return Value(type_, tuple(components))
@@ -54,12 +52,15 @@ def each_option(
     where: Callable[[t.Type], bool] | None = None,
     error: type[Exception] = TypeError,
 ) -> Value:
-    """Emits code for each shape of a value; fails with that error for shapes that `where` excludes."""
+    """Emits code for each shape of a value, or for None too; fails with that error for shapes that `where` excludes."""
+    if isinstance(value.type, t.Optional):
+        there = Value(value.type.item, value.components[1:])
+        return b.either(value.components[0], lambda: do(there), lambda: do(Value(t.NONE)), type_)
     meeting = MergePoint(b)
-    tag = value.components[0]
+    tag, *components = value.components
     refused: list[RefusedError] = []
     used = 0
-    for place, option in enumerate(options_of(value)):
+    for place, option in enumerate(items_of(Value(t.Tuple(value.type.options), tuple(components)))):  # only one is valid
         if not b.live:
             break
         if where is not None and not where(option.type):
@@ -69,9 +70,7 @@ def each_option(
         b.branch(b.compare("==", tag, b.word(place)), here, on)
         b.at(here)
         used += 1
-        found = _done(b, option, do, refused)
-        if found is not None or b.live:
-            meeting.arrive(found)
+        meeting.arrive(_done(b, option, do, refused))
         b.at(on)
         b.names = names
     if used == len(refused) > 0:
@@ -111,28 +110,17 @@ def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Type], bool]
     places = [place for place, option in enumerate(value.type.options) if wanted(option)]
     if len(places) in (0, len(value.type.options)):
         return Value(t.Constant(bool(places)))
-    found: Any = None
-    for place in places:
-        same = b.compare("==", value.components[0], b.word(place))
-        found = same if found is None else b.ir.or_(found, same)
-    return Value(t.BOOL, (found,))
+    same = (b.compare("==", value.components[0], b.word(place)) for place in places)
+    return Value(t.BOOL, (functools.reduce(b.ir.or_, same),))
 
 
 def each_of_two(
-    b: FunctionBuilder,
-    left: Value,
-    right: Value,
-    use: Callable[[Value, Value], Value],
-    fits: Callable[[t.Type, t.Type], bool],
+    b: FunctionBuilder, left: Value, right: Value, use: Callable[[Value, Value], Value], fits: Callable[[t.Type, t.Type], bool]
 ) -> Value:
     """Emits code for each pair of shapes that two values may have, None too; fails with `TypeError` for pairs that do not fit."""
-    for one in (left, right):
-        if isinstance(one.type, t.Optional):
-            inner, none = Value(one.type.item, one.components[1:]), Value(t.NONE)
-            pairs = ((inner, right), (none, right)) if one is left else ((left, inner), (left, none))
-            there, missing = (functools.partial(each_of_two, b, *pair, use, fits) for pair in pairs)
-            return b.either(one.components[0], there, missing)
-    if isinstance(left.type, t.Union):
+    if isinstance(right.type, t.Optional) and not isinstance(left.type, t.Optional):
+        return each_option(b, right, lambda option: each_of_two(b, left, option, use, fits))
+    if isinstance(left.type, (t.Optional, t.Union)):
         where = None if isinstance(right.type, t.Union) else lambda option: fits(option, right.type)
         return each_option(b, left, lambda option: each_of_two(b, option, right, use, fits), where=where)
     if isinstance(right.type, t.Union):
@@ -155,18 +143,17 @@ def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> 
         return is_one_of(b, value, lambda option: is_of_class(b, option, wanted, node))
     if isinstance(type_, t.Optional):
         inner = is_instance(b, Value(type_.item, value.components[1:]), cls, node)
-        none = isinstance(None, cls.type.value)
+        none, flag = isinstance(None, cls.type.value), value.components[0]
         if inner.type == t.BOOL:
-            there = b.ir.and_(value.components[0], inner.components[0])
-            return Value(t.BOOL, (b.ir.or_(there, b.ir.not_(value.components[0])) if none else there,))
-        if isinstance(inner.type, t.Constant):
-            if inner.type.value == none:
-                return inner
-            return Value(t.BOOL, (value.components[0] if inner.type.value else b.ir.not_(value.components[0]),))
+            there = b.ir.and_(flag, inner.components[0])
+            return Value(t.BOOL, (b.ir.or_(there, b.ir.not_(flag)) if none else there,))
+        return inner if inner.type.value == none else Value(t.BOOL, (flag if inner.type.value else b.ir.not_(flag),))
     return Value(t.Constant(is_of_class(b, type_, cls.type.value, node)))
 
 
-def is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST, *, is_exact: bool = False) -> bool:
+def is_of_class(
+    b: FunctionBuilder, type_: t.Type, wanted: type | tuple[type, ...], node: ast.AST, *, is_exact: bool = False
+) -> bool:
     """True if values of a type are of a class, or of one of several; `is_exact` where derived classes are others."""
     found = class_of(type_)
     if found is None:
@@ -174,7 +161,7 @@ def is_of_class(b: FunctionBuilder, type_: t.Type, wanted: Any, node: ast.AST, *
     if getattr(type_, "dtype", "") and not isinstance(type_, t.Array):
         b.refuse("asks for the class of a number of numpy, which is none of Python's; convert it with int first", node)
     answer = issubclass(found, wanted)
-    also: type[Any] = found
+    also: type = found
     if found is frozenset or (found is tuple and b.program.holds_lists()):
         also = set if found is frozenset else list
     if found is list and b.program.has_deques:
@@ -202,11 +189,8 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 @operations.set_item_of.of(t.Union)
 def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Assigns to an item of a union, among the shapes whose items can change."""
-
-    def assign(option: Value) -> None:
-        operations.set_item_of(b, option, index, value)
-
-    each_option(b, owner, assign, where=lambda each: defines(each, "__setitem__"))
+    may_set = functools.partial(defines, name="__setitem__")
+    each_option(b, owner, lambda option: operations.set_item_of(b, option, index, value), where=may_set)
 
 
 def is_searched(type_: t.Type) -> bool:
@@ -225,21 +209,11 @@ def has_items(type_: t.Type) -> bool:
     return defines(type_, "__getitem__")
 
 
-@operations.make.of(t.Union)
-def made(b: FunctionBuilder, value: Value, type_: t.Union) -> Value:
-    """Converts a value of one of the shapes, or a union of fewer, to a union."""
-    mine = value.type
-    if isinstance(mine, t.Constant):
-        return as_union(b, converted(b, value, _type_of(type_, mine.value) or mine), type_)
-    return as_union(b, value, type_)
-
-
-def _type_of(type_: t.Union, value: Any) -> t.Type | None:
+def _type_of(type_: t.Union, value: object) -> t.Type | None:
     """The type of a known value as part of a union, where a list of the module is a list."""
-    for cls, shape in ((list, t.List), (set, t.Set), (dict, t.Dict)):
-        if type(value) is cls:
-            return next((option for option in type_.options if isinstance(option, shape)), None)
-    return type_of(value)
+    shapes: dict[type, type[t.Type]] = {list: t.List, set: t.Set, dict: t.Dict}
+    shape = shapes.get(type(value))
+    return type_of(value) if shape is None else next((each for each in type_.options if isinstance(each, shape)), None)
 
 
 @operations.the_one_of.of(t.Union)
@@ -254,22 +228,8 @@ def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     return converted(b, one, type_)
 
 
-# --- words of a state -------------------------------------------------------------------------
-
-
-@operations.read.of(t.Union)
-def read(b: FunctionBuilder, type_: t.Union, address: Any, place: int) -> Value:
-    """Reads the shape's number and the words of all shapes, of which only one is valid."""
-    components = list(memory.load(b, t.INT, address, place).components)
-    place += 1
-    for option in type_.options:
-        components += operations.read(b, option, address, place).components
-        place += operations.words_in(b, option)
-    return Value(type_, tuple(components))
-
-
 @operations.write.of(t.Union)
-def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the shape's number, the words of that shape, and zeros for the others."""
     type_ = value.type
     for number in range(1, operations.words_in(b, type_)):
@@ -277,11 +237,4 @@ def write(b: FunctionBuilder, value: Value, address: Any, place: int, sorts: boo
     memory.store(b, Value(t.INT, value.components[:1]), address, place)
     sizes = [operations.words_in(b, each) for each in type_.options]
     places = {option: place + 1 + sum(sizes[:number]) for number, option in enumerate(type_.options)}
-
     each_option(b, value, lambda option: operations.write(b, option, address, places[option.type], sorts))
-
-
-@operations.layout_of.of(t.Union)
-def layout_of(program: Program, type_: t.Union) -> Layout:
-    """The layouts of all shapes."""
-    return Layout("union", tuple(operations.layout_of(program, option) for option in type_.options))

@@ -6,6 +6,7 @@ side by side, a list one, the address of its memory. A value known at compile ti
 
 from __future__ import annotations
 
+import ast
 import enum
 import re
 from collections.abc import Iterable
@@ -37,8 +38,15 @@ class Type:
 
     components: tuple[ir.Type, ...] = ()
     """The machine's types of its scalars."""
-    is_composite = False
-    """True if a value is more than scalars side by side."""
+    shown = "{self!r}"
+    """Its name in messages, to be formatted."""
+
+    def __str__(self) -> str:
+        return self.shown.format(self=self)
+
+
+class Composite(Type):
+    """The type of a value that is more than scalars side by side."""
 
 
 def side_by_side(types: Iterable[Type]) -> tuple[ir.Type, ...]:
@@ -50,8 +58,7 @@ def side_by_side(types: Iterable[Type]) -> tuple[ir.Type, ...]:
 class Never(Type):
     """The type of unreachable values."""
 
-    def __str__(self) -> str:
-        return "nothing"
+    shown = "nothing"
 
 
 RANGES: Final = {
@@ -63,10 +70,16 @@ RANGES: Final = {
 
 
 @frozen
-class Int(Type):
-    """A 64-bit integer; `dtype` is its numpy type if it is an element of an array."""
+class Scalar(Type):
+    """A number or a truth value; `dtype` is its numpy type if it is an element of an array."""
 
     dtype: str = field(default="", eq=False)
+
+
+@frozen
+class Int(Scalar):
+    """A 64-bit integer."""
+
     components = (WORD,)
 
     def __str__(self) -> str:
@@ -74,39 +87,30 @@ class Int(Type):
 
 
 @frozen
-class Bool(Type):
+class Bool(Scalar):
     """A truth value."""
 
-    dtype: str = field(default="", eq=False)
     components = (BIT,)
-
-    def __str__(self) -> str:
-        return "bool"
+    shown = "bool"
 
 
 @frozen
-class Float(Type):
+class Float(Scalar):
     """A float of 64 bits."""
 
-    dtype: str = field(default="", eq=False)
     components = (DOUBLE,)
-
-    def __str__(self) -> str:
-        return "float"
+    shown = "float"
 
 
 @frozen
-class Single(Type):
+class Single(Scalar):
     """A float of 32 bits, an element of an array, kept as one of 64: numpy rounds what it reckons, so it is only compared."""
 
-    dtype: str = field(default="float32", eq=False)
     components = (DOUBLE,)
-
-    def __str__(self) -> str:
-        return "a float of 32 bits"
+    shown = "a float of 32 bits"
 
 
-def _same_constant(one: Any) -> Any:
+def _same_constant(one: object) -> object:
     """A comparison key for constants: plain values by type and value, all else by identity."""
     if isinstance(one, tuple) and not hasattr(one, "_fields"):
         return (tuple, *map(_same_constant, one))
@@ -126,17 +130,12 @@ class Constant(Type):
 
 
 @frozen
-class Optional(Type):
+class Optional(Composite):
     """A value, or None where its first component is 0."""
 
-    is_composite = True
-
     item: Type
-
     components = cached_property(lambda self: (BIT, *self.item.components))
-
-    def __str__(self) -> str:
-        return f"{self.item} or None"
+    shown = "{self.item} or None"
 
 
 @frozen
@@ -146,7 +145,6 @@ class Tuple(Type):
     items: tuple[Type, ...]
     cls: type[Any] | None = None
     names: tuple[str, ...] = ()
-
     components = cached_property(lambda self: side_by_side(self.items))
 
     def __str__(self) -> str:
@@ -157,13 +155,10 @@ class Tuple(Type):
 
 
 @frozen
-class Union(Type):
+class Union(Composite):
     """One of several types, told apart by their shapes: its number, then the components of each."""
 
-    is_composite = True
-
     options: tuple[Type, ...]
-
     components = cached_property(lambda self: (WORD, *side_by_side(self.options)))
 
     @property
@@ -176,17 +171,13 @@ class Union(Type):
 
 
 @frozen
-class FixedTuple(Type):
+class FixedTuple(Composite):
     """A tuple of a known number of items that are alike, in memory; never written to once it is made."""
-
-    is_composite = True
 
     item: Type
     count: int
     components = (WORD,)
-
-    def __str__(self) -> str:
-        return f"a tuple of {self.count} items, each {self.item}"
+    shown = "a tuple of {self.count} items, each {self.item}"
 
 
 @frozen
@@ -197,16 +188,12 @@ class Named(FixedTuple):
 
 
 @frozen
-class VarTuple(Type):
+class VarTuple(Composite):
     """A tuple of alike items whose length is known only at run time: the length, and the address of the items."""
-
-    is_composite = True
 
     item: Type
     components = (WORD, WORD)
-
-    def __str__(self) -> str:
-        return f"a tuple of items, each {self.item}"
+    shown = "a tuple of items, each {self.item}"
 
 
 @frozen
@@ -271,10 +258,8 @@ class Cell:
 
 
 @frozen
-class Collection(Type):
+class Collection(Composite):
     """A list or a set."""
-
-    is_composite = True
 
     cell: Cell
     components = (WORD,)
@@ -289,8 +274,7 @@ class Collection(Type):
 class List(Collection):
     """A list: the address of three words, its length, its room, and the address of its items."""
 
-    def __str__(self) -> str:
-        return f"a list of items, each {self.item}"
+    shown = "a list of items, each {self.item}"
 
 
 @frozen
@@ -299,39 +283,37 @@ class Set(Collection):
 
     cls: type[Any] = set
     """`set`, or `frozenset` of one that never changes."""
-
-    def __str__(self) -> str:
-        return f"a set of items, each {self.item}"
+    shown = "a set of items, each {self.item}"
 
 
 @frozen
-class Dict(Type):
+class Dict(Composite):
     """A dict, laid out as a `Set` of pairs of a key and a value."""
-
-    is_composite = True
 
     key: Cell
     value: Cell
-    missing: Any = None
+    missing: object = None
     """The factory of values for missing keys, of a defaultdict or a Counter."""
     fixed: bool = False
     """True if it is a module constant, which never changes."""
     components = (WORD,)
 
     @property
+    def cell(self) -> Cell:
+        """The cell that records how many entries there are, and if dicts are shared."""
+        return self.key
+
+    @property
     def item(self) -> Tuple:
         """The type of an entry."""
         return Tuple((self.key.type, self.value.type))
 
-    def __str__(self) -> str:
-        return f"a dict of {self.key.type} to {self.value.type}"
+    shown = "a dict of {self.key.type} to {self.value.type}"
 
 
 @frozen
-class Array(Type):
+class Array(Composite):
     """An array of numpy: the address of its first element, then of each axis its length and stride in words."""
-
-    is_composite = True
 
     item: Type = field(eq=lambda item: (item, getattr(item, "dtype", "")))
     axes: int
@@ -339,13 +321,12 @@ class Array(Type):
     """The lengths of its axes, where they are known."""
     fixed: bool = False
     """True if it is read-only: a module constant, or a diagonal."""
+    components = cached_property(lambda self: (WORD,) * (1 + 2 * self.axes))
 
     @property
     def dtype(self) -> str:
         """The type of its elements in numpy."""
         return str(getattr(self.item, "dtype", ""))
-
-    components = cached_property(lambda self: (WORD,) * (1 + 2 * self.axes))
 
     def __str__(self) -> str:
         shape = f"of shape {self.shape}" if self.shape is not None else f"of {self.axes} axes"
@@ -393,10 +374,8 @@ Records = dict[Any, Record]
 
 
 @frozen
-class Fielded(Type):
+class Fielded(Composite):
     """A mutable value with parts of different types: the address of its parts."""
-
-    is_composite = True
 
     record: Record = field(eq=id)
     components = (WORD,)
@@ -406,8 +385,7 @@ class Fielded(Type):
 class Object(Fielded):
     """A mutable object: the address of its attributes."""
 
-    def __str__(self) -> str:
-        return self.record.cls.__name__
+    shown = "{self.record.cls.__name__}"
 
 
 @frozen
@@ -438,15 +416,11 @@ class Symbol(Type):
 
 
 @frozen
-class Text(Type):
+class Text(Composite):
     """A text made at run time: its length, and the address of its characters' numbers."""
 
-    is_composite = True
-
     components = (WORD, WORD)
-
-    def __str__(self) -> str:
-        return "a text"
+    shown = "a text"
 
 
 @frozen
@@ -454,9 +428,7 @@ class Range(Type):
     """A `range`: start, stop, step."""
 
     components = (WORD, WORD, WORD)
-
-    def __str__(self) -> str:
-        return "a range"
+    shown = "a range"
 
 
 @frozen
@@ -464,8 +436,7 @@ class Method(Type):
     """A function with its first argument."""
 
     owner: Type
-    function: Any = field(eq=id)
-
+    function: object = field(eq=id)
     components = cached_property(lambda self: self.owner.components)
 
     def __str__(self) -> str:
@@ -478,24 +449,19 @@ class Super(Type):
 
     owner: Type
     behind: type[Any]
-
     components = cached_property(lambda self: self.owner.components)
-
-    def __str__(self) -> str:
-        return f"super() of {self.owner}"
+    shown = "super() of {self.owner}"
 
 
 @frozen
 class Closure(Type):
     """A function defined within another: its source, and the frame whose names it uses."""
 
-    node: Any = field(eq=id)
+    node: ast.FunctionDef | ast.Lambda = field(eq=id)
     frame: Any = field(eq=lambda frame: frame and frame.number)
     is_repeated: bool = False
     """True if it is made within a loop: names of its frame and its defaults are those of the last round."""
-
-    def __str__(self) -> str:
-        return "a function"
+    shown = "a function"
 
 
 @frozen
@@ -503,11 +469,8 @@ class Rest(Type):
     """The last arguments of a call: the items of a tuple of varying length."""
 
     row: VarTuple
-
     components = (WORD, WORD)
-
-    def __str__(self) -> str:
-        return f"{self.row}, one by one"
+    shown = "{self.row}, one by one"
 
 
 @frozen
@@ -516,11 +479,8 @@ class Stream(Type):
 
     source: Any
     parts: tuple[Type, ...] = ()
-
     components = cached_property(lambda self: side_by_side(self.parts))
-
-    def __str__(self) -> str:
-        return "an iterator"
+    shown = "an iterator"
 
 
 NEVER: Final = Never()
@@ -540,7 +500,7 @@ def element(dtype: str) -> Type:
 
 def dtype_of(type_: Type) -> str:
     """The numpy type of an array of such numbers."""
-    default = {Bool: "bool", Float: "float64"}.get(type(type_), "int64")
+    default = "bool" if isinstance(type_, Bool) else "float64" if isinstance(type_, Float) else "int64"
     return getattr(type_, "dtype", "") or default
 
 
@@ -556,7 +516,7 @@ def parts_of(type_: Type) -> Iterable[Type]:
         return [cell.type for cell in type_.record.cells.values()]
     if isinstance(type_, (Union, Tuple)):
         return type_.options if isinstance(type_, Union) else type_.items
-    return [type_.item] if isinstance(type_, (FixedTuple, VarTuple, Optional, List, Set, Dict)) else []
+    return [type_.item] if isinstance(type_, (FixedTuple, VarTuple, Optional, Collection, Dict)) else []
 
 
 def is_bound(type_: Type) -> bool:
@@ -571,31 +531,27 @@ def holds_repeated(type_: Type) -> bool:
     return isinstance(type_, (Tuple, Union, Optional, VarTuple, FixedTuple)) and any(map(holds_repeated, parts_of(type_)))
 
 
-def is_enum(value: Any) -> bool:
+def is_enum(value: object) -> bool:
     """True if a value is an Enum class."""
     return isinstance(value, type) and issubclass(value, enum.Enum)
 
 
 def share(type_: Type) -> None:
     """Records that a state may hold one such value in several places."""
-    owner = _sharing(type_)
-    if owner is not None:
+    if (owner := _sharing(type_)) is not None:
         owner.is_shared = True
 
 
 def is_shared(type_: Type) -> bool:
     """True if a state may hold one such value in several places."""
-    owner = _sharing(type_)
-    return owner is not None and owner.is_shared
+    return getattr(_sharing(type_), "is_shared", False)
 
 
 def _sharing(type_: Type) -> Cell | Record | None:
     """What records if values of a type are shared; None of what cannot change."""
-    if isinstance(type_, Fielded):
-        return type_.record
-    if isinstance(type_, Dict):
-        return type_.key.root()
-    return type_.cell.root() if isinstance(type_, Collection) else None
+    if isinstance(type_, (Collection, Dict)):
+        return type_.cell.root()
+    return type_.record if isinstance(type_, Fielded) else None
 
 
 def holds_shared(type_: Type) -> bool:

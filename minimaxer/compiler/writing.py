@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import unicodedata
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
+
+from llvmlite import ir
 
 from . import memory, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value
@@ -25,12 +27,9 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     type_ = value.type
     if isinstance(type_, t.Constant):
         return Value(t.Constant(str(type_.value)))
-    if isinstance(type_, t.Optional):
-        there = Value(type_.item, value.components[1:])
-        return b.either(value.components[0], lambda: text_of(b, there, node), lambda: Value(t.Constant("None")))
-    if isinstance(type_, t.Union):
+    if isinstance(type_, (t.Optional, t.Union)):
         return each_option(b, value, lambda option: text_of(b, option, node))
-    if type_ in (t.CHARS, t.TEXT):
+    if is_text(type_):
         return value
     if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):
         return table_of(b, value, str)
@@ -40,8 +39,7 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
         for letter in "0123456789-":
             b.program.text(letter)
         return call_helper(b, "number_as_text", [value], t.CHARS, _digits)
-    b.refuse(f"makes a text of {type_}; write its parts one by one", node)
-    return value
+    return b.refuse(f"makes a text of {type_}; write its parts one by one", node)
 
 
 def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
@@ -49,26 +47,39 @@ def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
     number = arguments[0].components[0]
     letters = b.program.table(tuple(b.program.text(digit) for digit in "0123456789"))
     made = memory.allocate(b, b.word(8 * _LONGEST))
-    rest, place = b.slots(t.INT)[0], b.slots(t.INT)[0]
     negative = b.compare("<", number, b.word(0))
-    b.ir.store(b.ir.select(negative, b.ir.sub(b.word(0), number), number), rest)
-    b.ir.store(b.word(_LONGEST), place)
+    rest, place = b.variable(b.ir.select(negative, b.ir.sub(b.word(0), number), number)), b.variable(b.word(_LONGEST))
+
+    def write(letter: ir.Value) -> None:
+        before = b.ir.sub(b.ir.load(place), b.word(1))
+        b.ir.store(before, place)
+        b.ir.store(letter, b.pointer(made, before))
+
     again, done = b.block("digit"), b.block("digits")
     b.enter(again)
     left = b.ir.load(rest)
-    _write_before(b, made, place, memory.word_at(b, letters, b.ir.urem(left, b.word(10))))
+    write(memory.word_at(b, letters, b.ir.urem(left, b.word(10))))
     b.ir.store(b.ir.udiv(left, b.word(10)), rest)
     b.branch(b.ir.icmp_unsigned(">=", left, b.word(10)), again, done)
     b.at(done)
-    b.either(negative, lambda: _write_before(b, made, place, b.word(b.program.text("-"))), lambda: None)
-    first = b.ir.load(place)
-    return Value(t.CHARS, (b.ir.sub(b.word(_LONGEST), first), b.ir.add(made, b.ir.mul(first, b.word(8)))))
+    b.either(negative, lambda: write(b.word(b.program.text("-"))), lambda: None)
+    return _piece(b, t.CHARS, made, b.ir.load(place), b.word(_LONGEST))
 
 
-def _write_before(b: FunctionBuilder, made: Any, place: Any, letter: Any) -> None:
-    before = b.ir.sub(b.ir.load(place), b.word(1))
-    b.ir.store(before, place)
-    b.ir.store(letter, b.pointer(made, before))
+def _piece(b: FunctionBuilder, type_: t.Type, address: ir.Value, begin: ir.Value, end: ir.Value) -> Value:
+    """The letters at that address between two places."""
+    return Value(type_, (b.ir.sub(end, begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
+
+
+def _each_letter(b: FunctionBuilder, text: Value, use: Callable[[ir.Value, Value], None]) -> None:
+    """Calls `use` with the place of each letter of a text, and the letter."""
+    size, address = text.components
+    memory.count_up(b, size, lambda index: use(index, memory.load_item(b, t.TEXT, address, index)))
+
+
+def _test(b: FunctionBuilder, letter: Value, function: Callable[[str], bool]) -> ir.Value:
+    """The truth value of a known function of a letter."""
+    return b.convert(table_of(b, letter, function), t.BOOL).components[0]
 
 
 _SIGNS: Final = {"+": 1, "-": 2, "_": 3}
@@ -101,8 +112,8 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
     place, total, minus = (b.variable(b.word(0)) for _ in range(3))
     ways = b.table(tuple(each for row in _AFTER for each in row))
 
-    def one(index: Any) -> None:
-        code = b.convert(table_of(b, memory.load_item(b, t.TEXT, text.components[1], index), _letter_code), t.INT).components[0]
+    def one(_: ir.Value, letter: Value) -> None:
+        code = b.convert(table_of(b, letter, _letter_code), t.INT).components[0]
         is_digit = b.compare("<", code, b.word(_OTHERS))
         class_ = b.ir.select(is_digit, b.word(0), b.ir.sub(code, b.word(_OTHERS)))
         b.ir.store(memory.word_at(b, ways, b.ir.add(b.ir.mul(b.ir.load(place), b.word(len(_AFTER))), class_)), place)
@@ -112,8 +123,7 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
         more = guarded(b, "add", more, b.ir.select(is_digit, code, b.word(0)))
         b.ir.store(b.ir.select(is_digit, more, so_far), total)
 
-    memory.count_up(b, text.components[0], one)
-    fine = None
+    _each_letter(b, text, one)
     last = b.ir.load(place)
     fine = b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4)))
     b.check(fine, ValueError, None, is_raised=True)
@@ -142,21 +152,18 @@ def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST
     made, slot = new_list(b, node), b.variable(b.word(0))
     count, address = text.components
 
-    def cut(index: Any) -> None:
-        begin = b.ir.load(slot)
-        size = b.ir.sub(index, begin)
-        piece = Value(t.CHARS, (size, b.ir.add(address, b.ir.mul(begin, b.word(8)))))
+    def cut(index: ir.Value) -> None:
+        piece = _piece(b, t.CHARS, address, b.ir.load(slot), index)
         if letters is None:
-            b.either(b.compare(">", size, b.word(0)), lambda: append(b, made, piece), lambda: None)
+            b.either(b.compare(">", piece.components[0], b.word(0)), lambda: append(b, made, piece), lambda: None)
         else:
             append(b, made, piece)
         b.ir.store(b.ir.add(index, b.word(1)), slot)
 
-    def one(index: Any) -> None:
-        ends = b.convert(table_of(b, memory.load_item(b, t.TEXT, address, index), _is_any_of(letters)), t.BOOL)
-        b.either(ends.components[0], lambda: cut(index), lambda: None)
+    def one(index: ir.Value, letter: Value) -> None:
+        b.either(_test(b, letter, _is_any_of(letters)), lambda: cut(index), lambda: None)
 
-    memory.count_up(b, count, one)
+    _each_letter(b, text, one)
     cut(count)
     return made
 
@@ -165,32 +172,28 @@ def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], no
     """Evaluates `text.strip()`, `lstrip` or `rstrip`."""
     goes = _is_any_of(_known_letters(b, arguments, node))
     count, address = text.components
-    first, last = b.slots(t.INT)[0], b.slots(t.INT)[0]
-    b.ir.store(b.word(0), first)
-    b.ir.store(count, last)
+    first, last = b.variable(b.word(0)), b.variable(count)
+
+    def skip(side: ir.Value) -> None:
+        """Moves one end of the text past letters to be stripped."""
+        size = b.ir.sub(b.ir.load(last), b.ir.load(first))
+        done = MergePoint(b)
+
+        def one(_: ir.Value) -> None:
+            at = b.ir.load(side)
+            place = at if side is first or not b.emits else b.ir.sub(at, b.word(1))
+            b.leave_unless(_test(b, memory.load_item(b, t.TEXT, address, place), goes), done)
+            b.ir.store(b.ir.add(at, b.word(1)) if side is first else place, side)
+
+        memory.count_up(b, size, one)
+        done.arrive()
+        done.meet()
+
     if name != "rstrip":
-        _skip(b, address, first, last, goes, first)
+        skip(first)
     if name != "lstrip":
-        _skip(b, address, first, last, goes, last)
-    begin = b.ir.load(first)
-    return Value(t.CHARS, (b.ir.sub(b.ir.load(last), begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
-
-
-def _skip(b: FunctionBuilder, address: Any, first: Any, last: Any, goes: Callable[[str], bool], side: Any) -> None:
-    """Moves one end of a text past letters to be stripped."""
-    size = b.ir.sub(b.ir.load(last), b.ir.load(first))
-    done = MergePoint(b)
-
-    def one(_: Any) -> None:
-        at = b.ir.load(side)
-        place = at if side is first or not b.emits else b.ir.sub(at, b.word(1))
-        test = b.convert(table_of(b, memory.load_item(b, t.TEXT, address, place), goes), t.BOOL)
-        b.leave_unless(test.components[0], done)
-        b.ir.store(b.ir.add(at, b.word(1)) if side is first else place, side)
-
-    memory.count_up(b, size, one)
-    done.arrive()
-    done.meet()
+        skip(last)
+    return _piece(b, t.CHARS, address, b.ir.load(first), b.ir.load(last))
 
 
 def replaced(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
@@ -219,15 +222,13 @@ def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fil
     b.check(b.compare(">", old.components[0], b.word(0)), OverflowError, "an empty text is replaced, between all letters")
     left, free = b.variable(b.convert(most[0], t.INT).components[0] if most else b.word(-1)), b.variable(b.word(0))
 
-    def between(end: Any) -> Value:
-        begin = b.ir.load(free)
-        return Value(t.VarTuple(t.TEXT), (b.ir.sub(end, begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
+    def between(end: ir.Value) -> Value:
+        return _piece(b, t.VarTuple(t.TEXT), address, b.ir.load(free), end)
 
-    def each(start: Any) -> None:
+    def each(start: ir.Value) -> None:
         skipped = MergePoint(b)
-        for slot, other in ((free, start), (left, None)):
-            held = b.ir.load(slot)
-            b.leave_unless(b.compare("!=", held, b.word(0)) if other is None else b.compare("<=", held, other), skipped)
+        b.leave_unless(b.compare("<=", b.ir.load(free), start), skipped)
+        b.leave_unless(b.compare("!=", b.ir.load(left), b.word(0)), skipped)
         extend(b, made, between(start))
         extend(b, made, fill)
         b.ir.store(b.ir.add(start, old.components[0]), free)
@@ -241,25 +242,23 @@ def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fil
 
 def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
     """Evaluates `text.isupper()` and the like: true of all letters, or of some with none against it."""
-    is_case = name in ("isupper", "islower")
-    against = {"isupper": "islower", "islower": "isupper"}.get(name, "")
-    some, none = (b.variable(b.word(int(not is_case and name == "isascii"))), b.variable(b.word(1)))
+    against = {"isupper": "islower", "islower": "isupper"}.get(name)
+    some, none = b.variable(b.word(name == "isascii")), b.variable(b.word(1))
 
     def is_so(letter: str) -> bool:
         return bool(letter) and bool(getattr(letter, name)())
 
     def is_against(letter: str) -> bool:
-        if not is_case or not letter:
+        if against is None or not letter:
             return not is_so(letter)
         return bool(getattr(letter, against)()) or unicodedata.category(letter[0]) == "Lt"
 
-    def one(index: Any) -> None:
-        letter = memory.load_item(b, t.TEXT, text.components[1], index)
-        found = [b.convert(table_of(b, letter, test), t.BOOL).components[0] for test in (is_so, is_against)]
-        b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], t.INT.components[0])), some)
-        b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), t.INT.components[0])), none)
+    def one(_: ir.Value, letter: Value) -> None:
+        found = [_test(b, letter, test) for test in (is_so, is_against)]
+        b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], t.WORD)), some)
+        b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), t.WORD)), none)
 
-    memory.count_up(b, text.components[0], one)
+    _each_letter(b, text, one)
     return Value(t.BOOL, (b.compare("!=", b.ir.and_(b.ir.load(some), b.ir.load(none)), b.word(0)),))
 
 
@@ -276,7 +275,7 @@ def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
     """The number of places of a text in another, which do not overlap."""
     found, free = (b.variable(b.word(0)) for _ in range(2))
 
-    def each(start: Any) -> None:
+    def each(start: ir.Value) -> None:
         overlaps = MergePoint(b)
         b.leave_unless(b.compare(">=", start, b.ir.load(free)), overlaps)
         length = part.components[0]
@@ -290,15 +289,15 @@ def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
     return Value(t.INT, (b.ir.load(found),))
 
 
-def _each_match(b: FunctionBuilder, text: Value, part: Value, use: Callable[[Any], None]) -> None:
+def _each_match(b: FunctionBuilder, text: Value, part: Value, use: Callable[[ir.Value], None]) -> None:
     """Calls `use` with each place of a text in another, from the first to the last."""
     (size, first), (length, second) = text.components, part.components
     starts = b.ir.add(b.ir.sub(size, length), b.word(1))
 
-    def each(start: Any) -> None:
+    def each(start: ir.Value) -> None:
         differ = MergePoint(b)
 
-        def one(index: Any) -> None:
+        def one(index: ir.Value) -> None:
             same = b.compare("==", memory.word_at(b, first, b.ir.add(start, index)), memory.word_at(b, second, index))
             b.leave_unless(same, differ)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from collections.abc import Callable
 from typing import Any, Final, overload
 
 from attrs import frozen
@@ -118,51 +119,54 @@ def float_of(bits: int) -> float:
 
 
 @frozen(eq=False)
-class Load:
-    """`load(address, place)`: the value of that form whose words begin at that place.
+class _OfForm:
+    """A function of kernels for values of one form.
 
     Attributes:
         form: The layout of a value in memory.
     """
 
     form: Any
+
+
+class Load(_OfForm):
+    """`load(address, place)`: the value of that form whose words begin at that place."""
 
     def __call__(self, address: int, place: int) -> Any:
         """Reads the value."""
         return self.form.rebuild([peek(address, place + number) for number in range(self.form.words)])
 
 
-@frozen(eq=False)
-class Store:
-    """`store(address, place, value)`: writes a value of that form as words from that place on.
+class Store(_OfForm):
+    """`store(address, place, value)`: writes a value of that form as words from that place on."""
 
-    Attributes:
-        form: The layout of a value in memory.
-    """
-
-    form: Any
-
-    def __call__(self, address: int, place: int, value: Any) -> None:
+    def __call__(self, address: int, place: int, value: object) -> None:
         """Writes the value."""
         for number, word in enumerate(self.form.flatten(value)):
             poke(address, place + number, word)
 
 
 @frozen(eq=False)
-class Unpack:
+class Unpack(_OfForm):
     """`unpacked(code)`: the value of that form whose words are that many bits of the code each, in turn.
 
     Attributes:
-        form: The layout of a value in memory.
         bits: The number of bits of a word.
     """
 
-    form: Any
     bits: int
 
     def __call__(self, code: int) -> Any:
         """Extracts the value from the code."""
         return self.form.rebuild([code >> self.bits * place & (1 << self.bits) - 1 for place in range(self.form.words)])
+
+
+class Words(_OfForm):
+    """`words(value)`: the words of a value of that form."""
+
+    def __call__(self, value: object) -> list[int]:
+        """The words of the value."""
+        return list(self.form.flatten(value))
 
 
 @frozen(eq=False)
@@ -175,25 +179,10 @@ class Fit:
         each: True if it is the items that have it.
     """
 
-    function: Any
+    function: Callable[..., Any]
     form: Any
     each: bool = False
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         """Calls the function."""
         return self.function(*arguments)
-
-
-@frozen(eq=False)
-class Words:
-    """`words(value)`: the words of a value of that form.
-
-    Attributes:
-        form: The layout of a value in memory.
-    """
-
-    form: Any
-
-    def __call__(self, value: Any) -> list[int]:
-        """The words of the value."""
-        return list(self.form.flatten(value))

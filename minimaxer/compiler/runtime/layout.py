@@ -6,6 +6,7 @@ import enum
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -13,21 +14,14 @@ from attrs import field, frozen
 from ...base.reading import made_of
 from ...errors import RulesError
 from ...game.weights import Weights, WeightTable
+from .intrinsics import bits_of, float_of
 from .python_sets import places_of, positions
 from .values import can_change, entangled, fields_of
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
-_FLATTENED: Final = {
-    "board": "_flatten_items",
-    "row": "_flatten_items",
-    "set": "_flatten_set",
-    "array": "_flatten_array",
-    "chars": "_flatten_text",
-    "union": "_flatten_one_of",
-    "maybe": "_flatten_maybe",
-    "shared": "_flatten_shared",
-}
+_NUMBERS: Final = ("int", "bool", "float", "text", "enum")
+"""The kinds of values that are one word."""
 _BYTES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Words = tuple[int, ...]
 """The words of a value in memory."""
@@ -80,12 +74,9 @@ class Layout:
 
     @changes.default
     def _can_change(self) -> bool:
-        return (
-            self.kind == "array"
-            or self.cls in (list, set, dict)
-            or (self.kind == "object" and self.cls is not None and can_change(self.cls))
-            or any(item.changes for item in self.items)
-        )
+        is_object = self.kind == "object" and self.cls is not None and can_change(self.cls)
+        is_mutable = is_object or self.kind == "array" or self.cls in (list, set, dict)
+        return is_mutable or any(item.changes for item in self.items)
 
     @holds_shared.default
     def _may_share(self) -> bool:
@@ -93,21 +84,18 @@ class Layout:
 
     @words.default
     def _count_words(self) -> int:
-        if self.kind in ("tuple", "object"):
-            return sum(item.words for item in self.items)
-        if self.kind in ("maybe", "shared"):
-            return 1 + self.items[0].words
+        inner = sum(item.words for item in self.items)
+        if self.kind in ("tuple", "object", "none"):
+            return inner
+        if self.kind in ("maybe", "shared", "union"):
+            return 1 + inner
         if self.kind in ("board", "row"):
-            return (self.kind == "row") + self.count * self.items[0].words
-        if self.kind == "array":
-            return self.count
+            return (self.kind == "row") + self.count * inner
         if self.kind == "set":
-            return 2 + self.count * (1 + self.items[0].words)
-        if self.kind == "chars":
-            return 1 + self.count
-        if self.kind == "union":
-            return 1 + sum(item.words for item in self.items)
-        return 0 if self.kind == "none" else 1
+            return 2 + self.count * (1 + inner)
+        if self.kind in ("array", "chars"):
+            return (self.kind == "chars") + self.count
+        return 1
 
     @_row.default
     def _row_of_ints(self) -> struct.Struct | None:
@@ -118,7 +106,7 @@ class Layout:
         plain = plain and (self.cls is None or issubclass(self.cls, tuple))
         return struct.Struct(f"<{len(self.items)}q") if plain else None
 
-    def pack(self, value: Any) -> bytes:
+    def pack(self, value: object) -> bytes:
         """The words of a value of this shape, side by side.
 
         Raises:
@@ -131,7 +119,7 @@ class Layout:
                 pass
         return struct.pack(f"<{self.words}q", *self.flatten(value))
 
-    def flatten(self, value: Any, *, by_value: bool = False) -> list[int]:
+    def flatten(self, value: object, *, by_value: bool = False) -> list[int]:
         """The words of a value of this shape; `by_value` if what is in several places counts like equal things.
 
         Raises:
@@ -146,22 +134,23 @@ class Layout:
             raise LayoutError(*bad)
         return words
 
-    def _flatten(self, value: Any, where: str, words: _Words) -> None:
+    def _flatten(self, value: object, where: str, words: _Words) -> None:
         if self.kind in ("tuple", "object"):
             for number, (item, layout) in enumerate(zip(self._parts(value, where), self.items, strict=True)):
                 if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
                     words.append(item)
                 else:
                     layout._flatten(item, where + self.place(number), words)
-        elif self.kind == "none":
-            if value is not None:
-                raise LayoutError(where, f"{value!r}, where None was expected")
-        elif self.kind in _FLATTENED:
-            getattr(self, _FLATTENED[self.kind])(value, where, words)
-        else:
+        elif self.kind in _NUMBERS:
             words.append(self._word(value, where))
+        else:
+            getattr(self, f"_flatten_{self.kind}")(value, where, words)
 
-    def _flatten_shared(self, value: Any, where: str, words: _Words) -> None:
+    def _flatten_none(self, value: object, where: str, words: _Words) -> None:
+        if value is not None:
+            raise LayoutError(where, f"{value!r}, where None was expected")
+
+    def _flatten_shared(self, value: object, where: str, words: _Words) -> None:
         place = words.places.setdefault(id(value), 1 + len(words))
         words.times[id(value)] = words.times.get(id(value), 0) + 1
         if place <= len(words) and not words.by_value:
@@ -170,14 +159,14 @@ class Layout:
             words.append(0)
             self.items[0]._flatten(value, where, words)
 
-    def _flatten_maybe(self, value: Any, where: str, words: _Words) -> None:
+    def _flatten_maybe(self, value: object, where: str, words: _Words) -> None:
         words.append(int(value is not None))
         if value is None:
             words += [0] * self.items[0].words
         else:
             self.items[0]._flatten(value, where, words)
 
-    def _parts(self, value: Any, where: str) -> Sequence[Any]:
+    def _parts(self, value: object, where: str) -> Sequence[Any]:
         if self.cls is dict and self.kind == "object":
             if type(value) is dict and (tuple(value) == self.names if self.count else value.keys() == set(self.names)):
                 return [value[name] for name in self.names]
@@ -193,23 +182,30 @@ class Layout:
             raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
         return value
 
-    def _flatten_items(self, value: Any, where: str, words: _Words) -> None:
-        if not isinstance(value, tuple if self.cls is None else self.cls):
+    def _flatten_row(self, value: Any, where: str, words: _Words) -> None:
+        """Flattens items: behind their number and, of a set, that of the places of its table, each behind its own place."""
+        is_set = self.kind == "set"
+        if not isinstance(value, self.cls or (frozenset if is_set else tuple)):
             raise LayoutError(where, f"{value!r}, where {self} was expected")
-        if self.cls is dict:
-            value = list(dict(value).items())
         if self.kind == "board" and len(value) != self.count:
             raise LayoutError(where, f"{value!r}, where a tuple of {self.count} was expected")
-        if self.kind == "row":
+        if self.kind != "board":
             if len(value) > self.count:
                 raise LayoutError(where, f"{value!r}, where {self._outside} of at most {self.count} items was expected")
             words.append(len(value))
+        if is_set:
+            words.append(places_of(value))
+        places = positions(value) if is_set else []
         (item,) = self.items
-        for number, each in enumerate(value):
-            item._flatten(each, f"{where}[{number}]", words)
-        words += [0] * ((self.count - len(value)) * item.words)
+        for number, each in enumerate(dict(value).items() if self.cls is dict else value):
+            if is_set:
+                words.append(places[number])
+            item._flatten(each, f"{where} (an item)" if is_set else f"{where}[{number}]", words)
+        words += [0] * ((self.count - len(value)) * (is_set + item.words))
 
-    def _flatten_array(self, value: Any, where: str, words: _Words) -> None:
+    _flatten_board = _flatten_set = _flatten_row
+
+    def _flatten_array(self, value: object, where: str, words: _Words) -> None:
         """Flattens an array of numpy, or its bytes."""
         shape = tuple(map(int, self.names[1:]))
         if isinstance(value, bytes):
@@ -220,32 +216,20 @@ class Layout:
             raise LayoutError(where, f"{value!r}, where {self} was expected")
         words += [self.items[0]._word(each, where) for each in found]
 
-    def _flatten_set(self, value: Any, where: str, words: _Words) -> None:
-        """Flattens a set: the number of its items and places, then the place of each item, and the item."""
-        if not isinstance(value, self.cls or frozenset):
+    def _flatten_union(self, value: object, where: str, words: _Words) -> None:
+        is_exact = [item.cls is type(value) for item in self.items]
+        fitting = (place for place, item in enumerate(self.items) if item._may_hold(value) and is_exact[place] == any(is_exact))
+        chosen = next(fitting, None)
+        if chosen is None:
             raise LayoutError(where, f"{value!r}, where {self} was expected")
-        if len(value) > self.count:
-            raise LayoutError(where, f"{value!r}, where {self._outside} of at most {self.count} items was expected")
-        words += [len(value), places_of(value)]
-        for place, each in zip(positions(value), value, strict=True):
-            words.append(place)
-            self.items[0]._flatten(each, f"{where} (an item)", words)
-        words += [0] * ((self.count - len(value)) * (1 + self.items[0].words))
-
-    def _flatten_one_of(self, value: Any, where: str, words: _Words) -> None:
-        exact = [item.cls is not None and item.cls is type(value) for item in self.items]
+        words.append(chosen)
         for place, item in enumerate(self.items):
-            if item._may_hold(value) and (exact[place] or True not in exact):
-                words.append(place)
-                for other in self.items:
-                    if other is item:
-                        item._flatten(value, where, words)
-                    else:
-                        words += [0] * other.words
-                return
-        raise LayoutError(where, f"{value!r}, where {self} was expected")
+            if place == chosen:
+                item._flatten(value, where, words)
+            else:
+                words += [0] * item.words
 
-    def _may_hold(self, value: Any) -> bool:
+    def _may_hold(self, value: object) -> bool:
         """True if a value may belong to this option of several."""
         if self.kind == "shared":
             return self.items[0]._may_hold(value)
@@ -257,26 +241,24 @@ class Layout:
             return isinstance(value, str)
         return isinstance(value, self.cls or (frozenset if self.kind == "set" else tuple if self.items else (int, float)))
 
-    def _flatten_text(self, value: Any, where: str, words: _Words) -> None:
+    def _flatten_chars(self, value: object, where: str, words: _Words) -> None:
         if not isinstance(value, str) or len(value) > self.count:
             raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
         words.append(len(value))
         for letter in value:
-            number = self._numbers.get(letter)
-            if number is None:
+            if letter not in self._numbers:
                 raise LayoutError(where, f"{value!r}, which holds {letter!r}, which no rule of the game makes")
-            words.append(number)
-        words += [0] * (self.count - len(value))
+        words += [*map(self._numbers.__getitem__, value), *[0] * (self.count - len(value))]
 
-    def _word(self, value: Any, where: str) -> int:
-        if self.kind in ("text", "enum"):
-            name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
-            number = self._numbers.get(name) if isinstance(name, str) else None
-            if number is None:
-                known = ", ".join(map(repr, self.names[:20]))
-                raise LayoutError(where, f"{value!r}, where one of {known} was expected")
-            return number
-        return _word(self.kind, value, where)
+    def _word(self, value: object, where: str) -> int:
+        if self.kind not in ("text", "enum"):
+            return _word(self.kind, value, where)
+        name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
+        number = self._numbers.get(name) if isinstance(name, str) else None
+        if number is None:
+            known = ", ".join(map(repr, self.names[:20]))
+            raise LayoutError(where, f"{value!r}, where one of {known} was expected")
+        return number
 
     def place(self, number: int) -> str:
         """The notation of an item, such as `.name` or `[3]`."""
@@ -294,11 +276,9 @@ class Layout:
             ValueError: No value has them.
         """
         value = self.rebuild(made_of(list[int], words))
-        try:
+        with suppress(LayoutError):
             if self.sorted(self.flatten(value)) == self.sorted(words):
                 return value
-        except LayoutError:
-            pass
         raise ValueError(f"expected {self}, got {value!r}")
 
     def _rebuild(self, words: Iterator[int]) -> Any:
@@ -311,35 +291,36 @@ class Layout:
         if self.kind in ("tuple", "object"):
             items = [each._rebuild(words) for each in self.items]
             return tuple(items) if self.cls is None else self._object(items)
-        if self.kind in ("board", "row"):
-            count = next(words) if self.kind == "row" else self.count
-            found = [self.items[0]._rebuild(words) for _ in range(self.count)][:count]
-            return tuple(found) if self.cls is None else self.cls(found)
-        if self.kind == "set":
-            count, _ = next(words), next(words)
-            return (self.cls or frozenset)([self.items[0]._rebuild(_after(words)) for _ in range(self.count)][:count])
+        if self.kind in ("board", "row", "set"):
+            count, is_set = self._read_count(words), self.kind == "set"
+            items = [self.items[0]._rebuild(_after(words) if is_set else words) for _ in range(self.count)][:count]
+            return (self.cls or (frozenset if is_set else tuple))(items)
         if self.kind == "array":
             import numpy
 
             found = [self.items[0]._rebuild(words) for _ in range(self.count)]
             return numpy.array(found, self.names[0] or None).reshape(tuple(map(int, self.names[1:])))
-        if self.kind == "union":
-            place = next(words)
-            return [item._rebuild(words) for item in self.items][place]
+        if self.kind in ("union", "maybe"):
+            place, found = next(words), [item._rebuild(words) for item in self.items]
+            return found[place] if self.kind == "union" else found[0] if place else None
         if self.kind == "chars":
             count, *numbers = [next(words) for _ in range(1 + self.count)]
             return "".join(self.names[number] for number in numbers[:count])
-        if self.kind == "maybe":
-            is_there, value = next(words), self.items[0]._rebuild(words)
-            return value if is_there else None
         if self.kind == "none":
             return None
         word = next(words)
         if self.kind == "float":
-            return struct.unpack("<d", struct.pack("<q", word))[0]
+            return float_of(word)
         if self.kind in ("text", "enum"):
             return self.names[word] if self.cls is None else self.cls[self.names[word]]
         return bool(word) if self.kind == "bool" else word
+
+    def _read_count(self, words: Iterator[int]) -> int:
+        """The number of items; skips that of the places of a set's table."""
+        count = next(words) if self.kind != "board" else self.count
+        if self.kind == "set":
+            next(words)
+        return count
 
     def sorted(self, words: Sequence[int], *, by_value: bool = False) -> list[int]:
         """Sorts the items of sets and dicts in a value's words, so that equal values have equal words.
@@ -359,10 +340,9 @@ class Layout:
         if self.kind not in ("row", "board", "set"):
             first = [next(words) for _ in range(self.words - sum(item.words for item in self.items))]
             return first + [word for item in self.items for word in item._sorted(words, by_value)]
-        count = next(words) if self.kind != "board" else self.count
-        if self.kind == "set":
-            next(words)
-        rows = [self.items[0]._sorted(_after(words, self.kind == "set"), by_value) for _ in range(self.count)]
+        count = self._read_count(words)
+        is_set = self.kind == "set"
+        rows = [self.items[0]._sorted(_after(words) if is_set else words, by_value) for _ in range(self.count)]
         if self.cls in (set, frozenset, dict) and (by_value or not self.items[0].holds_shared):
             rows[:count] = sorted(rows[:count])
         return [count] + [word for row in rows for word in row]
@@ -400,21 +380,16 @@ class Layout:
         return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
 
     def __str__(self) -> str:
-        if self.kind == "array":
-            return f"an array of shape ({', '.join(self.names[1:])}) of {self.items[0]}"
-        if self.kind == "maybe":
-            return f"{self.items[0]} or None"
-        if self.kind == "shared":
-            return str(self.items[0])
-        if self.kind == "union":
-            return " or ".join(map(str, self.items))
-        if self.kind in ("board", "row", "set"):
-            return f"{self._outside} of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
-        if self.kind in ("text", "chars", "enum", "none"):
-            return {"text": "str", "chars": "str", "none": "None"}.get(self.kind, getattr(self.cls, "__name__", "an Enum"))
-        if self.kind not in ("tuple", "object"):
-            return self.kind
         inner = [str(item) for item in self.items]
+        if self.kind == "array":
+            return f"an array of shape ({', '.join(self.names[1:])}) of {inner[0]}"
+        if self.kind in ("maybe", "shared", "union"):
+            return " or ".join(inner + ["None"] * (self.kind == "maybe"))
+        if self.kind in ("board", "row", "set"):
+            return f"{self._outside} of {self.count if self.kind == 'board' else 'any number of'} items, each {inner[0]}"
+        if self.kind not in ("tuple", "object"):
+            enum_name = getattr(self.cls, "__name__", "an Enum")
+            return {"text": "str", "chars": "str", "none": "None", "enum": enum_name}.get(self.kind, self.kind)
         if self.names:
             inner = [f"{name}: {item}" for name, item in zip(self.names, inner, strict=True)]
         return f"{self.cls.__name__ if self.cls else ''}({', '.join(inner)})"
@@ -453,14 +428,13 @@ class _Reading(Iterator[int]):
         return self._words[self.place - 1]
 
 
-def _after(words: Iterator[int], skips: bool = True) -> Iterator[int]:
-    """Skips the next word if `skips`; returns the words behind it."""
-    if skips:
-        next(words)
+def _after(words: Iterator[int]) -> Iterator[int]:
+    """Skips the next word, and returns those behind it."""
+    next(words)
     return words
 
 
-def _class_at(path: str) -> type[Any] | None:
+def _class_at(path: str) -> type[object] | None:
     if not path:
         return None
     module, _, name = path.partition(":")
@@ -472,19 +446,19 @@ def _class_at(path: str) -> type[Any] | None:
     return found
 
 
-def _word(kind: str, value: Any, where: str) -> int:
+def _word(kind: str, value: object, where: str) -> int:
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
         value = value.item()
     if kind == "float":
         if isinstance(value, int | float):
-            return int(struct.unpack("<q", struct.pack("<d", float(value)))[0])
+            return bits_of(float(value))
         raise LayoutError(where, f"{value!r}, where a float was expected")
     if kind == "bool" and value not in (False, True):
         raise LayoutError(where, f"{value!r}, where a truth value was expected")
     return as_word(value, where)
 
 
-def as_word(value: Any, where: str = "") -> int:
+def as_word(value: object, where: str = "") -> int:
     """The signed integer with the same 64 bits.
 
     Raises:
@@ -510,7 +484,7 @@ def words_of(weights: Iterable[Weights]) -> list[int]:
     return found
 
 
-def flat(layout: Layout, state: Any) -> bytes:
+def flat(layout: Layout, state: object) -> bytes:
     """The words of a state, side by side as in memory.
 
     Raises:

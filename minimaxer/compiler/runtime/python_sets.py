@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import islice, takewhile
-from typing import Any, Final
+from itertools import count, islice, takewhile
+from typing import Final
 
 LEAST: Final = 8
 IN_A_ROW: Final = 9
@@ -20,7 +20,7 @@ _MOST_STEPS: Final = 2_000
 """Most steps of the search for places that fit; beyond it the items are entered in order."""
 
 
-def places_of(value: Any) -> int:
+def places_of(value: object) -> int:
     """The number of places of a set's table."""
     return max(LEAST, (sys.getsizeof(value) - sys.getsizeof(type(value)())) // 16)
 
@@ -48,10 +48,7 @@ def in_a_row(hashes: list[int], mask: int) -> list[int]:
     """The places of items of which each takes the next free one: the layout of compiled sets that are not iterated."""
     taken: dict[int, None] = {}
     for mixed in hashes:
-        place = mixed & mask
-        while place in taken:
-            place = (place + 1) & mask
-        taken[place] = None
+        taken[next(place & mask for place in count(mixed & mask) if place & mask not in taken)] = None
     return list(taken)
 
 
@@ -63,7 +60,7 @@ def numbered(hashes: list[int], mask: int) -> list[int]:
     return table
 
 
-def positions(value: Any) -> list[int]:
+def positions(value: object) -> list[int]:
     """The place of each item, in the set's order."""
     mask = places_of(value) - 1
     hashes = [hash(each) for each in value]
@@ -84,10 +81,8 @@ def _fitting(hashes: list[int], mask: int) -> list[int] | None:
             return None
         left = len(hashes) - len(chosen) - 1
         for place in dict.fromkeys(islice(probes(hashes[len(chosen)], mask), 3 * len(hashes) + _JUMPS)):
-            if last < place <= mask - left:
-                found = search([*chosen, place], place)
-                if found is not None:
-                    return found
+            if last < place <= mask - left and (found := search([*chosen, place], place)) is not None:
+                return found
         return None
 
     return search([], -1)

@@ -8,26 +8,23 @@ import os
 import sys
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
 
-def fields_of(cls: type[Any]) -> tuple[str, ...] | None:
+def fields_of(cls: type) -> tuple[str, ...] | None:
     """The names of a class's fields, where its objects are nothing but these (NamedTuples, dataclasses, attrs); else None."""
-    if issubclass(cls, tuple):
-        names = getattr(cls, "_fields", None)
-        return None if names is None else tuple(names)
-    for attribute in ("__dataclass_fields__", "__attrs_attrs__"):
+    for attribute in ("_fields",) if issubclass(cls, tuple) else ("__dataclass_fields__", "__attrs_attrs__"):
         found = getattr(cls, attribute, None)
         if found is not None:
-            return tuple(found if isinstance(found, dict) else (each.name for each in found))
+            return tuple(getattr(each, "name", each) for each in found)
     return None
 
 
-def can_change(cls: type[Any]) -> bool:
+def can_change(cls: type) -> bool:
     """True if the fields of objects of a class can be assigned to."""
     if issubclass(cls, tuple):
         return False
@@ -37,7 +34,7 @@ def can_change(cls: type[Any]) -> bool:
     return "attr" not in getattr(cls.__setattr__, "__module__", "")
 
 
-def attributes_of(value: Any) -> tuple[str, ...] | None:
+def attributes_of(value: object) -> tuple[str, ...] | None:
     """The names of an object's attributes, in the order in which they were set; None where it is no object with any."""
     slots = [
         name
@@ -46,46 +43,43 @@ def attributes_of(value: Any) -> tuple[str, ...] | None:
         if name not in ("__dict__", "__weakref__") and hasattr(value, name)
     ]
     own = getattr(value, "__dict__", None)
-    if own is None and not slots:
-        return None
-    return (*slots, *(own or ()))
+    return None if own is None and not slots else (*slots, *(own or ()))
 
 
-def _names(slots: Any) -> tuple[str, ...]:
+def _names(slots: str | Iterable[str]) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
-def has_default(cls: type[Any], name: str) -> bool:
+def has_default(cls: type, name: str) -> bool:
     """True if a class gives its objects a default for an attribute that was not set."""
     found = inspect.getattr_static(cls, name, _MISSING)
     return found is not _MISSING and not isinstance(found, types.MemberDescriptorType)
 
 
-def is_made_up(owner: Any, name: str, value: Any) -> bool:
+def is_made_up(owner: object, name: str, value: object) -> bool:
     """True if an attribute is invented by a class that invents attributes without end, as mock objects do."""
     invents = getattr(type(owner), "__getattr__", None)
-    if invents is None or isinstance(owner, type) or getattr(type(value), "__getattr__", None) is not invents:
-        return False
-    return inspect.getattr_static(owner, name, _MISSING) is _MISSING
+    may = invents is not None and not isinstance(owner, type) and getattr(type(value), "__getattr__", None) is invents
+    return may and inspect.getattr_static(owner, name, _MISSING) is _MISSING
 
 
 _MISSING = object()
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A numpy scalar as a number of Python's own, unless numpy's arithmetic with it differs; all else as it is."""
     is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
     is_exact = is_scalar and (value.dtype.kind in "biu" or value.dtype.name == "float64")
     return value.item() if is_exact else value
 
 
-def is_array(value: Any) -> bool:
+def is_array(value: object) -> bool:
     """True for an array of numpy, of whole numbers, truth values or floats of 32 or 64 bits."""
     is_numpys = type(value).__name__ == "ndarray" and type(value).__module__ == "numpy"
     return is_numpys and (value.dtype.kind in "biu" or value.dtype.name in ("float32", "float64"))
 
 
-def is_plain_object(value: Any) -> bool:
+def is_plain_object(value: object) -> bool:
     """True for an object of a class of the author's own that has attributes and nothing else."""
     cls = type(value)
     held = (type, enum.Enum, tuple, list, dict, set, frozenset, str, bytes, int, float)
@@ -93,7 +87,7 @@ def is_plain_object(value: Any) -> bool:
     return not builtin and attributes_of(value) is not None
 
 
-def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
+def parts_of(value: object) -> Iterator[tuple[str, Any]]:
     """The parts of a value, each behind its notation, such as `.name` or `[3]`."""
     if isinstance(value, (type, enum.Enum)):
         return
@@ -101,14 +95,11 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
     if names is None and is_plain_object(value):
         names = attributes_of(value)
     if names is not None:
-        for name in names:
-            yield f".{name}", getattr(value, name)
+        yield from ((f".{name}", getattr(value, name)) for name in names)
     elif isinstance(value, (tuple, list)):
-        for place, each in enumerate(value):
-            yield f"[{place}]", each
+        yield from ((f"[{place}]", each) for place, each in enumerate(value))
     elif isinstance(value, (set, frozenset)):
-        for each in value:
-            yield " (an item)", each
+        yield from ((" (an item)", each) for each in value)
     elif isinstance(value, dict):
         for key, each in value.items():
             yield " (a key)", key
@@ -119,7 +110,7 @@ DEEPEST: Final = 12
 """Levels of nesting in states."""
 
 
-def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterator[tuple[str, Any]]:
+def nested(value: object, place: str = "", around: tuple[int, ...] = ()) -> Iterator[tuple[str, Any]]:
     """A value and all that it holds, each with its place in what holds it, as deep as states may be."""
     yield place, value
     if len(around) <= DEEPEST and id(value) not in around:
@@ -127,18 +118,18 @@ def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterato
             yield from nested(each, part, (*around, id(value)))
 
 
-def _is_mutable(value: Any) -> bool:
+def _is_mutable(value: object) -> bool:
     """True of lists, sets, dicts and objects that can change."""
     cls = type(value)
     return cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)) or is_plain_object(value)
 
 
-def held_twice(value: Any) -> dict[int, type[Any]]:
+def held_twice(value: object) -> dict[int, type]:
     """The lists, sets, dicts and objects that a state holds in several places and that can change: their ids and classes."""
     seen: set[int] = set()
-    found: dict[int, type[Any]] = {}
+    found: dict[int, type] = {}
 
-    def walk(each: Any) -> None:
+    def walk(each: object) -> None:
         if _is_mutable(each):
             if id(each) in seen:
                 found[id(each)] = type(each)
@@ -151,7 +142,7 @@ def held_twice(value: Any) -> dict[int, type[Any]]:
     return found
 
 
-def entangled(value: Any, shared: Mapping[int, float]) -> tuple[str, str] | None:
+def entangled(value: object, shared: Mapping[int, float]) -> tuple[str, str] | None:
     """The first place of a state that shares a part with another or nests a class in itself, and a description; else None.
 
     Those with the ids `shared` may be in that many places.
@@ -160,21 +151,17 @@ def entangled(value: Any, shared: Mapping[int, float]) -> tuple[str, str] | None
     seen: dict[int, str] = {}
     arrays: list[Any] = []
 
-    def walk(each: Any, where: str, around: tuple[type[Any], ...]) -> tuple[str, str] | None:
+    def walk(each: object, where: str, around: tuple[type, ...]) -> tuple[str, str] | None:
         cls = type(each)
         is_object = is_plain_object(each)
         if _is_mutable(each) or is_array(each):
             if is_object and cls in around:
                 return where, f"a {cls.__name__} within a {cls.__name__}, whose number has no bound; keep them in a list"
             left[id(each)] = left.get(id(each), 1) - 1
-            if id(each) in seen and left[id(each)] >= 0:
-                return None
             if id(each) in seen:
                 other = seen[id(each)].lstrip(".") or "the state itself"
-                return (
-                    where,
-                    f"the {cls.__name__} that {other} is too, which compiled games take apart; keep its index or a copy",
-                )
+                text = f"the {cls.__name__} that {other} is too, which compiled games take apart; keep its index or a copy"
+                return (where, text) if left[id(each)] < 0 else None
             seen[id(each)] = where
         if is_array(each):
             if any(sys.modules["numpy"].may_share_memory(each, other) for other in arrays):
@@ -187,7 +174,7 @@ def entangled(value: Any, shared: Mapping[int, float]) -> tuple[str, str] | None
     return walk(value, "", ())
 
 
-def functions_of(cls: type[Any]) -> Iterator[types.FunctionType]:
+def functions_of(cls: type) -> Iterator[types.FunctionType]:
     """The functions that an author wrote into a class, and into those it is derived from."""
     for each in cls.__mro__:
         for name, member in sorted(vars(each).items()):
@@ -200,18 +187,13 @@ def functions_of(cls: type[Any]) -> Iterator[types.FunctionType]:
 _MEANINGS = ("__getattr__", "__getattribute__", "__init__", "__new__", "__setattr__")
 
 
-def odd_method(cls: type[Any]) -> str | None:
+def odd_method(cls: type) -> str | None:
     """A method that makes objects of a class of values more than their fields; None where there is none."""
-    for each in cls.__mro__:
-        if each in (object, tuple, typing.Generic):
-            continue
-        for name in _MEANINGS:
-            if is_authors(vars(each).get(name)):
-                return name
-    return None
+    classes = [each for each in cls.__mro__ if each not in (object, tuple, typing.Generic)]
+    return next((name for each in classes for name in _MEANINGS if is_authors(vars(each).get(name))), None)
 
 
-def is_authors(function: Any) -> bool:
+def is_authors(function: object) -> bool:
     """True if a function was written by an author, and is neither generated nor the library's."""
     function = getattr(function, "__func__", function)
     file = getattr(getattr(function, "__code__", None), "co_filename", "<")
