@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import enum
 import functools
 import inspect
@@ -15,7 +16,7 @@ from llvmlite import ir
 from ..game.weights import Weights
 from . import dicts, memory, operations, special_methods, value_types as t
 from .arrays import subscript
-from .builder import Frame, FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of, defines, is_tuple, may_have
 from .comparing import compare
 from .converting import items_of, present, tuple_of
@@ -24,6 +25,7 @@ from .joining import is_array_type, is_derived
 from .lists import append, extend, new_list
 from .objects import attribute_of
 from .operations import (
+    Operation,
     array_attribute as of_array,
     as_tuple,
     call_expression as call,
@@ -45,21 +47,11 @@ from .unions import each_option, has_items, may_be_array
 from .views import Comprehension, view
 from .writing import text_of
 
-_EXPRESSIONS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], Value]]] = {}
-
-
-def expression(*types_: type[ast.AST]) -> Callable[[Any], Any]:
-    """Registers the handler of expressions of these node types."""
-
-    def register(function: Any) -> Any:
-        _EXPRESSIONS.update(dict.fromkeys(types_, function))
-        return function
-
-    return register
-
-
-expression(ast.Call)(call)
-expression(ast.Lambda)(closure)
+_expression: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
+"""The value of an expression of each kind of node."""
+_expression.of(ast.Call)(call)
+_expression.of(ast.Lambda)(closure)
+_COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @implements(operations.evaluate)
@@ -67,19 +59,19 @@ def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     """The value of an expression."""
     if not b.live:
         return Value(t.NEVER)
-    handler = _EXPRESSIONS.get(type(node))
-    if handler is None:
-        b.refuse(f"holds an expression of the kind {type(node).__name__.lower()}; write it with plain expressions", node)
     kept = b.line, b.column
     b.line, b.column = node.lineno, node.col_offset
-    value = handler(b, node)
+    value = _expression(b, node)
     b.line, b.column = kept
-    if not b.live:
-        return Value(t.NEVER)
-    return value
+    return value if b.live else Value(t.NEVER)
 
 
-def constant(value: Any) -> Value:
+@_expression.usually
+def _other(b: FunctionBuilder, node: ast.expr) -> Value:
+    return b.refuse(f"holds an expression of the kind {type(node).__name__.lower()}; write it with plain expressions", node)
+
+
+def constant(value: object) -> Value:
     """A known value."""
     return Value(t.Constant(value))
 
@@ -93,33 +85,24 @@ def holds(b: FunctionBuilder, value: Value) -> bool | None:
     type_ = value.type
     if isinstance(type_, t.Constant):
         return bool(type_.value)
-    if isinstance(type_, t.Tuple):
-        return _holds_object(type_) if type_.cls is not None else bool(type_.items)
+    if isinstance(type_, (t.Object, t.Tuple)):
+        cls = class_of(type_) or object
+        is_row = issubclass(cls, tuple)
+        has_length = special_methods.method(type_, "__len__") is not None or (hasattr(cls, "__len__") and not is_row)
+        if has_length or hasattr(cls, "__bool__"):
+            return None
+        return bool(type_.items) if is_row and isinstance(type_, t.Tuple) else True
     if isinstance(type_, t.FixedTuple):
         return type_.count > 0
     if isinstance(type_, t.Keyed):
         return bool(type_.names)
-    if isinstance(type_, t.Object):
-        return None if hasattr(type_.record.cls, "__bool__") or hasattr(type_.record.cls, "__len__") else True
     if isinstance(type_, t.Union):
         return None if type_.is_mixed else True
     return True if isinstance(type_, (t.Closure, t.Method)) else None
 
 
-def _holds_object(type_: t.Tuple) -> bool | None:
-    cls = type_.cls
-    assert cls is not None
-    if (
-        special_methods.method(type_, "__len__") is not None
-        or hasattr(cls, "__bool__")
-        or (hasattr(cls, "__len__") and not issubclass(cls, tuple))
-    ):
-        return None
-    return bool(type_.items) if issubclass(cls, tuple) else True
-
-
 @implements(operations.truth)
-def truth(b: FunctionBuilder, value: Value) -> Any:
+def truth(b: FunctionBuilder, value: Value) -> ir.Value:
     """The truth of a value, as a bit."""
     type_ = value.type
     decided = holds(b, value)
@@ -132,7 +115,7 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
     if isinstance(type_, (t.Float, t.Single)):
         return b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
     if isinstance(type_, t.Optional):
-        inner = Value(type_.item, value.components[1:])
+        inner = value.inner
         if not type_.item.is_composite or isinstance(type_.item, (t.VarTuple, t.Text)) or holds(b, inner) is not None:
             return b.ir.and_(value.components[0], truth(b, inner))
         no = Value(t.BOOL, (b.bit(False),))  # what is None has no memory to look at
@@ -155,7 +138,7 @@ def leave_unless(b: FunctionBuilder, value: Value, there: MergePoint) -> None:
         there.arrive()
 
 
-def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
+def _truth_of_object(b: FunctionBuilder, value: Value) -> ir.Value:
     type_ = value.type
     cls = type_.record.cls if isinstance(type_, t.Object) else getattr(type_, "cls", None)
     for name in ("__bool__", "__len__"):
@@ -163,8 +146,7 @@ def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
         if isinstance(method, types.FunctionType):
             found = b.call(method, [value])
             return truth(b, special_methods.size(b, found) if name == "__len__" else found)
-    b.refuse(f"asks whether {type_} is true")
-    return None
+    return b.refuse(f"asks whether {type_} is true")
 
 
 def condition(b: FunctionBuilder, node: ast.expr) -> Value:
@@ -183,7 +165,7 @@ def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     return value if isinstance(value.type, t.Never) else Value(t.BOOL, (truth(b, value),))
 
 
-@expression(ast.BoolOp)
+@_expression.of(ast.BoolOp)
 def _both(b: FunctionBuilder, node: ast.BoolOp) -> Value:
     return _in_turn(b, node.values, isinstance(node.op, ast.And), evaluate)
 
@@ -216,29 +198,26 @@ def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Calla
 def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
     """Narrows a value that turned out false (`and`) or true (`or`)."""
     if isinstance(value.type, t.Optional):
-        inner = Value(value.type.item, value.components[1:])
         if not is_and:
-            return inner
-        if holds(b, inner):
+            return value.inner
+        if holds(b, value.inner):
             return constant(None)
     if isinstance(value.type, t.Bool):
         return constant(not is_and)
     return value
 
 
-@expression(ast.UnaryOp)
+@_expression.of(ast.UnaryOp)
 def _unary(b: FunctionBuilder, node: ast.UnaryOp) -> Value:
     return unary(b, node.op, evaluate(b, node.operand), node)
 
 
-@expression(ast.BinOp)
+@_expression.of(ast.BinOp)
 def _binary(b: FunctionBuilder, node: ast.BinOp) -> Value:
-    left = evaluate(b, node.left)
-    right = evaluate(b, node.right)
-    return binary(b, node.op, left, right, node)
+    return binary(b, node.op, evaluate(b, node.left), evaluate(b, node.right), node)
 
 
-@expression(ast.Compare)
+@_expression.of(ast.Compare)
 def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
     left = evaluate(b, node.left)
     if len(node.ops) == 1:
@@ -260,7 +239,7 @@ def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
     return meeting.meet()
 
 
-@expression(ast.IfExp)
+@_expression.of(ast.IfExp)
 def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
     meeting = MergePoint(b)
 
@@ -272,44 +251,32 @@ def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
     return meeting.meet()
 
 
-@expression(ast.NamedExpr)
+@_expression.of(ast.NamedExpr)
 def _named(b: FunctionBuilder, node: ast.NamedExpr) -> Value:
     value = evaluate(b, node.value)
-    b.assign(node.target.id, value, _owner(b, node.target.id))
+    frame = next(each for each in b.frame.outwards() if not isinstance(each.node, _COMPREHENSIONS))  # as in Python
+    b.assign(node.target.id, value, frame)
     return value
-
-
-def _owner(b: FunctionBuilder, name: str) -> Frame:
-    """The frame that owns a name: comprehensions leave it to the frame around them."""
-    frame = b.frame
-    while frame.outer is not None and isinstance(frame.node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
-        frame = frame.outer
-    return frame
 
 
 # --- names and attributes -----------------------------------------------------------------------------------------------------
 
 
-@expression(ast.Constant)
+@_expression.of(ast.Constant)
 def _constant(b: FunctionBuilder, node: ast.Constant) -> Value:
     return constant(node.value)
 
 
-@expression(ast.Name)
+@_expression.of(ast.Name)
 def _name(b: FunctionBuilder, node: ast.Name) -> Value:
-    frame: Frame | None = b.frame
-    while frame is not None:
-        if node.id in frame.own:
-            value = b.read(node.id, frame)
-            if value is None:
-                if frame is b.frame:
-                    b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
-                    return Value(t.NEVER)
-            else:
-                if isinstance(value.type, t.Stream) and goes_again(frame.node, node):
-                    b.refuse(f"goes through {node.id} more than once, which is an iterator; make a list of it", node)
-                return value
-        frame = frame.outer
+    for frame in b.frame.outwards():
+        value = b.read(node.id, frame) if node.id in frame.own else None
+        if value is not None:
+            if isinstance(value.type, t.Stream) and goes_again(frame.node, node):
+                b.refuse(f"goes through {node.id} more than once, which is an iterator; make a list of it", node)
+            return value
+        if frame is b.frame and node.id in frame.own:
+            return b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
     found, value = global_value(b.frame.function, node.id)
     if not found:
         b.refuse(f"uses {node.id}, which is defined nowhere", node)
@@ -321,26 +288,18 @@ def goes_again(function: ast.AST, load: ast.Name) -> bool:
     for each in ast.walk(function):
         if isinstance(each, ast.Name) and each.id == load.id and isinstance(each.ctx, ast.Load) and each is not load:
             return True
-        if isinstance(each, (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            if isinstance(each, ast.For):
-                parts: list[ast.AST] = [each.target, *each.body]
-            elif isinstance(each, ast.While):
-                parts = [each.test, *each.body]
-            else:
-                first = each.generators[0]
-                elements = [each.key, each.value] if isinstance(each, ast.DictComp) else [each.elt]
-                parts = [first.target, *elements, *first.ifs, *each.generators[1:]]
-            inner = [part for tree in parts for part in ast.walk(tree)]
+        if isinstance(each, (ast.For, ast.While, *_COMPREHENSIONS)):
+            first = each.generators[0] if isinstance(each, _COMPREHENSIONS) else each
+            once = [*getattr(each, "orelse", ()), *([] if isinstance(first, ast.While) else [first.iter])]
+            inner = set(ast.walk(each)).difference(*map(ast.walk, once))
             sets = any(isinstance(part, ast.Name) and part.id == load.id and isinstance(part.ctx, ast.Store) for part in inner)
-            if any(part is load for part in inner) and not sets:
+            if load in inner and not sets:
                 return True
     return False
 
 
-def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
+def global_value(function: Any, name: str) -> tuple[bool, Any]:
     """Looks up a free name of a function: True and its value, or False and None."""
-    import builtins
-
     if name in function.__code__.co_freevars and function.__closure__ is not None:
         cell = function.__closure__[function.__code__.co_freevars.index(name)]
         try:
@@ -353,7 +312,7 @@ def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
     return False, None
 
 
-@expression(ast.Attribute)
+@_expression.of(ast.Attribute)
 def _attribute(b: FunctionBuilder, node: ast.Attribute) -> Value:
     return attribute(b, evaluate(b, node.value), node.attr, node)
 
@@ -368,29 +327,21 @@ def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None 
     if isinstance(type_, t.Union):
         if any(callable(inspect.getattr_static(class_of(each), name, None)) for each in type_.options):
             return Value(t.Method(type_, name), owner.components)
-
-        def has(option: t.Type) -> bool:
-            return _has(option, name)
-
-        return each_option(b, owner, lambda option: attribute(b, option, name, node), where=has, error=AttributeError)
+        get = functools.partial(attribute, b, name=name, node=node)
+        return each_option(b, owner, get, where=lambda option: _has(option, name), error=AttributeError)
     if is_array_type(type_):
         found = of_array(b, owner, name)
         return Value(t.Method(type_, name), owner.components) if found is None else found
-    if isinstance(type_, t.Constant):
-        return _of_constant(b, type_.value, name, node)
-    if isinstance(type_, t.Named):
-        return _of_weights(b, owner, type_, name, node)
-    if isinstance(type_, t.Object):
-        return _of_changeable(b, owner, type_, name, node)
-    if isinstance(type_, t.Tuple) and type_.cls is not None:
-        return _of_object(b, owner, type_, name, node)
-    if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):
-        return _of_member(b, owner, type_.domain, name, node)
-    return _method_of(b, owner, name, node)
+    return _attribute_by_type(b, owner, name, node)
 
 
-def _of_super(b: FunctionBuilder, owner: Value, type_: t.Super, name: str, node: ast.AST | None) -> Value:
+_attribute_by_type: Final[Operation[[FunctionBuilder, Value, str, ast.AST | None], Value]] = Operation()
+
+
+@_attribute_by_type.of(t.Super)
+def _of_super(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
     """What the classes behind one of the object's have under a name, for the object."""
+    type_ = owner.type
     cls = class_of(type_.owner)
     assert cls is not None
     behind = cls.__mro__[cls.__mro__.index(type_.behind) + 1 :]
@@ -406,10 +357,9 @@ def nothing(*given: object) -> None:
     """Takes the place of `object.__init__`, and of what Python's errors do with their arguments."""
 
 
+@_attribute_by_type.usually
 def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
-    """What `super()` has, or a method of a list, a text and so on, which its call resolves."""
-    if isinstance(owner.type, t.Super):
-        return _of_super(b, owner, owner.type, name, node)
+    """A method of a list, a text and so on, which its call resolves."""
     if not may_have(owner.type, name):
         b.refuse(f"reads .{name} of {owner.type}, which compiled games do not know", node)
     return Value(t.Method(owner.type, name), owner.components)
@@ -426,21 +376,20 @@ def _has(type_: t.Type, name: str) -> bool:
     return defines(type_, name)
 
 
-def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None) -> Value:
-    if (
-        isinstance(owner, (list, dict, set, frozenset, tuple, str))
-        and may_have(t.Constant(owner), name)
-        and not hasattr(type(owner), "_fields")
-    ):
-        return Value(t.Method(t.Constant(owner), name))
-    if isinstance(owner, enum.Enum) and isinstance(inspect.getattr_static(type(owner), name, None), types.FunctionType):
-        return Value(t.Method(t.Constant(owner), inspect.getattr_static(type(owner), name)))
+@_attribute_by_type.of(t.Constant)
+def _of_constant(b: FunctionBuilder, constant: Value, name: str, node: ast.AST | None) -> Value:
+    owner = constant.type.value
+    is_plain = isinstance(owner, (list, dict, set, frozenset, tuple, str)) and not hasattr(type(owner), "_fields")
+    if is_plain and may_have(constant.type, name):
+        return Value(t.Method(constant.type, name))
+    of_enum = inspect.getattr_static(type(owner), name, None) if isinstance(owner, enum.Enum) else None
+    if isinstance(of_enum, types.FunctionType):
+        return Value(t.Method(constant.type, of_enum))
     try:
         value = getattr(owner, name)
     except AttributeError:
         if owner is None:
-            b.fail(AttributeError, f"'NoneType' object has no attribute {name!r}")
-            return Value(t.NEVER)
+            return b.fail(AttributeError, f"'NoneType' object has no attribute {name!r}")
         b.refuse(f"{_name_of(owner)} has no attribute {name!r}", node)
     except Exception as error:  # a property may raise anything
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
@@ -455,16 +404,12 @@ def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None
 _UNKNOWN: Final = "reads weights that are made anew, or kept within something else; keep them in an attribute of the game"
 
 
-def _holds_weights(value: Any) -> bool:
-    held = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
-    return any(isinstance(each, Weights) for each in held)
-
-
 @implements(operations.known_value)
-def known(b: FunctionBuilder, value: Any) -> Value:
+def known(b: FunctionBuilder, value: object) -> Value:
     """The value of a known name or attribute: weights, which are read from memory, or a constant."""
     if not isinstance(value, Weights):
-        if _holds_weights(value):
+        held = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+        if any(isinstance(each, Weights) for each in held):
             b.refuse(_UNKNOWN)
         if is_derived(value) and not isinstance(value, enum.Enum):
             b.refuse(f"uses a {type(value).__name__}, derived from a class of Python's; use that one, or a class of your own")
@@ -475,47 +420,50 @@ def known(b: FunctionBuilder, value: Any) -> Value:
     return Value(t.Named(t.INT if value.are_whole else t.FLOAT, len(value), value.names), (address,))
 
 
-def _of_weights(b: FunctionBuilder, owner: Value, type_: t.Named, name: str, node: ast.AST | None) -> Value:
+def _name_of(owner: object) -> str:
+    return getattr(owner, "__name__", None) or type(owner).__name__
+
+
+@_attribute_by_type.of(t.Named)
+def _of_weights(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+    type_ = owner.type
     if name not in type_.names:
         b.refuse(f"there is no weight {name!r}; known: {', '.join(type_.names)}", node)
     return memory.load(b, type_.item, owner.components[0], type_.names.index(name))
 
 
-def _name_of(owner: Any) -> str:
-    return getattr(owner, "__name__", None) or type(owner).__name__
-
-
-def _of_object(b: FunctionBuilder, owner: Value, type_: t.Tuple, name: str, node: ast.AST | None) -> Value:
-    """An attribute of an object of a frozen class."""
+@_attribute_by_type.of(t.Tuple)
+def _of_object(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+    """An attribute of a tuple, or of an object of a frozen class."""
+    type_ = owner.type
+    if type_.cls is None:
+        return _method_of(b, owner, name, node)
     if name in type_.names:
         return items_of(owner)[type_.names.index(name)]
     if is_tuple(type_) and getattr(type_.cls, name, None) in (tuple.count, tuple.index, getattr(type_.cls, "_replace", None)):
         return Value(t.Method(type_, name), owner.components)
-    return _of_class(b, owner, type_.cls, name, node)
+    return _by_class(b, owner, type_.cls, name, inspect.getattr_static(type_.cls, name, None), node)
 
 
-def _of_changeable(b: FunctionBuilder, owner: Value, type_: t.Object, name: str, node: ast.AST | None) -> Value:
+@_attribute_by_type.of(t.Object)
+def _of_changeable(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
     """An attribute of a mutable object."""
-    cls = type_.record.cls
-    if name in type_.record.cells:
+    record = owner.type.record
+    cls = record.cls
+    if name in record.cells:
         return attribute_of(b, owner, name)
     if name == "__class__":
         return constant(cls)
     if not hasattr(cls, name):  # set in code that is not analysed yet
-        type_.record.cells.setdefault(name, t.Cell())
+        record.cells.setdefault(name, t.Cell())
         b.program.changed = True
         b.live = False
         return Value(t.NEVER)
-    return _of_class(b, owner, cls, name, node)
-
-
-def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.AST | None) -> Value:
-    """An attribute that an object has by its class: a property, method or constant."""
     return _by_class(b, owner, cls, name, inspect.getattr_static(cls, name, None), node)
 
 
-def _by_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, found: Any, node: ast.AST | None) -> Value:
-    """What an attribute of a class, as it was found, gives for an object."""
+def _by_class(b: FunctionBuilder, owner: Value, cls: type[object], name: str, found: object, node: ast.AST | None) -> Value:
+    """What an attribute of a class, as it was found, gives for an object: of a property, method or constant."""
     type_ = owner.type
     if isinstance(found, property):
         assert found.fget is not None
@@ -535,7 +483,11 @@ def _by_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, found: Any,
     return known(b, found)
 
 
-def _of_member(b: FunctionBuilder, owner: Value, domain: Any, name: str, node: ast.AST | None) -> Value:
+@_attribute_by_type.of(t.Symbol)
+def _of_member(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+    domain = owner.type.domain
+    if not t.is_enum(domain):
+        return _method_of(b, owner, name, node)
     found = inspect.getattr_static(domain, name, None)
     if isinstance(found, types.FunctionType):
         return Value(t.Method(owner.type, found), owner.components)
@@ -547,16 +499,15 @@ def _of_member(b: FunctionBuilder, owner: Value, domain: Any, name: str, node: a
 # --- displays -----------------------------------------------------------------------------------------------------------------
 
 
-@expression(ast.Tuple)
+@_expression.of(ast.Tuple)
 def _tuple(b: FunctionBuilder, node: ast.Tuple) -> Value:
     if not any(isinstance(each, ast.Starred) for each in node.elts):
         return tuple_of_values(b, [evaluate(b, each) for each in node.elts])
-
-    found: Value | None = None
-    for each in node.elts:
-        part = as_tuple(b, evaluate(b, each.value)) if isinstance(each, ast.Starred) else tuple_of_values(b, [evaluate(b, each)])
-        found = part if found is None else concatenated(b, found, part)
-    return found if found is not None else constant(())
+    parts = (
+        as_tuple(b, evaluate(b, each.value)) if isinstance(each, ast.Starred) else tuple_of_values(b, [evaluate(b, each)])
+        for each in node.elts
+    )
+    return functools.reduce(functools.partial(concatenated, b), parts)
 
 
 def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
@@ -568,7 +519,7 @@ def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
     return tuple_of(items)
 
 
-@expression(ast.List)
+@_expression.of(ast.List)
 def _list(b: FunctionBuilder, node: ast.List) -> Value:
     keyed = keyed_list(b, node)
     if keyed is not None:
@@ -582,7 +533,7 @@ def _list(b: FunctionBuilder, node: ast.List) -> Value:
     return made
 
 
-@expression(ast.Set)
+@_expression.of(ast.Set)
 def _set(b: FunctionBuilder, node: ast.Set) -> Value:
     made = new_set(b, node)
     known = _known_set(b, node)
@@ -599,7 +550,7 @@ def _set(b: FunctionBuilder, node: ast.Set) -> Value:
     return made
 
 
-def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[Any] | None:
+def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[object] | None:
     """The constant from which Python builds a set display of three constants or more; None for other displays."""
     if len(node.elts) < 3 or not all(isinstance(each, ast.Constant) for each in node.elts):
         return None
@@ -614,7 +565,7 @@ def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[Any] | None:
     return None
 
 
-@expression(ast.Dict)
+@_expression.of(ast.Dict)
 def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
@@ -623,11 +574,8 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     keyed = keyed_dict(b, keys, values)
     if keyed is not None:
         return keyed
-    if (
-        keys
-        and all(key is not None and isinstance(key.type, t.Constant) for key in [*keys, *values])
-        and not _is_changed(b, node)
-    ):
+    are_known = all(each is not None and isinstance(each.type, t.Constant) for each in [*keys, *values])
+    if keys and are_known and not _is_changed(b, node):
         pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
         found = b.said(lambda: dict(pairs), node)
         return constant(b.program.literal(node, found))
@@ -661,7 +609,7 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in ("pop", "update", "setdefault", "clear", "popitem")
 
 
-@expression(ast.JoinedStr)
+@_expression.of(ast.JoinedStr)
 def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
     found = constant("")
     for each in node.values:
@@ -676,7 +624,7 @@ def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
     return found
 
 
-def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
+def _formatted_known(b: FunctionBuilder, node: ast.expr, value: object) -> str:
     """Formats a known value as its replacement field says."""
     assert isinstance(node, ast.FormattedValue)
     changed = {ord("r"): repr, ord("a"): ascii}.get(node.conversion, lambda each: each)(value)
@@ -686,7 +634,7 @@ def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
     return b.said(lambda: format(changed, form.type.value), node)
 
 
-@expression(ast.Subscript)
+@_expression.of(ast.Subscript)
 def _subscript(b: FunctionBuilder, node: ast.Subscript) -> Value:
     return _part(b, evaluate(b, node.value), node)
 
@@ -702,29 +650,29 @@ def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
     return item(b, owner, evaluate(b, node.slice))
 
 
-@expression(ast.Starred)
+@_expression.of(ast.Starred)
 def _starred(b: FunctionBuilder, node: ast.Starred) -> Value:
     b.refuse("unpacks with * where that means nothing to a compiled game", node)
 
 
-@expression(ast.ListComp)
+@_expression.of(ast.ListComp)
 def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
     first = evaluate(b, node.generators[0].iter)
     plain = isinstance(first.type, (t.Range, t.List, t.FixedTuple, t.VarTuple)) and len(node.generators) == 1
     source = view(b, first) if plain and b.live else None
     made = new_list(b, node, None if source is None else source.count())
     each_of_comprehension(b, node, first, lambda value: append(b, made, value, fits=source is not None))
-    return made if b.live else Value(t.NEVER)
+    return made
 
 
-@expression(ast.SetComp)
+@_expression.of(ast.SetComp)
 def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
     made = new_set(b, node)
     each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
-    return made if b.live else Value(t.NEVER)
+    return made
 
 
-@expression(ast.DictComp)
+@_expression.of(ast.DictComp)
 def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
     made = new_dict(b, node)
 
@@ -733,27 +681,24 @@ def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
         put(b, made, key, held)
 
     each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), entry)
-    return made if b.live else Value(t.NEVER)
+    return made
 
 
-@expression(ast.GeneratorExp)
+@_expression.of(ast.GeneratorExp)
 def _generator(b: FunctionBuilder, node: ast.GeneratorExp) -> Value:
     first = evaluate(b, node.generators[0].iter)
     return Value(t.Stream(Comprehension(node, b.frame), (first.type,)), first.components)
 
 
-@expression(ast.Yield)
+@_expression.of(ast.Yield)
 def _yield(b: FunctionBuilder, node: ast.Yield) -> Value:
     value = constant(None) if node.value is None else evaluate(b, node.value)
     if b.live:
-        assert b.frame.yields is not None
         b.frame.yields(value)
     return Value(t.NONE)
 
 
-@expression(ast.YieldFrom)
+@_expression.of(ast.YieldFrom)
 def _yield_from(b: FunctionBuilder, node: ast.YieldFrom) -> Value:
-    yields = b.frame.yields
-    assert yields is not None
-    each_item(b, node, evaluate(b, node.value), yields, [])
+    each_item(b, node, evaluate(b, node.value), b.frame.yields, [])
     return Value(t.NONE)
