@@ -330,7 +330,7 @@ class FunctionBuilder:
 
     @contextmanager
     def aside(self, test: ir.Value, ways: tuple[ir.Block, ir.Block], place: int) -> Iterator[None]:
-        """Branches to one of two blocks, emits code in that of the place, and continues in the other."""
+        """Branches to one of two blocks; emits the code of the `with` block in the one at `place`, and continues in the other."""
         names = dict(self.names)
         self.branch(test, *ways)
         self.at(ways[place])
@@ -353,13 +353,8 @@ class FunctionBuilder:
     ) -> Value:
         """Emits both branches of a condition; returns their merged value, converted to `type_` if given."""
         meeting = MergePoint(self)
-        first, second = self.block("then"), self.block("else")
-        names = dict(self.names)
-        self.branch(test, first, second)
-        self.at(first)
-        meeting.arrive(then())
-        self.at(second)
-        self.names = names
+        with self.aside(test, (self.block("then"), self.block("else")), 0):
+            meeting.arrive(then())
         meeting.arrive(otherwise())
         return meeting.meet(type_)
 
@@ -486,9 +481,7 @@ class FunctionBuilder:
                 if one is other:
                     continue
                 if one is None or other is None:
-                    known = one or other
-                    assert known is not None
-                    found[key] = Name(known.type, sure=False)
+                    found[key] = Name((one or names[key]).type, sure=False)
                 else:
                     way = join_mixed if key in self.special.mixed else join
                     found[key] = Name(_join_or_clash(way, one.type, other.type), one.sure and other.sure)
@@ -566,9 +559,7 @@ class FunctionBuilder:
             look, on = self.block("look"), self.block("on")
             self.branch(self.compare("==", self.op("and_", index, self.word(ROUNDS - 1)), self.word(0)), look, on)
             self.at(look)
-        late = None
-        if self.emits:
-            late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
+        late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
         text = f"{self.frame.function.__qualname__} had not come to its end {PATIENCE:g} s after it was told to stop"
         self.escape_unless(self.compare("==", late, self.word(0)), RulesError, text)
         if on is not None:
@@ -593,20 +584,20 @@ class FunctionBuilder:
             self.ir.unreachable()
 
     def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> Value:
-        """Ends the current path with an error; limits of compiled code are caught only where the source raises them itself.
+        """Ends the current path with an error; returns the value that is never reached.
 
-        Returns the value of an expression that is never reached.
+        Limits of compiled code are caught only where the source raises them itself.
         """
-        if not self.live:
-            return Value(t.NEVER)
-        failure = Failure(cls, text, self.frame.function.__qualname__, self.line, is_raised or not issubclass(cls, LIMITS))
-        if self.emits:
-            self.poke(self.mem, h.FAILURE, self.word(self.program.failure(failure)))
-        for handler in self._handlers():
-            if failure.is_rules and issubclass(cls, handler.classes):
+        if self.live:
+            failure = Failure(cls, text, self.frame.function.__qualname__, self.line, is_raised or not issubclass(cls, LIMITS))
+            if self.emits:
+                self.poke(self.mem, h.FAILURE, self.word(self.program.failure(failure)))
+            handlers = self._handlers() if failure.is_rules else iter(())
+            handler = next((each for each in handlers if issubclass(cls, each.classes)), None)
+            if handler is None:
+                self.leave_failing()
+            else:
                 handler.join.arrive()
-                return Value(t.NEVER)
-        self.leave_failing()
         return Value(t.NEVER)
 
     def fail_again(self, number: ir.Value) -> None:
@@ -632,13 +623,12 @@ class FunctionBuilder:
 
     def leave_failing(self) -> None:
         """Ends the function, whose error is already stored."""
-        if self.emits and not self.special.fails:
+        if not self.emits:
+            self.special.fails = True
+        elif not self.special.fails:
             self.program.assumptions.failing[id(self.special.node)] = self.special.node
             self.ir.unreachable()
-            self.live = False
-            return
-        self.special.fails = True
-        if self.emits:
+        else:
             results = self.special.code.function_type.return_type
             rest = [ir.Constant(each, 0.0 if each == t.DOUBLE else 0) for each in results.elements[1:]]
             self.ir.ret(ir.Constant(results, [self.bit(True), *rest]))
@@ -724,7 +714,6 @@ class FunctionBuilder:
         """Calls a function's code, and fails where it does."""
         code = self.program.code_of(special)
         given = self.ir.call(code, [self.mem, *(component for value in arguments for component in value.components)])
-        results = code.function_type.return_type
         if special.fails:
             failed = self.ir.extract_value(given, 0)
             with self.aside(failed, (self.block("failed"), self.block("done")), 0):
@@ -733,9 +722,8 @@ class FunctionBuilder:
             self.ir.unreachable()
             self.live = False
             return Value(t.NEVER)
-        first = 1 if special.fails else 0
-        count = len(getattr(results, "elements", ()))
-        return Value(special.result, tuple(self.ir.extract_value(given, place) for place in range(first, count)))
+        places = range(int(special.fails), int(special.fails) + len(special.result.components))
+        return Value(special.result, tuple(self.ir.extract_value(given, place) for place in places))
 
     def at_run_time(self, value: Value) -> Value:
         """Converts a known value to one of run time, where possible, so that one function serves all values."""
@@ -810,7 +798,6 @@ def calls_itself(b: FunctionBuilder, node: ast.AST) -> bool:
 def enter(b: FunctionBuilder, frame: Frame, arguments: Iterable[tuple[str, Value]], give: Consume | None) -> None:
     """Enters another frame."""
     frame.caller, frame.line, frame.column = (b.frame, b.path), b.line, b.column
-    outer = b.frame
     b.frame, b.path = frame, frame.number
     b.frames = [*b.frames, frame]
     frame.returns = MergePoint(b)
@@ -818,7 +805,7 @@ def enter(b: FunctionBuilder, frame: Frame, arguments: Iterable[tuple[str, Value
 
         def yields(value: Value) -> None:
             mine, path, line, column = b.frame, b.path, b.line, b.column
-            b.frame, b.path, b.line, b.column = outer, frame.caller[1], frame.line, frame.column
+            (b.frame, b.path), b.line, b.column = frame.caller, frame.line, frame.column
             give(value)
             b.frame, b.path, b.line, b.column = mine, path, line, column
 

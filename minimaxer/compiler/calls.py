@@ -231,9 +231,8 @@ def call_value(
     if not b.live:
         return Value(t.NEVER)
     node = b.marker("call") if node is None else node
+    function = present(b, function)
     type_ = function.type
-    if isinstance(type_, t.Optional):
-        return call_value(b, present(b, function), arguments, keywords, node)
     if isinstance(type_, t.Closure):
         return _call_closure(b, type_, arguments, keywords, node)
     if isinstance(type_, t.Union):
@@ -401,17 +400,14 @@ def bound(
     found = dict(zip(positional, arguments, strict=False))
     more = arguments[len(positional) :]
     if names.vararg is not None:
-        found[names.vararg.arg] = _more(b, more)
-    elif more:
+        found[names.vararg.arg], more = _more(b, more), []
+    if more or any(name in found or name not in (*positional, *only) for name in keywords):
         b.refuse(f"calls {called} with arguments that it does not take", where)
-    if any(name in found or name not in (*positional, *only) for name in keywords):
-        b.refuse(f"calls {called} with arguments that it does not take", where)
-    found.update(keywords)
-    defaults = _defaults(b, node, function, positional, frame)
-    missing = [name for name in (*positional, *only) if name not in found and name not in defaults]
+    found = _defaults(b, node, function, positional, frame) | found | keywords
+    missing = [name for name in (*positional, *only) if name not in found]
     if missing:
         b.refuse(f"calls {called} without {missing[0]}", where)
-    return [found[name] if name in found else defaults[name] for name in parameters(node)]
+    return [found[name] for name in parameters(node)]
 
 
 def _more(b: FunctionBuilder, arguments: list[Value]) -> Value:
@@ -610,10 +606,8 @@ def make(
     """A new object of a class with fields."""
     odd = odd_method(cls)
     if odd is not None:
-        b.refuse(
-            f"makes a {cls.__name__}: {cls.__name__} defines {odd}, which compiled games do not look at; give it another name",
-            node,
-        )
+        name = cls.__name__
+        b.refuse(f"makes a {name}: {name} defines {odd}, which compiled games do not look at; give it another name", node)
     fields = field_values(b, cls, names, arguments, keywords, node)
     fields |= {name: _default(b, cls, name, node) for name in names if name not in fields}
     made = tuple_of([b.at_run_time(fields[name]) for name in names], cls, names)

@@ -16,7 +16,7 @@ from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields
 from .converting import in_memory, items_of, present, rounded, tuple_of
 from .dicts import as_dict, equal_dicts
-from .joining import is_array_type, item_of_row, type_of, widened
+from .joining import is_array_type, item_of_row, type_of
 from .operations import as_row, attribute_of, contains_in, each_item, implements, item, length, text_contains
 from .operators import WIDE, is_dict, is_number, is_set, is_text, is_wide, number, row
 from .runtime.values import fields_of
@@ -80,9 +80,9 @@ def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
             b.refuse(f"compares {left.type.value!r} with {right.type.value!r}: {error}", node)
     if isinstance(op, (ast.In, ast.NotIn)):
         found = _among_items(b, arrays.flat(b, right), left, node) if are_arrays else contains(b, right, left, node)
-        return _negated(b, found, isinstance(op, ast.NotIn))
+        return negated(b, found, isinstance(op, ast.NotIn))
     if isinstance(op, (ast.Is, ast.IsNot)):
-        return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
+        return negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
     if are_arrays:
         return arrays.compared(b, op, left, right, node)
     if isinstance(op, ast.NotEq) and t.Union in (type(left.type), type(right.type)):
@@ -92,11 +92,12 @@ def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
     if isinstance(op, ast.NotEq) and (differs := special_methods.differs(b, left, right)) is not None:
         return differs
     if isinstance(op, (ast.Eq, ast.NotEq)):
-        return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
+        return negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
     return less(b, SIGNS[type(op)], left, right, node)
 
 
-def _negated(b: FunctionBuilder, value: Value, wanted: bool) -> Value:
+def negated(b: FunctionBuilder, value: Value, wanted: bool = True) -> Value:
+    """The opposite of a truth value, if wanted."""
     if not wanted or isinstance(value.type, t.Never):
         return value
     if isinstance(value.type, t.Constant):
@@ -340,7 +341,12 @@ def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
 def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """Evaluates `<`, `<=`, `>` and `>=`."""
     if special_methods.are_taken_apart(_ORDER, left.type, right.type):
-        return _less_apart(b, sign, left, right, node)
+
+        def fits(one: t.Type, other: t.Type) -> bool:
+            of_class = any(special_methods.may_have(each, _ORDER) for each in (one, other))
+            return of_class or (special_methods.may_work(_ORDER, None, one, other) and _have_order(b, one, other))
+
+        return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
     if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class
     if isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional):
@@ -354,11 +360,8 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
         return _numbers(b, sign, *ranks)
     if not _have_order(b, one, other):
         b.refuse(f"compares {one} {sign} {other}, which have no order in Python", node)
-    if isinstance(one, t.Constant):
-        left = b.convert(left, widened(one))
-    if isinstance(other, t.Constant):
-        right = b.convert(right, widened(other))
-    left, right = _compared_part(b, left), _compared_part(b, right)
+    at_run_time = [b.at_run_time(each) if isinstance(each.type, t.Constant) else each for each in (left, right)]
+    left, right = (_compared_part(b, each) for each in at_run_time)
     if isinstance(left.type, t.Tuple) and isinstance(right.type, t.Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
     rows = [_as_row(b, each) for each in (left, right)]
@@ -367,14 +370,6 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
     if is_set(left.type) and is_set(right.type):
         return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
     return b.refuse(f"compares {one} {sign} {other}", node)
-
-
-def _less_apart(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
-    def fits(one: t.Type, other: t.Type) -> bool:
-        of_class = any(special_methods.may_have(each, _ORDER) for each in (one, other))
-        return of_class or (special_methods.may_work(_ORDER, None, one, other) and _have_order(b, one, other))
-
-    return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
 
 
 def _have_order(b: FunctionBuilder, one: t.Type, other: t.Type) -> bool:
@@ -417,8 +412,7 @@ def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value]
     if not b.live:
         return Value(t.NEVER)
     if isinstance(same.type, t.Constant):
-        rest = left[1:], right[1:]
-        return _tuples(b, sign, *rest, node) if same.type.value else less(b, sign, left[0], right[0], node)
+        return _tuples(b, sign, left[1:], right[1:], node) if same.type.value else less(b, sign, left[0], right[0], node)
     return b.either(
         same.components[0],
         lambda: b.convert(_tuples(b, sign, left[1:], right[1:], node), t.BOOL),

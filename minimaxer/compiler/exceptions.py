@@ -103,10 +103,7 @@ def _lead(frame: Frame, ways: list[MergePoint]) -> None:
 
 
 def _held_number(b: FunctionBuilder) -> Callable[[], ir.Value]:
-    """Saves the number and the object of the current error, before others follow.
-
-    Returns a function that restores the object, and reads the number.
-    """
+    """Saves the number and the object of the current error; returns a function that restores the object and reads the number."""
 
     def held(word: int) -> tuple[ir.Value, ...]:
         slots = b.slots(t.INT)

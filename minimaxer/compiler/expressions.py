@@ -18,7 +18,7 @@ from . import dicts, memory, operations, special_methods, value_types as t
 from .arrays import subscript
 from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of, defines, is_tuple, may_have
-from .comparing import compare
+from .comparing import compare, negated
 from .converting import items_of, present, tuple_of
 from .dicts import new_dict, put
 from .joining import is_array_type, is_derived
@@ -49,8 +49,6 @@ from .writing import text_of
 
 _expression: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
 """The value of an expression of each kind of node."""
-_expression.of(ast.Call)(call)
-_expression.of(ast.Lambda)(closure)
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -75,6 +73,16 @@ def constant(value: object) -> Value:
     """A known value."""
     return Value(t.Constant(value))
 
+
+_expression.of(ast.Call)(call)
+_expression.of(ast.Lambda)(closure)
+_expression.of(ast.Constant)(lambda b, node: constant(node.value))
+_expression.of(ast.UnaryOp)(lambda b, node: unary(b, node.op, evaluate(b, node.operand), node))
+_expression.of(ast.BinOp)(lambda b, node: binary(b, node.op, evaluate(b, node.left), evaluate(b, node.right), node))
+_expression.of(ast.BoolOp)(lambda b, node: _in_turn(b, node, evaluate))
+_expression.of(ast.Attribute)(lambda b, node: attribute(b, evaluate(b, node.value), node.attr, node))
+_expression.of(ast.Subscript)(lambda b, node: _part(b, evaluate(b, node.value), node))
+_expression.of(ast.Starred)(lambda b, node: b.refuse("unpacks with * where that means nothing to a compiled game", node))
 
 # --- truth --------------------------------------------------------------------------------------------------------------------
 
@@ -152,12 +160,9 @@ def _truth_of_object(b: FunctionBuilder, value: Value) -> ir.Value:
 def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     """The truth of an expression whose value is not needed: known, or a truth value."""
     if isinstance(node, ast.BoolOp):
-        return _in_turn(b, node.values, isinstance(node.op, ast.And), condition)
+        return _in_turn(b, node, condition)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        value = condition(b, node.operand)
-        if isinstance(value.type, t.Constant):
-            return constant(not value.type.value)
-        return value if isinstance(value.type, t.Never) else Value(t.BOOL, (b.ir.not_(value.components[0]),))
+        return negated(b, condition(b, node.operand))
     value = evaluate(b, node)
     decided = holds(b, value)
     if decided is not None:
@@ -165,32 +170,20 @@ def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     return value if isinstance(value.type, t.Never) else Value(t.BOOL, (truth(b, value),))
 
 
-@_expression.of(ast.BoolOp)
-def _both(b: FunctionBuilder, node: ast.BoolOp) -> Value:
-    return _in_turn(b, node.values, isinstance(node.op, ast.And), evaluate)
-
-
-def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Callable[[FunctionBuilder, ast.expr], Value]) -> Value:
+def _in_turn(b: FunctionBuilder, both: ast.BoolOp, ask: Callable[[FunctionBuilder, ast.expr], Value]) -> Value:
     """Evaluates `and` and `or`: the first value that decides, else the last."""
-    meeting = MergePoint(b)
-    for place, node in enumerate(nodes):
-        if place:
+    meeting, is_and = MergePoint(b), isinstance(both.op, ast.And)
+    for node in both.values:
+        if node is not both.values[0]:
             b.visit(node)
         value = ask(b, node)
-        if not b.live:
-            break
-        if place == len(nodes) - 1:
+        decided = holds(b, value)
+        if not b.live or node is both.values[-1] or decided is (not is_and):
             meeting.arrive(value)
             break
-        decided = holds(b, value)
-        if decided is not None:
-            if decided != is_and:
-                meeting.arrive(value)
-                break
-            continue
-        leave = b.leave_unless if is_and else b.leave_if
-        leave(truth(b, value), meeting, _decided(b, value, is_and))
-        if b.live:
+        if decided is None:
+            leave = b.leave_unless if is_and else b.leave_if
+            leave(truth(b, value), meeting, _decided(b, value, is_and))
             narrow_by(b, node, is_and)
     return meeting.meet()
 
@@ -207,16 +200,6 @@ def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
     return value
 
 
-@_expression.of(ast.UnaryOp)
-def _unary(b: FunctionBuilder, node: ast.UnaryOp) -> Value:
-    return unary(b, node.op, evaluate(b, node.operand), node)
-
-
-@_expression.of(ast.BinOp)
-def _binary(b: FunctionBuilder, node: ast.BinOp) -> Value:
-    return binary(b, node.op, evaluate(b, node.left), evaluate(b, node.right), node)
-
-
 @_expression.of(ast.Compare)
 def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
     left = evaluate(b, node.left)
@@ -225,17 +208,14 @@ def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
     meeting = MergePoint(b)
     for place, (op, after) in enumerate(zip(node.ops, node.comparators, strict=True)):
         right = evaluate(b, after)
-        if not b.live:
-            break
         value = compare(b, op, left, right, node)
-        left = right
         decided = holds(b, value)
-        if place == len(node.ops) - 1 or decided is False:
+        if not b.live or place == len(node.ops) - 1 or decided is False:
             meeting.arrive(value)
             break
-        if decided:
-            continue
-        b.leave_unless(truth(b, value), meeting, constant(False))
+        if decided is None:
+            b.leave_unless(truth(b, value), meeting, constant(False))
+        left = right
     return meeting.meet()
 
 
@@ -254,17 +234,12 @@ def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
 @_expression.of(ast.NamedExpr)
 def _named(b: FunctionBuilder, node: ast.NamedExpr) -> Value:
     value = evaluate(b, node.value)
-    frame = next(each for each in b.frame.outwards() if not isinstance(each.node, _COMPREHENSIONS))  # as in Python
+    frame = next(each for each in b.frame.outwards() if not isinstance(each.node, _COMPREHENSIONS))  # never a comprehension's
     b.assign(node.target.id, value, frame)
     return value
 
 
 # --- names and attributes -----------------------------------------------------------------------------------------------------
-
-
-@_expression.of(ast.Constant)
-def _constant(b: FunctionBuilder, node: ast.Constant) -> Value:
-    return constant(node.value)
 
 
 @_expression.of(ast.Name)
@@ -310,11 +285,6 @@ def global_value(function: Any, name: str) -> tuple[bool, Any]:
         if name in names:
             return True, plain(names[name])
     return False, None
-
-
-@_expression.of(ast.Attribute)
-def _attribute(b: FunctionBuilder, node: ast.Attribute) -> Value:
-    return attribute(b, evaluate(b, node.value), node.attr, node)
 
 
 def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None = None) -> Value:
@@ -456,8 +426,7 @@ def _of_changeable(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | 
         return constant(cls)
     if not hasattr(cls, name):  # set in code that is not analysed yet
         record.cells.setdefault(name, t.Cell())
-        b.program.changed = True
-        b.live = False
+        b.program.changed, b.live = True, False
         return Value(t.NEVER)
     return _by_class(b, owner, cls, name, inspect.getattr_static(cls, name, None), node)
 
@@ -465,11 +434,8 @@ def _of_changeable(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | 
 def _by_class(b: FunctionBuilder, owner: Value, cls: type[object], name: str, found: object, node: ast.AST | None) -> Value:
     """What an attribute of a class, as it was found, gives for an object: of a property, method or constant."""
     type_ = owner.type
-    if isinstance(found, property):
-        assert found.fget is not None
-        return b.call(found.fget, [owner])
-    if isinstance(found, functools.cached_property):
-        return b.call(found.func, [owner])
+    if isinstance(found, (property, functools.cached_property)):
+        return b.call(found.fget if isinstance(found, property) else found.func, [owner])
     if isinstance(found, types.FunctionType):
         return Value(t.Method(type_, found), owner.components)
     if isinstance(found, (staticmethod, classmethod)):
@@ -601,6 +567,7 @@ def _is_changed(b: FunctionBuilder, node: ast.Dict) -> bool:
 
 
 def _changes(node: ast.AST, names: set[str]) -> bool:
+    """True if a node changes the dict that one of the names holds."""
     owner = getattr(node, "value", None)
     if not isinstance(owner, ast.Name) or owner.id not in names:
         return False
@@ -626,20 +593,15 @@ def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
 
 def _formatted_known(b: FunctionBuilder, node: ast.expr, value: object) -> str:
     """Formats a known value as its replacement field says."""
-    assert isinstance(node, ast.FormattedValue)
-    changed = {ord("r"): repr, ord("a"): ascii}.get(node.conversion, lambda each: each)(value)
+    changed = repr(value) if node.conversion == ord("r") else ascii(value) if node.conversion == ord("a") else value
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
     if not isinstance(form.type, t.Constant):
         b.refuse("formats a value in a way that is not known", node)
     return b.said(lambda: format(changed, form.type.value), node)
 
 
-@_expression.of(ast.Subscript)
-def _subscript(b: FunctionBuilder, node: ast.Subscript) -> Value:
-    return _part(b, evaluate(b, node.value), node)
-
-
 def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
+    """Evaluates `owner[index]` and `owner[start:stop:step]`."""
     if may_be_array(owner.type):
         return each_option(b, present(b, owner), lambda option: _part(b, option, node), where=has_items)
     if is_array_type(owner.type):
@@ -648,11 +610,6 @@ def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
         bounds = [None if each is None else evaluate(b, each) for each in (node.slice.lower, node.slice.upper, node.slice.step)]
         return slice_of(b, owner, *bounds)
     return item(b, owner, evaluate(b, node.slice))
-
-
-@_expression.of(ast.Starred)
-def _starred(b: FunctionBuilder, node: ast.Starred) -> Value:
-    b.refuse("unpacks with * where that means nothing to a compiled game", node)
 
 
 @_expression.of(ast.ListComp)
@@ -675,12 +632,8 @@ def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
 @_expression.of(ast.DictComp)
 def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
     made = new_dict(b, node)
-
-    def entry(value: Value) -> None:
-        key, held = items_of(value)
-        put(b, made, key, held)
-
-    each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), entry)
+    first = evaluate(b, node.generators[0].iter)
+    each_of_comprehension(b, node, first, lambda entry: put(b, made, *items_of(entry)))
     return made
 
 

@@ -50,28 +50,21 @@ def _prefetch(b: FunctionBuilder, address: ir.Value) -> None:
 
 
 _OF_WORDS: Final[dict[Any, tuple[int, t.Type, Callable[..., ir.Value | None]]]] = {
-    native.peek: (2, t.INT, lambda b, address, index: b.ir.load(b.pointer(address, index))),
-    native.poke: (3, t.NONE, lambda b, address, index, word: b.ir.store(word, b.pointer(address, index))),
+    native.peek: (2, t.INT, memory.word_at),
+    native.poke: (3, t.NONE, lambda b, at, index, word: b.ir.store(word, b.pointer(at, index))),
     native.peek_half: (2, t.INT, functools.partial(_peek_narrow, 32)),
     native.poke_half: (3, t.NONE, functools.partial(_poke_narrow, 32)),
     native.peek_byte: (2, t.INT, functools.partial(_peek_narrow, 8)),
     native.poke_byte: (3, t.NONE, functools.partial(_poke_narrow, 8)),
     native.peek_atomic: (2, t.INT, functools.partial(_peek_atomic, "monotonic")),
     native.peek_ordered: (2, t.INT, functools.partial(_peek_atomic, "seq_cst")),
-    native.poke_atomic: (
-        3,
-        t.NONE,
-        lambda b, address, index, word: b.ir.store_atomic(word, b.pointer(address, index), "monotonic", 8),
-    ),
-    native.add_atomic: (
-        3,
-        t.INT,
-        lambda b, address, index, word: b.ir.atomic_rmw("add", b.pointer(address, index), word, "seq_cst"),
-    ),
+    native.poke_atomic: (3, t.NONE, lambda b, at, index, word: b.ir.store_atomic(word, b.pointer(at, index), "monotonic", 8)),
+    native.add_atomic: (3, t.INT, lambda b, at, index, word: b.ir.atomic_rmw("add", b.pointer(at, index), word, "seq_cst")),
     native.swap_if: (4, t.BOOL, _swap_if),
     native.prefetch: (1, t.NONE, _prefetch),
     native.times: (2, t.INT, lambda b, one, other: b.ir.mul(one, other)),
     native.plus: (2, t.INT, lambda b, one, other: b.ir.add(one, other)),
+    native.stack_pointer: (0, t.INT, lambda b: b.program.stack_pointer(b.ir) if b.emits else None),
     native.float_of: (1, t.FLOAT, lambda b, word: b.ir.bitcast(word, t.DOUBLE)),
 }
 """Functions of words: the number of words, the type of the result, and the code."""
@@ -84,18 +77,10 @@ for _function, _described in _OF_WORDS.items():
         return Value(type_) if type_ == t.NONE else Value(type_, (found,))
 
 
-@library(native.stack_pointer)
-def _stack_pointer(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(t.INT, (b.program.stack_pointer(b.ir) if b.emits else None,))
-
-
 @library(native.bits_of)
 def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    value = b.at_run_time(given[0])
-    (component,) = value.components
-    if isinstance(value.type, t.Float):
-        return Value(t.INT, (b.ir.bitcast(component, t.WORD),))
-    return Value(t.INT, (b.ir.zext(component, t.WORD) if isinstance(value.type, t.Bool) else component,))
+    (component,) = b.at_run_time(given[0]).components
+    return Value(t.INT, (memory.to_word(b, component),))
 
 
 # --- values as words ------------------------------------------------------------------------------------------------------------

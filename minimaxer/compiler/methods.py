@@ -272,9 +272,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
     return Value(t.INT, (b.ir.load(slot),))
 
 
-@method("tuple", "_replace")
-def _replace(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return replaced(b, owner, keywords, node)
+method("tuple", "_replace")(lambda b, owner, arguments, keywords, node: replaced(b, owner, keywords, node))
 
 
 # --- sets and dicts -------------------------------------------------------------------------------------------------------------

@@ -129,13 +129,12 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
     b.refuse_views(left.type, right.type)
     if t.Single in (type(left.type), type(right.type)):
         b.refuse(_ROUNDED, node)
-    is_of_array = is_array_type(left.type) or is_array_type(right.type)
-    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant) and not is_of_array:
+    if is_array_type(left.type) or is_array_type(right.type):
+        return array_binary(b, op, left, right, node)
+    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant):
         folded = _folded(b, op, left.type.value, right.type.value, node)
         if folded is not None:
             return folded
-    if is_of_array:
-        return array_binary(b, op, left, right, node)
     names = [f"__{side}{special_methods.name_of(op)}__" for side in ("", "r")]
     if special_methods.are_taken_apart(names, left.type, right.type):
         fits = functools.partial(special_methods.may_work, names, op)
@@ -210,11 +209,8 @@ def is_text(type_: t.Type) -> bool:
 
 
 def _is_row(type_: t.Type) -> bool:
-    return (
-        item_of_row(type_) is not None
-        or (isinstance(type_, t.Constant) and isinstance(type_.value, tuple))
-        or (isinstance(type_, t.Tuple) and type_.cls is None)
-    )
+    is_known = isinstance(type_, t.Constant) and isinstance(type_.value, tuple)
+    return is_known or item_of_row(type_) is not None or (isinstance(type_, t.Tuple) and type_.cls is None)
 
 
 def _folded(b: FunctionBuilder, op: ast.operator, left: object, right: object, node: ast.AST) -> Value | None:
@@ -253,7 +249,7 @@ def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, n
         if any(dtypes):
             b.refuse(f"has a truth value of numpy {_sign_of(op)} another; write int() of them", node)
     known = [each.type.value if isinstance(each.type, t.Constant) else None for each in (left, right)]
-    zero = OverflowError if any(dtypes) else ZeroDivisionError  # numpy only warns
+    zero = OverflowError if any(dtypes) else ZeroDivisionError  # numpy warns, but goes on
     left, right = number(b, left), number(b, right)
     if t.FLOAT in (left.type, right.type) or isinstance(op, ast.Div):
         reals = [b.convert(each, t.FLOAT).components[0] for each in (left, right)]
@@ -358,9 +354,6 @@ def _shift(b: FunctionBuilder, left: bool, one: ir.Value, other: ir.Value) -> ir
 def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     """Raises to a power by squaring; a negative exponent would give a float."""
     b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
-    if not b.emits:
-        guarded(b, "mul", None, None)
-        return Value(t.INT, (None,))
     found, square, left = (b.variable(each) for each in (b.word(1), base.components[0], exponent.components[0]))
     head, inside, after = b.block("power"), b.block("each"), b.block("after")
     b.enter(head)

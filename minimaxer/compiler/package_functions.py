@@ -86,9 +86,7 @@ def _like(b: FunctionBuilder, items: Value, type_: t.Type) -> Value:
     return items
 
 
-@library(tuples.replaced)
-def _replaced(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return replaced(b, row(b, given[0]), given[1], given[2])
+library(tuples.replaced)(lambda b, given, named, node: replaced(b, row(b, given[0]), given[1], given[2]))
 
 
 def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Value:

@@ -36,7 +36,15 @@ from .unions import each_option, has_items, is_instance, may_be_array
 
 Head = tuple[ir.Block, Names]
 """The block where each round of a loop begins, and what is known of names there."""
-_STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], None]]] = {}
+Round = Callable[[Head | None, MergePoint, MergePoint], list[Names]]
+_STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], object]]] = {
+    ast.Pass: lambda b, node: None,
+    ast.Assert: lambda b, node: b.check(truth(b, condition(b, node.test)), AssertionError, ""),
+    ast.Expr: lambda b, node: evaluate(b, node.value),
+    ast.FunctionDef: lambda b, node: b.assign(node.name, closure(b, node)),
+    ast.Break: lambda b, node: b.frame.breaks[-1].arrive(),
+    ast.Continue: lambda b, node: b.frame.continues[-1].arrive(),
+}
 
 
 def statement(*types_: type[ast.AST]) -> Callable[[C], C]:
@@ -54,22 +62,14 @@ def run_function(b: FunctionBuilder) -> tuple[t.Type, bool]:
     """Analyses a function without emitting code; returns the type of its result, and True if it may fail."""
     fails, b.special.fails = b.special.fails, False
     try:
-        returns = _run(b)
-        result = _result(b, returns)
+        values = [value for _, _, value in _run(b)._arrivals if value is not None]
+        result = b.join_types([b.special.result, *(value.type for value in values)]) if values else t.NEVER
+        b.live = True
+        for value in values:
+            b.foresee(value, result)
     finally:
         fails_now, b.special.fails = b.special.fails, fails or b.special.fails
     return result, fails_now or fails
-
-
-def _result(b: FunctionBuilder, returns: MergePoint) -> t.Type:
-    values = [value for _, _, value in returns._arrivals if value is not None]
-    if not values:
-        return t.NEVER
-    type_ = b.join_types([b.special.result, *(value.type for value in values)])
-    b.live = True
-    for value in values:
-        b.foresee(value, type_)
-    return type_
 
 
 def emit_function(b: FunctionBuilder) -> None:
@@ -165,16 +165,6 @@ def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
 # --- simple ones --------------------------------------------------------------------------------------------------------------
 
 
-@statement(ast.Pass)
-def _pass(b: FunctionBuilder, node: ast.Pass) -> None:
-    pass
-
-
-@statement(ast.Assert)
-def _assert(b: FunctionBuilder, node: ast.Assert) -> None:
-    b.check(truth(b, condition(b, node.test)), AssertionError, "")
-
-
 @statement(ast.Global, ast.Nonlocal)
 def _global(b: FunctionBuilder, node: ast.Global | ast.Nonlocal) -> None:
     b.refuse("holds names that are global or nonlocal; rules have no memory of their own", node)
@@ -194,11 +184,6 @@ def _import_from(b: FunctionBuilder, node: ast.ImportFrom) -> None:
     module = importlib.import_module("." * node.level + (node.module or ""), package)
     for alias in node.names:
         b.assign(alias.asname or alias.name, Value(t.Constant(getattr(module, alias.name))))
-
-
-@statement(ast.Expr)
-def _expression(b: FunctionBuilder, node: ast.Expr) -> None:
-    evaluate(b, node.value)
 
 
 @statement(ast.Return)
@@ -248,16 +233,14 @@ def _augment_item(b: FunctionBuilder, owner: Value, where: ast.expr, node: ast.A
     index = evaluate(b, where)
     before = item(b, owner, index)
     after = _augment(b, before, evaluate(b, node.value), node)
-    changed = owner.type.item if isinstance(owner.type, t.Optional) else owner.type
-    if b.live and (after is not before or not isinstance(changed, (t.List, t.Dict))):
+    if b.live and (after is not before or not isinstance(owner.inner.type, (t.List, t.Dict))):
         set_item(b, owner, index, after)
 
 
 def _augment(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign) -> Value:
     """The value to assign by `+=` and the like: the owner itself if it is a list, set, dict or array, changed in place."""
+    owner = present(b, owner) if changes(owner.type) else owner
     type_, op = owner.type, node.op
-    if isinstance(type_, t.Optional) and changes(type_):
-        return _augment(b, present(b, owner), more, node)
     if isinstance(type_, t.Union) and changes(type_):
         names = [f"__{side}{special_methods.name_of(op)}__" for side in ("i", "", "r")]
         return each_option(
@@ -354,7 +337,8 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
         value = as_tuple(b, value)
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
         value = tuple_of([Value(t.Constant(each)) for each in value.type.value])
-    if isinstance(value.type, t.Union):
+    classes = set(map(class_of, value.type.options)) if isinstance(value.type, t.Union) else set()
+    if str in classes and not classes.isdisjoint((tuple, list)):  # unpacking a text is a limit of compiled code then
         value = _without_texts(b, value)
     if isinstance(value.type, t.Union):
         fits = functools.partial(_is_unpacked, fewest=len(targets) - len(starred), starred=bool(starred))
@@ -376,12 +360,10 @@ def _unpack_row(b: FunctionBuilder, targets: list[ast.expr], value: Value, starr
     text = "not enough values to unpack" if starred else f"expected {len(targets)} values to unpack"
     b.check(b.compare(sign, length(b, value), b.word(fewest)), ValueError, text)
     for place, target in enumerate(targets):
-        if not starred or place < starred[0]:
-            assign_to(b, target, item(b, value, Value(t.Constant(place))))
-        elif place > starred[0]:
-            assign_to(b, target, item(b, value, Value(t.Constant(place - len(targets)))))
+        if not isinstance(target, ast.Starred):
+            at = place - len(targets) if starred and place > starred[0] else place
+            assign_to(b, target, item(b, value, Value(t.Constant(at))))
         else:
-            assert isinstance(target, ast.Starred)
             after = len(targets) - 1 - place
             part = slice_of(b, value, Value(t.Constant(place)), Value(t.Constant(-after if after else None)), None)
             assign_to(b, target.value, as_list(b, part))
@@ -402,11 +384,7 @@ def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value
 
 
 def _without_texts(b: FunctionBuilder, value: Value) -> Value:
-    """The tuple or list that a union is, where it may be a text too: unpacking that is a limit of compiled code."""
-    assert isinstance(value.type, t.Union)
-    classes = set(map(class_of, value.type.options))
-    if str not in classes or classes.isdisjoint((tuple, list)):
-        return value
+    """A union without its texts, which are a limit of compiled code."""
     return each_option(b, value, lambda option: option, where=lambda each: class_of(each) is not str, error=OverflowError)
 
 
@@ -426,11 +404,6 @@ def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
             remove(b, owner, index, missing=None if class_of(owner.type) is Counter else KeyError)
         else:
             remove_at(b, owner, index)
-
-
-@statement(ast.FunctionDef)
-def _function(b: FunctionBuilder, node: ast.FunctionDef) -> None:
-    b.assign(node.name, closure(b, node))
 
 
 # --- control flow -------------------------------------------------------------------------------------------------------------
@@ -535,9 +508,7 @@ def _other_than_text(b: FunctionBuilder, value: Value, test: ast.Compare) -> Val
     if not isinstance(other, t.Constant) or not isinstance(other.value, str):
         return value
     b.program.may_be_one_text = True
-    if not b.program.assumptions.one_text:
-        return value
-    return each_option(b, value, lambda option: option, where=lambda option: class_of(option) is not str, error=OverflowError)
+    return _without_texts(b, value) if b.program.assumptions.one_text else value
 
 
 def _may_be(b: FunctionBuilder, type_: t.Type, test: ast.Call, wanted: bool) -> bool:
@@ -583,13 +554,7 @@ def go_back(b: FunctionBuilder, head: Head | None) -> list[Names]:
 
 
 @implements(operations.repeat)
-def repeat(
-    b: FunctionBuilder,
-    node: ast.AST,
-    once: Callable[[Head | None, MergePoint, MergePoint], list[Names]],
-    leave: MergePoint,
-    out: MergePoint,
-) -> None:
+def repeat(b: FunctionBuilder, node: ast.AST, once: Round, leave: MergePoint, out: MergePoint) -> None:
     """Compiles a loop.
 
     Args:
@@ -626,13 +591,3 @@ def _for(b: FunctionBuilder, node: ast.For) -> None:
         run(b, node.body)
 
     each_item(b, node, evaluate(b, node.iter), body, node.orelse)
-
-
-@statement(ast.Break)
-def _break(b: FunctionBuilder, node: ast.Break) -> None:
-    b.frame.breaks[-1].arrive()
-
-
-@statement(ast.Continue)
-def _continue(b: FunctionBuilder, node: ast.Continue) -> None:
-    b.frame.continues[-1].arrive()
