@@ -322,9 +322,7 @@ def _plain_function(function: object) -> tuple[types.FunctionType | None, list[V
     if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
         return function.__func__, [Value(t.Constant(function.__self__))]
     wrapped = getattr(function, "__wrapped__", None)
-    if isinstance(wrapped, types.FunctionType):  # as functools.cache makes it
-        return wrapped, []
-    if isinstance(wrapped, types.MethodType):
+    if isinstance(wrapped, (types.FunctionType, types.MethodType)):  # as functools.cache makes it
         return _plain_function(wrapped)
     method = next((vars(each)["__call__"] for each in type(function).__mro__ if "__call__" in vars(each)), None)
     return (method, [Value(t.Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])

@@ -74,9 +74,8 @@ def is_tuple(type_: t.Type) -> TypeGuard[t.Tuple]:
 def is_sequence(type_: t.Type) -> bool:
     """True if a value has items by index."""
     cls = class_of(type_)
-    return (
-        cls is not None and (issubclass(cls, Sequence) or is_array_type(type_)) and is_tuple(type_) == isinstance(type_, t.Tuple)
-    )
+    has_items = cls is not None and (issubclass(cls, Sequence) or is_array_type(type_))
+    return has_items and is_tuple(type_) == isinstance(type_, t.Tuple)
 
 
 def is_hashable(type_: t.Type) -> bool:

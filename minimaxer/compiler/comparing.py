@@ -195,7 +195,8 @@ def _equal_fielded(b: FunctionBuilder, left: Value, right: Value) -> Value:
     one, other = left.type, right.type
     is_keyed = isinstance(one, t.Keyed)
     names = one.names if is_keyed else compared_fields(one.record.cls)
-    if set(one.names) != set(other.names) if is_keyed else one != other:
+    are_alike = set(one.names) == set(other.names) if is_keyed else one == other
+    if not are_alike:
         return Value(t.Constant(False))
     if names is None:
         return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
@@ -254,13 +255,12 @@ def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return b.either(there[1], lambda: equal(b, left, right.inner), lambda: equal(b, left, Value(t.NONE)))
     if t.NONE in (left.type, right.type):
         return Value(t.BOOL, (b.ir.not_(there[1 if left.type == t.NONE else 0]),))
-    both = b.ir.and_(*there)
-
-    def compared() -> Value | None:
-        found = equal(b, left.inner, right.inner)
-        return b.convert(found, t.BOOL) if b.live else None
-
-    return b.either(both, compared, lambda: Value(t.BOOL, (b.ir.not_(b.ir.or_(*there)),)), t.BOOL)
+    return b.either(
+        b.ir.and_(*there),
+        lambda: equal(b, left.inner, right.inner),
+        lambda: Value(t.BOOL, (b.ir.not_(b.ir.or_(*there)),)),
+        t.BOOL,
+    )
 
 
 def _as_row(b: FunctionBuilder, value: Value) -> Value | None:

@@ -104,19 +104,15 @@ def _lead(frame: Frame, ways: list[MergePoint]) -> None:
 
 def _held_number(b: FunctionBuilder) -> Callable[[], ir.Value]:
     """Saves the number and the object of the current error; returns a function that restores the object and reads the number."""
-
-    def held(word: int) -> tuple[ir.Value, ...]:
-        slots = b.slots(t.INT)
-        b.store_slots(slots, Value(t.INT, (b.peek(b.mem, word) if b.live else None,)))
-        return slots
-
-    number = held(h.FAILURE)
-    error = held(h.ERROR) if b.program.looked_at else None
+    words = (h.FAILURE, h.ERROR) if b.program.looked_at else (h.FAILURE,)
+    slots = [b.variable(b.peek(b.mem, word)) for word in words] if b.live else []
 
     def again() -> ir.Value:
-        if b.live and error is not None:
-            b.poke(b.mem, h.ERROR, b.load_slots(t.INT, error).components[0])
-        return b.load_slots(t.INT, number).components[0] if b.live else None
+        if not b.live:
+            return None
+        for slot in slots[1:]:
+            b.poke(b.mem, h.ERROR, b.ir.load(slot))
+        return b.ir.load(slots[0])
 
     return again
 

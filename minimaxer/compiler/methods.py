@@ -90,7 +90,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
         )
     if isinstance(type_, t.Union):
         has_it = [defines(each, name) for each in type_.options]
-        where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None  # it is refused if none has it
+        where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None  # refused if none has it
         return each_option(
             b, owner, lambda option: call_method(b, option, name, arguments, keywords, node), where=where, error=AttributeError
         )
@@ -149,8 +149,9 @@ def _taking(count: int, function: Callable[..., Value | None], *default: Value) 
     """A handler that passes a function the value and that many arguments, the last of which may have a default."""
 
     def handler(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-        given = [arguments[place] for place in range(max(count - len(default), min(count, len(arguments))))]
-        found = function(b, owner, *given, *default[: count - len(given)])
+        least = count - len(default)
+        given = [*(arguments[place] for place in range(least)), *arguments[least:count]]
+        found = function(b, owner, *given, *default[len(given) - least :])
         return Value(t.NONE) if found is None else found
 
     return handler

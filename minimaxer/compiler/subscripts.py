@@ -154,7 +154,6 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
             return tuple_of(items_of(owner)[cut])
     if isinstance(owner.type, t.Union):
         return each_option(b, owner, lambda option: slice_of(b, option, start, stop, step))
-    is_list = class_of(owner.type) is list
     if not is_sequence(owner.type):
         b.refuse(f"takes a slice of {owner.type}")
     source = as_row(b, owner) if isinstance(owner.type, t.List) else row(b, owner)
@@ -168,7 +167,7 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     if known and isinstance(source.type, t.FixedTuple):
         size = len(range(source.type.count)[cut])
         made = b.convert(Value(t.FixedTuple(item_type, size), (made.components[1],)), t.row_of(item_type, size))
-    return list_of_row(b, made, b.marker("slice")) if is_list else made
+    return list_of_row(b, made, b.marker("slice")) if class_of(owner.type) is list else made
 
 
 def _cut(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Value, bounds: list[Value]) -> Value:
