@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path as Folder
 from typing import Any, Final, NoReturn, TypeVar
@@ -43,7 +43,12 @@ class Value:
     """A value: its type, and its components (each None while no code is emitted)."""
 
     type: t.Type
-    components: tuple[Any, ...] = ()
+    components: tuple[ir.Value, ...] = ()
+
+    @property
+    def inner(self) -> Value:
+        """The value that an optional holds where it is not None; other values as they are."""
+        return Value(self.type.item, self.components[1:]) if isinstance(self.type, t.Optional) else self
 
 
 @frozen
@@ -94,22 +99,31 @@ class Frame:
         collected: The list of its items, of a generator called as a function.
     """
 
-    def __init__(self, function: Any, node: Any, outer: Frame | None, number: Path, own: frozenset[str]) -> None:
+    def __init__(
+        self, function: Callable[..., object], node: Any, outer: Frame | None, number: Path, own: frozenset[str]
+    ) -> None:
         self.number: Final = number
         self.function: Final = function
         self.node: Final = node
         self.outer: Final = outer
         self.own: Final = own
-        self.returns: MergePoint | None = None
-        self.yields: Callable[[Value], None] | None = None
+        self.returns: MergePoint
+        self.yields: Callable[[Value], None]
         self.collected: Value | None = None
         self.breaks: list[MergePoint] = []
         self.continues: list[MergePoint] = []
-        self.handlers: list[Any] = []
-        self.caught: list[tuple[str | None, Callable[[], Any]]] = []
+        self.handlers: list[Handler] = []
+        self.caught: list[tuple[str | None, Callable[[], ir.Value]]] = []
         self.caller: tuple[Frame, Path] = (self, number)
         self.line = 0
         self.column = 0
+
+    def outwards(self) -> Iterator[Frame]:
+        """This frame, and those around it, innermost first."""
+        frame: Frame | None = self
+        while frame is not None:
+            yield frame
+            frame = frame.outer
 
 
 class MergePoint:
@@ -119,7 +133,7 @@ class MergePoint:
         self._body: Final = body
         self._frames: Final = {frame.number for frame in body.frames}
         self._is_emitted: Final = body.emits
-        self._arrivals: Final[list[tuple[Any, Names, Value | None]]] = []
+        self._arrivals: Final[list[tuple[ir.Block, Names, Value | None]]] = []
 
     def arrive(self, value: Value | None = None) -> None:
         """Ends the current path here."""
@@ -180,15 +194,23 @@ class MergePoint:
                 self._arrivals[place] = (body.ir.block, dict(body.names), made)
 
 
+@frozen(eq=False)
+class Handler:
+    """A handler of errors: their classes, and the merge point that they lead to."""
+
+    classes: tuple[type[BaseException], ...]
+    join: MergePoint
+
+
 class _Silent:
     """Takes the place of LLVM's builder while types are inferred: whatever is asked of it, it emits nothing."""
 
     block: Final = None
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Callable[..., None]:
         return self._nothing
 
-    def _nothing(self, *given: Any, **named: Any) -> None:
+    def _nothing(self, *given: object, **named: object) -> None:
         pass
 
 
@@ -206,9 +228,9 @@ class FunctionBuilder:
     def __init__(self, program: Program, special: Specialization) -> None:
         self.program: Final = program
         self.special: Final = special
-        self.ir: Any = _SILENT
+        self.ir: ir.IRBuilder = _SILENT
         self._entry: ir.IRBuilder | None = None
-        self.mem: Any = None
+        self.mem: ir.Value = None
         self.marshalling: Any = None
         """What is known of the shared values of a state that is read or written."""
         self.names: Names = {}
@@ -218,7 +240,7 @@ class FunctionBuilder:
         self.frames: list[Frame] = [self.frame]
         self.line = special.node.lineno
         self.column = 0
-        self._variables: dict[Any, tuple[Any, ...]] = {}
+        self._variables: dict[object, tuple[ir.Value, ...]] = {}
 
     @property
     def emits(self) -> bool:
@@ -260,82 +282,79 @@ class FunctionBuilder:
 
     # --- emitting code --------------------------------------------------------------------------------------------------------
 
-    def op(self, name: str, *components: Any) -> Any:
+    def op(self, name: str, *components: ir.Value) -> ir.Value:
         """Emits one instruction."""
         return getattr(self.ir, name)(*components)
 
-    def word(self, number: int) -> Any:
+    def word(self, number: int) -> ir.Constant:
         """A constant word."""
         return ir.Constant(t.WORD, signed(number))
 
-    def bit(self, value: bool) -> Any:
+    def bit(self, value: bool) -> ir.Constant:
         """A constant truth value."""
         return ir.Constant(t.BIT, int(value))
 
-    def compare(self, how: str, one: Any, other: Any) -> Any:
+    def compare(self, how: str, one: ir.Value, other: ir.Value) -> ir.Value:
         """Compares two words as signed numbers."""
         return self.ir.icmp_signed(how, one, other)
 
-    def table(self, words: tuple[Any, ...]) -> Any:
+    def table(self, words: tuple[int | ir.Value, ...]) -> ir.Value:
         """The address of a table of constant words."""
         return self.program.table(words) if self.emits else None
 
-    def block(self, name: str) -> Any:
+    def block(self, name: str) -> ir.Block:
         """A new block of code."""
         return self.special.code.append_basic_block(name) if self.emits else None
 
-    def at(self, block: Any) -> None:
+    def at(self, block: ir.Block) -> None:
         """Continues at the end of a block."""
         self.live = True
         self.ir.position_at_end(block)
 
-    def goto(self, block: Any) -> None:
+    def goto(self, block: ir.Block) -> None:
         """Ends the current path with a jump to a block."""
         if self.live:
             self.ir.branch(block)
         self.live = False
 
-    def enter(self, block: Any) -> None:
+    def enter(self, block: ir.Block) -> None:
         """Jumps to a block, and continues there."""
         self.goto(block)
         self.at(block)
 
-    def branch(self, test: Any, then: Any, otherwise: Any) -> None:
+    def branch(self, test: ir.Value, then: ir.Block, otherwise: ir.Block) -> None:
         """Ends the current path with a branch to one of two blocks."""
         if self.live and self.emits:
             self.ir.cbranch(test, then, otherwise)
         self.live = False
 
-    def leave_if(self, test: Any, there: MergePoint, value: Value | None = None) -> None:
-        """Jumps to the merge point where the truth value is 1, and continues where it is 0."""
-        leave, on = self.block("leave"), self.block("on")
-        self._part(test, (leave, on), leave, on, there, value)
-
-    def leave_unless(self, test: Any, there: MergePoint, value: Value | None = None) -> None:
-        """Jumps to the merge point where the truth value is 0, and continues where it is 1."""
-        on, leave = self.block("on"), self.block("leave")
-        self._part(test, (on, leave), leave, on, there, value)
-
-    def _part(self, test: Any, ways: tuple[Any, Any], leave: Any, on: Any, there: MergePoint, value: Value | None) -> None:
+    @contextmanager
+    def aside(self, test: ir.Value, ways: tuple[ir.Block, ir.Block], place: int) -> Iterator[None]:
+        """Branches to one of two blocks; emits the code of the `with` block in the one at `place`, and continues in the other."""
         names = dict(self.names)
         self.branch(test, *ways)
-        self.at(leave)
-        there.arrive(value)
-        self.at(on)
+        self.at(ways[place])
+        yield
+        self.at(ways[1 - place])
         self.names = names
 
+    def leave_if(self, test: ir.Value, there: MergePoint, value: Value | None = None) -> None:
+        """Jumps to the merge point where the truth value is 1, and continues where it is 0."""
+        with self.aside(test, (self.block("leave"), self.block("on")), 0):
+            there.arrive(value)
+
+    def leave_unless(self, test: ir.Value, there: MergePoint, value: Value | None = None) -> None:
+        """Jumps to the merge point where the truth value is 0, and continues where it is 1."""
+        with self.aside(test, (self.block("on"), self.block("leave")), 1):
+            there.arrive(value)
+
     def either(
-        self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], type_: t.Type | None = None
+        self, test: ir.Value, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], type_: t.Type | None = None
     ) -> Value:
         """Emits both branches of a condition; returns their merged value, converted to `type_` if given."""
         meeting = MergePoint(self)
-        first, second = self.block("then"), self.block("else")
-        names = dict(self.names)
-        self.branch(test, first, second)
-        self.at(first)
-        meeting.arrive(then())
-        self.at(second)
-        self.names = names
+        with self.aside(test, (self.block("then"), self.block("else")), 0):
+            meeting.arrive(then())
         meeting.arrive(otherwise())
         return meeting.meet(type_)
 
@@ -362,31 +381,31 @@ class FunctionBuilder:
 
     # --- slots ----------------------------------------------------------------------------------------------------------------
 
-    def slots(self, type_: t.Type) -> tuple[Any, ...]:
+    def slots(self, type_: t.Type) -> tuple[ir.Value, ...]:
         """Stack slots, one for each component."""
         if self._entry is None or not self.emits:
             return (None,) * len(type_.components)
         return tuple(self._entry.alloca(component) for component in type_.components)
 
-    def variable(self, start: Any) -> Any:
+    def variable(self, start: ir.Value) -> ir.Value:
         """A stack slot for a word, with its first value."""
         (slot,) = self.slots(t.INT)
         self.op("store", start, slot)
         return slot
 
-    def store_slots(self, slots: tuple[Any, ...], value: Value) -> None:
+    def store_slots(self, slots: tuple[ir.Value, ...], value: Value) -> None:
         """Stores a value in stack slots."""
         if self.live:
             for slot, component in zip(slots, value.components, strict=True):
                 self.ir.store(component, slot)
 
-    def load_slots(self, type_: t.Type, slots: tuple[Any, ...]) -> Value:
+    def load_slots(self, type_: t.Type, slots: tuple[ir.Value, ...]) -> Value:
         """Loads a value from stack slots."""
         return Value(type_, tuple(self.ir.load(slot) for slot in slots))
 
     # --- names ----------------------------------------------------------------------------------------------------------------
 
-    def _places(self, key: tuple[Path, str], type_: t.Type) -> tuple[Any, ...]:
+    def _places(self, key: tuple[Path, str], type_: t.Type) -> tuple[ir.Value, ...]:
         if not self.emits:
             return (None,) * len(type_.components)
         known = self._variables.get((key, type_))
@@ -394,15 +413,14 @@ class FunctionBuilder:
             known = self._variables[key, type_] = self.slots(type_)
         return known
 
-    def _flag(self, key: tuple[Path, str]) -> Any:
+    def _flag(self, key: tuple[Path, str]) -> ir.Value:
         """The stack slot that flags if a name has a value."""
         if not self.emits or self._entry is None:
             return None
-        flag = self._variables.get(key)
-        if flag is None:
-            flag = self._variables[key] = (self._entry.alloca(t.BIT),)
-            self._entry.store(self.bit(False), flag[0])
-        return flag[0]
+        if key not in self._variables:
+            self._variables[key] = (self._entry.alloca(t.BIT),)
+            self._entry.store(self.bit(False), self._variables[key][0])
+        return self._variables[key][0]
 
     def refuse_views(self, *types_: t.Type) -> None:
         """Refuses dict views that are used for more than iteration, size or membership."""
@@ -463,9 +481,7 @@ class FunctionBuilder:
                 if one is other:
                     continue
                 if one is None or other is None:
-                    known = one or other
-                    assert known is not None
-                    found[key] = Name(known.type, sure=False)
+                    found[key] = Name((one or names[key]).type, sure=False)
                 else:
                     way = join_mixed if key in self.special.mixed else join
                     found[key] = Name(_join_or_clash(way, one.type, other.type), one.sure and other.sure)
@@ -522,28 +538,19 @@ class FunctionBuilder:
 
     # --- failing ----------------------------------------------------------------------------------------------------------------
 
-    def check(self, fine: Any, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
+    def check(self, fine: ir.Value, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
         """Emits a check that fails with that error unless the truth value is 1; `is_raised` where Python raises it too."""
-        if not self.live:
-            return
-        if not self.emits:
-            self.fail(cls, text, is_raised=is_raised)
-            self.live = True
-            return
-        wrong, right = self.block("wrong"), self.block("right")
-        self.ir.cbranch(fine, right, wrong)
-        self.at(wrong)
-        kept = dict(self.names)
-        self.fail(cls, text, is_raised=is_raised)
-        self.at(right)
-        self.names = kept
+        if self.live:
+            wrong, right = self.block("wrong"), self.block("right")
+            with self.aside(fine, (right, wrong), 1):
+                self.fail(cls, text, is_raised=is_raised)
 
     @property
     def _is_ours(self) -> bool:
         """True if the current source is this package's own, which is trusted to end."""
         return self.frame.function.__code__.co_filename.startswith(_PACKAGE)
 
-    def look_whether_late(self, index: Any = None) -> None:
+    def look_whether_late(self, index: ir.Value = None) -> None:
         """Ends the rules where a stop was requested; a counting loop checks only now and then."""
         if not self.live or self._is_ours:
             return
@@ -552,15 +559,11 @@ class FunctionBuilder:
             look, on = self.block("look"), self.block("on")
             self.branch(self.compare("==", self.op("and_", index, self.word(ROUNDS - 1)), self.word(0)), look, on)
             self.at(look)
-        late = None
-        if self.emits:
-            late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
-        name = getattr(self.frame.function, "__qualname__", "a function")
-        text = f"{name} had not come to its end {PATIENCE:g} s after it was told to stop"
+        late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
+        text = f"{self.frame.function.__qualname__} had not come to its end {PATIENCE:g} s after it was told to stop"
         self.escape_unless(self.compare("==", late, self.word(0)), RulesError, text)
         if on is not None:
-            self.goto(on)
-            self.at(on)
+            self.enter(on)
 
     def look_whether_deep(self) -> None:
         """Ends recursive rules where the thread's stack is exhausted."""
@@ -570,34 +573,34 @@ class FunctionBuilder:
             self.escape_unless(self.compare(">=", here, end), RecursionError, "maximum recursion depth exceeded")
             self.look_whether_late()  # LLVM may make a loop of the recursion
 
-    def escape_unless(self, fine: Any, cls: type[BaseException], text: str) -> None:
+    def escape_unless(self, fine: ir.Value, cls: type[BaseException], text: str) -> None:
         """Ends the whole run with that error unless the truth value is 1; no handler catches it, so that it costs little."""
         if not self.emits or not self.live or not HAS_JUMPS:
             return
         wrong, right = self.block("late"), self.block("on")
-        self.ir.cbranch(fine, right, wrong)
-        self.at(wrong)
-        name = getattr(self.frame.function, "__qualname__", "a function")
-        number = self.program.failure(Failure(cls, text, name, self.line, is_rules=False))
-        self.ir.call(self.program.escape(), [self.mem, self.word(number)])
-        self.ir.unreachable()
-        self.at(right)
+        with self.aside(fine, (right, wrong), 1):
+            number = self.program.failure(Failure(cls, text, self.frame.function.__qualname__, self.line, is_rules=False))
+            self.ir.call(self.program.escape(), [self.mem, self.word(number)])
+            self.ir.unreachable()
 
-    def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
-        """Ends the current path with an error; limits of compiled code are caught only where the source raises them itself."""
-        if not self.live:
-            return
-        name = getattr(self.frame.function, "__qualname__", "a function")
-        failure = Failure(cls, text, name, self.line, is_raised or not issubclass(cls, LIMITS))
-        if self.emits:
-            self.poke(self.mem, h.FAILURE, self.word(self.program.failure(failure)))
-        for handler in self._handlers():
-            if failure.is_rules and issubclass(cls, handler.classes):
+    def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> Value:
+        """Ends the current path with an error; returns the value that is never reached.
+
+        Limits of compiled code are caught only where the source raises them itself.
+        """
+        if self.live:
+            failure = Failure(cls, text, self.frame.function.__qualname__, self.line, is_raised or not issubclass(cls, LIMITS))
+            if self.emits:
+                self.poke(self.mem, h.FAILURE, self.word(self.program.failure(failure)))
+            handlers = self._handlers() if failure.is_rules else iter(())
+            handler = next((each for each in handlers if issubclass(cls, each.classes)), None)
+            if handler is None:
+                self.leave_failing()
+            else:
                 handler.join.arrive()
-                return
-        self.leave_failing()
+        return Value(t.NEVER)
 
-    def fail_again(self, number: Any) -> None:
+    def fail_again(self, number: ir.Value) -> None:
         """Ends the current path with an error whose number is known only at run time."""
         if not self.live:
             return
@@ -607,28 +610,31 @@ class FunctionBuilder:
             self.leave_if(taken, handler.join)
         self.leave_failing()
 
-    def _handlers(self) -> Iterator[Any]:
-        """The handlers around the current place, innermost first, also those of functions that it is inlined into."""
+    def callers(self) -> Iterator[Frame]:
+        """The current frame, and those of functions that it is inlined into, innermost first."""
         frame, inner = self.frame, None
         while frame is not inner:
-            yield from reversed(frame.handlers)
+            yield frame
             frame, inner = frame.caller[0], frame
+
+    def _handlers(self) -> Iterator[Handler]:
+        """The handlers around the current place, innermost first."""
+        return (handler for frame in self.callers() for handler in reversed(frame.handlers))
 
     def leave_failing(self) -> None:
         """Ends the function, whose error is already stored."""
-        if self.emits and not self.special.fails:
+        if not self.emits:
+            self.special.fails = True
+        elif not self.special.fails:
             self.program.assumptions.failing[id(self.special.node)] = self.special.node
             self.ir.unreachable()
-            self.live = False
-            return
-        self.special.fails = True
-        if self.emits:
+        else:
             results = self.special.code.function_type.return_type
             rest = [ir.Constant(each, 0.0 if each == t.DOUBLE else 0) for each in results.elements[1:]]
             self.ir.ret(ir.Constant(results, [self.bit(True), *rest]))
         self.live = False
 
-    def visit(self, node: Any, how: str = "run") -> None:
+    def visit(self, node: ast.AST, how: str = "run") -> None:
         """Records at run time that a place of the source was reached, if the program counts them."""
         if not self.emits or self.program.counted is None or not self.live or self._is_ours:
             return
@@ -637,25 +643,25 @@ class FunctionBuilder:
         number = places.setdefault(Place(file, self.frame.function.__qualname__, node, how), len(places))
         self.poke(self.mem, self.program.counted + number, self.word(1))
 
-    def poke(self, address: Any, place: int, word: Any) -> None:
+    def poke(self, address: ir.Value, place: int, word: ir.Value) -> None:
         """Writes a word of memory."""
         self.ir.store(word, self.pointer(address, self.word(place)))
 
-    def peek(self, address: Any, place: int) -> Any:
+    def peek(self, address: ir.Value, place: int) -> ir.Value:
         """Reads a word of memory."""
         return self.ir.load(self.pointer(address, self.word(place)))
 
-    def pointer(self, address: Any, index: Any, type_: Any = t.WORD) -> Any:
+    def pointer(self, address: ir.Value, index: ir.Value, type_: ir.Type = t.WORD) -> ir.Value:
         """A pointer to the word at that index."""
         return self.ir.gep(self.ir.inttoptr(address, type_.as_pointer()), [index])
 
-    def further(self, address: Any, words: Any) -> Any:
+    def further(self, address: ir.Value, words: ir.Value) -> ir.Value:
         """The address some words further on, as a pointer step: LLVM tracks those, but no sums of integers."""
         return self.ir.ptrtoint(self.pointer(address, words), t.WORD)
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
 
-    def outside(self, name: str, result: ir.Type, *components: Any) -> Any:
+    def outside(self, name: str, result: ir.Type, *components: ir.Value) -> ir.Value:
         """Calls a function of C's library or an intrinsic of LLVM."""
         if not self.emits:
             return None
@@ -685,7 +691,10 @@ class FunctionBuilder:
             return Value(t.NEVER)
         arguments = [self.at_run_time(value) for value in arguments]
         types_ = tuple(value.type for value in arguments)
-        around = {name: _without_frame(value.type) for name, value in names.items()}
+        around = {name: value.type for name, value in names.items()}
+        for name, type_ in around.items():
+            if isinstance(type_, t.Closure):
+                around[name] = t.Closure(type_.node, None)  # it is defined where it is used
         special = self.program.special_within(closure.frame.function, closure.node, types_, around)
         return self._call_special(special, [*arguments, *names.values()])
 
@@ -694,9 +703,8 @@ class FunctionBuilder:
             special.is_recursive |= special in self.program.active
             analyse(self.program, special)
             if special.fails:
-                kept = dict(self.names)
-                self.fail_again(None)
-                self.names, self.live = kept, True
+                with self.aside(None, (None, None), 0):
+                    self.fail_again(None)
             if isinstance(special.result, t.Never):
                 self.live = False
             return Value(special.result, (None,) * len(special.result.components))
@@ -706,23 +714,16 @@ class FunctionBuilder:
         """Calls a function's code, and fails where it does."""
         code = self.program.code_of(special)
         given = self.ir.call(code, [self.mem, *(component for value in arguments for component in value.components)])
-        results = code.function_type.return_type
         if special.fails:
             failed = self.ir.extract_value(given, 0)
-            wrong, right = self.block("failed"), self.block("done")
-            self.ir.cbranch(failed, wrong, right)
-            self.at(wrong)
-            kept = dict(self.names)
-            self.fail_again(self.peek(self.mem, h.FAILURE))
-            self.at(right)
-            self.names = kept
+            with self.aside(failed, (self.block("failed"), self.block("done")), 0):
+                self.fail_again(self.peek(self.mem, h.FAILURE))
         if isinstance(special.result, t.Never):
             self.ir.unreachable()
             self.live = False
             return Value(t.NEVER)
-        first = 1 if special.fails else 0
-        count = len(getattr(results, "elements", ()))
-        return Value(special.result, tuple(self.ir.extract_value(given, place) for place in range(first, count)))
+        places = range(int(special.fails), int(special.fails) + len(special.result.components))
+        return Value(special.result, tuple(self.ir.extract_value(given, place) for place in places))
 
     def at_run_time(self, value: Value) -> Value:
         """Converts a known value to one of run time, where possible, so that one function serves all values."""
@@ -748,11 +749,6 @@ def broken(error: Exception) -> str:
         deep = "calls functions, or nests expressions, too deeply to be compiled; where a function calls itself, "
         return f"{deep}pass it values of the same types each time"
     return f"makes the compiler fail with {type(error).__name__}: {error}; please report it, and search the original game"
-
-
-def _without_frame(type_: t.Type) -> t.Type:
-    """Drops the frame of an inner function, which then is defined where it is used."""
-    return t.Closure(type_.node, None) if isinstance(type_, t.Closure) else type_
 
 
 def _without_functions_of_rounds(start: Names, head: Names) -> Names:
@@ -788,29 +784,20 @@ def analyse(program: Program, special: Specialization) -> None:
     except (RefusedError, RetryError, BrokenError, MinimaxerError):
         raise
     except Exception as error:
-        function = special.function
-        name, cause = getattr(function, "__qualname__", "a function"), broken(error)
-        raise BrokenError(Refusal(name, special.node.lineno, cause, function.__code__.co_filename)) from error
+        function, line = special.function, special.node.lineno
+        raise BrokenError(Refusal(function.__qualname__, line, broken(error), function.__code__.co_filename)) from error
     finally:
         program.active.pop()
 
 
-def calls_itself(b: FunctionBuilder, node: Any) -> bool:
+def calls_itself(b: FunctionBuilder, node: ast.AST) -> bool:
     """True if the function is that of the current frame, or one that it is inlined into."""
-    frame = b.frame
-    while frame.node is not node:
-        if frame.caller[0] is frame:
-            return False
-        frame = frame.caller[0]
-    return True
+    return any(frame.node is node for frame in b.callers())
 
 
-def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None) -> None:
+def enter(b: FunctionBuilder, frame: Frame, arguments: Iterable[tuple[str, Value]], give: Consume | None) -> None:
     """Enters another frame."""
     frame.caller, frame.line, frame.column = (b.frame, b.path), b.line, b.column
-    outer = b.frame
-    values = list(arguments)
-    frame.returns = None
     b.frame, b.path = frame, frame.number
     b.frames = [*b.frames, frame]
     frame.returns = MergePoint(b)
@@ -818,19 +805,21 @@ def enter(b: FunctionBuilder, frame: Frame, arguments: Any, give: Consume | None
 
         def yields(value: Value) -> None:
             mine, path, line, column = b.frame, b.path, b.line, b.column
-            b.frame, b.path, b.line, b.column = outer, frame.caller[1], frame.line, frame.column
+            (b.frame, b.path), b.line, b.column = frame.caller, frame.line, frame.column
             give(value)
             b.frame, b.path, b.line, b.column = mine, path, line, column
 
         frame.yields = yields
-    for name, value in values:
+    for name, value in arguments:
         b.assign(name, value)
 
 
-def leave_frame(b: FunctionBuilder, frame: Frame) -> None:
-    """Returns to the caller's frame."""
+def leave_frame(b: FunctionBuilder, frame: Frame, *, keeps_names: bool = False) -> None:
+    """Returns to the caller's frame; keeps the names where the result still needs them."""
     b.frame, b.path = frame.caller
     b.line, b.column = frame.line, frame.column
+    if keeps_names:
+        return
     b.frames = [each for each in b.frames if each is not frame]
     b.names = {key: name for key, name in b.names.items() if key[0] != frame.number}
 

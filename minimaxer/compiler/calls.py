@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dataclasses
 import enum
 import functools
 import inspect
@@ -14,18 +15,20 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import attrs
+
 from . import bits, operations, special_methods, value_types as t
 from .builder import Frame, FunctionBuilder, Value, calls_itself, enter, leave_frame
 from .classes import class_of, is_tuple
 from .converting import items_of, present, tuple_of
-from .expressions import attribute, evaluate, tuple_of_values
-from .joining import item_of_row, widened
+from .expressions import attribute, evaluate, global_value, tuple_of_values
+from .joining import item_of_row
 from .objects import made
 from .operations import as_row, call_form, call_method, implements, length, run_body
 from .operators import concatenated
 from .runtime.intrinsics import Fit, Load, Store, Unpack, Words
 from .runtime.values import fields_of, odd_method
-from .source import NoSourceError, own_names, own_nodes, parameters, shown_parts, source_of, yields
+from .source import Node, NoSourceError, own_names, own_nodes, parameters, shown_parts, source_of, yields
 from .subscripts import item, slice_of
 from .tables import lookup
 from .unions import each_option, is_searched
@@ -228,9 +231,8 @@ def call_value(
     if not b.live:
         return Value(t.NEVER)
     node = b.marker("call") if node is None else node
+    function = present(b, function)
     type_ = function.type
-    if isinstance(type_, t.Optional):
-        return call_value(b, present(b, function), arguments, keywords, node)
     if isinstance(type_, t.Closure):
         return _call_closure(b, type_, arguments, keywords, node)
     if isinstance(type_, t.Union):
@@ -246,8 +248,7 @@ def call_value(
     method = special_methods.method(type_, "__call__")
     if method is not None:
         return call_python(b, method, [function, *arguments], keywords, node)
-    b.refuse(f"calls {type_}", node)
-    return None
+    return b.refuse(f"calls {type_}", node)
 
 
 def _is_called(type_: t.Type) -> bool:
@@ -263,7 +264,10 @@ def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywo
     except TypeError:
         handler = None
     if handler is not None:
-        return _handled(b, handler, function, arguments, keywords, node)
+        try:
+            return handler(b, arguments, keywords, node)
+        except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:  # of known values
+            b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
     if isinstance(function, (Load, Store, Unpack, Words)):
         return call_form(b, function, arguments, node)
     if isinstance(function, Fit):
@@ -287,16 +291,7 @@ def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywo
     return _call_foreign(b, function, arguments, keywords, node)
 
 
-def _handled(b: FunctionBuilder, handler: Any, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    """Calls a builtin's handler; refuses with Python's message where known values make it raise."""
-    try:
-        found: Value = handler(b, arguments, keywords, node)
-    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
-        b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
-    return found
-
-
-def _gotten(b: FunctionBuilder, getter: Any, owner: Value, node: ast.AST) -> Value:
+def _gotten(b: FunctionBuilder, getter: object, owner: Value, node: ast.AST) -> Value:
     """What an `itemgetter` or `attrgetter` gives of a value."""
 
     def get(name: Any) -> Value:
@@ -311,7 +306,7 @@ def _gotten(b: FunctionBuilder, getter: Any, owner: Value, node: ast.AST) -> Val
 _PLAIN_ENUMS: Final = (enum.Enum, BaseException)
 
 
-def _is_librarys(function: Any) -> bool:
+def _is_librarys(function: object) -> bool:
     """True of a class of Python's own libraries or anything of numpy, which has no handler."""
     module = (getattr(function, "__module__", None) or "").partition(".")[0]
     if module == "numpy":
@@ -320,16 +315,14 @@ def _is_librarys(function: Any) -> bool:
     return is_class and module in sys.stdlib_module_names and module not in ("builtins", "__main__")
 
 
-def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Value]]:
+def _plain_function(function: object) -> tuple[types.FunctionType | None, list[Value]]:
     """The Python function behind a callable, and its first arguments; None where there is none."""
     if isinstance(function, types.FunctionType):
         return function, []
     if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
         return function.__func__, [Value(t.Constant(function.__self__))]
     wrapped = getattr(function, "__wrapped__", None)
-    if isinstance(wrapped, types.FunctionType):  # as functools.cache makes it
-        return wrapped, []
-    if isinstance(wrapped, types.MethodType):
+    if isinstance(wrapped, (types.FunctionType, types.MethodType)):  # as functools.cache makes it
         return _plain_function(wrapped)
     method = next((vars(each)["__call__"] for each in type(function).__mro__ if "__call__" in vars(each)), None)
     return (method, [Value(t.Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
@@ -376,7 +369,7 @@ def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], keywords:
     return b.convert(value, function.form.type)
 
 
-def name_of(function: Any) -> str:
+def name_of(function: object) -> str:
     """The name of a function in messages."""
     module = getattr(function, "__module__", "")
     name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
@@ -388,8 +381,8 @@ def name_of(function: Any) -> str:
 
 def bound(
     b: FunctionBuilder,
-    node: Any,
-    function: Any,
+    node: Node,
+    function: object,
     arguments: list[Value],
     keywords: Keywords,
     where: ast.AST | None,
@@ -405,17 +398,14 @@ def bound(
     found = dict(zip(positional, arguments, strict=False))
     more = arguments[len(positional) :]
     if names.vararg is not None:
-        found[names.vararg.arg] = _more(b, more)
-    elif more:
+        found[names.vararg.arg], more = _more(b, more), []
+    if more or any(name in found or name not in (*positional, *only) for name in keywords):
         b.refuse(f"calls {called} with arguments that it does not take", where)
-    if any(name in found or name not in (*positional, *only) for name in keywords):
-        b.refuse(f"calls {called} with arguments that it does not take", where)
-    found.update(keywords)
-    defaults = _defaults(b, node, function, positional, frame)
-    missing = [name for name in (*positional, *only) if name not in found and name not in defaults]
+    found = _defaults(b, node, function, positional, frame) | found | keywords
+    missing = [name for name in (*positional, *only) if name not in found]
     if missing:
         b.refuse(f"calls {called} without {missing[0]}", where)
-    return [found[name] if name in found else defaults[name] for name in parameters(node)]
+    return [found[name] for name in parameters(node)]
 
 
 def _more(b: FunctionBuilder, arguments: list[Value]) -> Value:
@@ -426,7 +416,7 @@ def _more(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return rest if len(arguments) == 1 else concatenated(b, tuple_of_values(b, arguments[:-1]), rest)
 
 
-def _defaults(b: FunctionBuilder, node: Any, function: Any, positional: list[str], frame: Frame | None) -> Keywords:
+def _defaults(b: FunctionBuilder, node: Node, function: object, positional: list[str], frame: Frame | None) -> Keywords:
     if isinstance(function, types.FunctionType):
         values = function.__defaults__ or ()
         found = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
@@ -467,9 +457,7 @@ def call_python(
     b.refuse_views(*(each.type for each in [*arguments, *keywords.values()]))
     given = bound(b, node, function, arguments, keywords, where)
     if yields(node):
-        given = [b.at_run_time(each) for each in given]
-
-        return stream_of(Generated(function), given)
+        return stream_of(Generated(function), [b.at_run_time(each) for each in given])
     if _gives_bound(node, function) or any(t.is_bound(each.type) for each in given):
         return inline(b, function, node, None, given, where if where is not None else node)
     return b.call(function, given)
@@ -480,7 +468,7 @@ _LAZY: Final = (map, filter, zip, enumerate, iter, reversed, itertools.chain.fro
 
 
 @functools.lru_cache(maxsize=4096)
-def _gives_bound(node: Any, function: types.FunctionType) -> bool:
+def _gives_bound(node: Node, function: types.FunctionType) -> bool:
     """True if a function may return what belongs to its frame: a lazy iterator, or a function made in it."""
     nodes = own_nodes(node)
     returns = [node.body] if isinstance(node, ast.Lambda) else [each.value for each in nodes if isinstance(each, ast.Return)]
@@ -508,7 +496,7 @@ def _is_lazy(node: ast.AST | None, function: types.FunctionType) -> bool:
         return False
 
 
-def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
+def inline(b: FunctionBuilder, function: Any, node: Node, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
     """Inlines a function call."""
     if calls_itself(b, node):
         if outer is None:
@@ -517,13 +505,8 @@ def inline(b: FunctionBuilder, function: Any, node: Any, outer: Frame | None, ar
     frame = Frame(function, node, outer, (*b.path, id(where), id(node)), own_names(node))
     enter(b, frame, zip(parameters(node), arguments, strict=True), None)
     run_body(b, node)
-    assert frame.returns is not None
     value = frame.returns.meet()
-    if t.is_bound(value.type):
-        b.frame, b.path = frame.caller  # its names are still needed
-        b.line, b.column = frame.line, frame.column
-    else:
-        leave_frame(b, frame)
+    leave_frame(b, frame, keeps_names=t.is_bound(value.type))
     return value
 
 
@@ -539,8 +522,7 @@ def _call_closure(b: FunctionBuilder, type_: t.Closure, arguments: list[Value], 
 
 def call_lifted(b: FunctionBuilder, closure: t.Closure, arguments: list[Value]) -> Value:
     """Calls a recursive inner function as one of its own, with the names that it uses as arguments."""
-    names = _known_names(b, closure)
-    return b.call_closure(closure, names, arguments)
+    return b.call_closure(closure, _known_names(b, closure), arguments)
 
 
 def _known_names(b: FunctionBuilder, closure: t.Closure) -> dict[str, Value]:
@@ -553,21 +535,13 @@ def _known_names(b: FunctionBuilder, closure: t.Closure) -> dict[str, Value]:
         found |= {place: value for place, value in kept.items() if value is not None}
         for each in ast.walk(one.node):
             if isinstance(each, ast.Name) and each.id not in found:
-                value = _outer_value(b, closure.frame, each.id)
+                value = next((b.read(each.id, frame) for frame in closure.frame.outwards() if each.id in frame.own), None)
                 if value is None:
                     continue
                 found[each.id] = value
                 if isinstance(value.type, t.Closure):
                     todo.append(value.type)
     return found
-
-
-def _outer_value(b: FunctionBuilder, frame: Frame | None, name: str) -> Value | None:
-    while frame is not None:
-        if name in frame.own:
-            return b.read(name, frame)
-        frame = frame.outer
-    return None
 
 
 def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
@@ -589,18 +563,15 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
 
 def _super(b: FunctionBuilder, node: ast.Call) -> Value:
     """`super()` within a method."""
-    frame = b.frame
-    while frame.outer is not None and not isinstance(frame.node, ast.FunctionDef):
-        frame = frame.outer
-    function = frame.function
-    cls = function.__closure__ and dict(zip(function.__code__.co_freevars, function.__closure__, strict=True)).get("__class__")
+    frame = next(each for each in b.frame.outwards() if isinstance(each.node, ast.FunctionDef) or each.outer is None)
+    found, cls = global_value(frame.function, "__class__")
     owner = b.read(frame.node.args.args[0].arg, frame)
-    if not cls or owner is None:
+    if not found or owner is None:
         b.refuse("calls super() where it is not known whose method is meant", node)
-    return _seen_behind(b, cls.cell_contents, owner, node)
+    return _seen_behind(b, cls, owner, node)
 
 
-def _seen_behind(b: FunctionBuilder, cls: type[Any], owner: Value, node: ast.AST) -> Value:
+def _seen_behind(b: FunctionBuilder, cls: type[object], owner: Value, node: ast.AST) -> Value:
     """The `super()` of an object: its attributes are looked up behind `cls` in its class's order."""
     if isinstance(owner.type, t.Constant):
         return Value(t.Constant(super(cls, owner.type.value)))
@@ -612,7 +583,7 @@ def _seen_behind(b: FunctionBuilder, cls: type[Any], owner: Value, node: ast.AST
 # --- objects --------------------------------------------------------------------------------------------------------------------
 
 
-def _construct(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _construct(b: FunctionBuilder, cls: type[object], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if t.is_enum(cls):
         return _member(b, cls, arguments, node)
     if cls is super and len(arguments) == 2 and isinstance(arguments[0].type, t.Constant):
@@ -628,15 +599,13 @@ def _construct(b: FunctionBuilder, cls: type[Any], arguments: list[Value], keywo
 
 
 def make(
-    b: FunctionBuilder, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
+    b: FunctionBuilder, cls: type[object], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
     """A new object of a class with fields."""
     odd = odd_method(cls)
     if odd is not None:
-        b.refuse(
-            f"makes a {cls.__name__}: {cls.__name__} defines {odd}, which compiled games do not look at; give it another name",
-            node,
-        )
+        name = cls.__name__
+        b.refuse(f"makes a {name}: {name} defines {odd}, which compiled games do not look at; give it another name", node)
     fields = field_values(b, cls, names, arguments, keywords, node)
     fields |= {name: _default(b, cls, name, node) for name in names if name not in fields}
     made = tuple_of([b.at_run_time(fields[name]) for name in names], cls, names)
@@ -645,7 +614,7 @@ def make(
 
 
 @implements(operations.call_post_init)
-def call_post_init(b: FunctionBuilder, made: Value, cls: type[Any]) -> None:
+def call_post_init(b: FunctionBuilder, made: Value, cls: type[object]) -> None:
     """Calls the post-init method of a dataclass or attrs class, once the fields have their values."""
     post = inspect.getattr_static(cls, "__post_init__", None) or inspect.getattr_static(cls, "__attrs_post_init__", None)
     if isinstance(post, types.FunctionType):
@@ -654,7 +623,7 @@ def call_post_init(b: FunctionBuilder, made: Value, cls: type[Any]) -> None:
 
 @implements(operations.field_values)
 def field_values(
-    b: FunctionBuilder, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
+    b: FunctionBuilder, cls: type[object], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Keywords:
     """The initial values of a new object's fields."""
     parameters = _parameters(cls, names)
@@ -670,12 +639,14 @@ def field_values(
 
 
 @implements(operations.given_fields)
-def given_fields(cls: type[Any], names: tuple[str, ...]) -> list[str]:
+def given_fields(cls: type[object], names: tuple[str, ...]) -> list[str]:
     """The fields that a class takes values of, in order."""
-    return [_field_of(name, names) for name in _parameters(cls, names)]
+    return [
+        name if name in names else next(each for each in names if each.lstrip("_") == name) for name in _parameters(cls, names)
+    ]
 
 
-def _parameters(cls: type[Any], names: tuple[str, ...]) -> list[str]:
+def _parameters(cls: type[object], names: tuple[str, ...]) -> list[str]:
     """The parameters by which a class takes its fields' values, in order."""
     attributes = getattr(cls, "__attrs_attrs__", None)
     if attributes is not None:
@@ -686,17 +657,9 @@ def _parameters(cls: type[Any], names: tuple[str, ...]) -> list[str]:
     return list(names)
 
 
-def _field_of(parameter: str, names: tuple[str, ...]) -> str:
-    return parameter if parameter in names else next(name for name in names if name.lstrip("_") == parameter)
-
-
-def _default(b: FunctionBuilder, cls: type[Any], parameter: str, node: ast.AST) -> Value:
+def _default(b: FunctionBuilder, cls: type[object], parameter: str, node: ast.AST) -> Value:
     """The default value of a field."""
-    import dataclasses
-
-    import attrs
-
-    value: Any
+    value: object
     if attrs.has(cls):
         value = next(each for each in attrs.fields(cls) if parameter in (each.alias, each.name)).default
         factory = value.factory if isinstance(value, attrs.Factory) else None  # type: ignore[arg-type]
@@ -714,12 +677,10 @@ def _default(b: FunctionBuilder, cls: type[Any], parameter: str, node: ast.AST) 
 
 def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST) -> Value:
     """A copy of an object with some fields replaced."""
+    owner = present(b, owner)
+    if isinstance(owner.type, t.Constant):
+        owner = b.at_run_time(owner)
     type_ = owner.type
-    if isinstance(type_, t.Constant):
-        owner = b.convert(owner, widened(type_))
-        type_ = owner.type
-    if isinstance(type_, t.Optional):
-        return replaced(b, present(b, owner), keywords, node)
     if not isinstance(type_, t.Tuple) or type_.cls is None:
         b.refuse(f"replaces fields of {type_}", node)
     values = dict(zip(type_.names, items_of(owner), strict=True))
@@ -741,13 +702,10 @@ def _member(b: FunctionBuilder, cls: Any, arguments: list[Value], node: ast.AST)
         try:
             return Value(t.Constant(cls(value.type.value)))
         except ValueError as error:
-            b.fail(ValueError, str(error))
-            return Value(t.NEVER)
+            return b.fail(ValueError, str(error))
     if "_missing_" in vars(cls):
         b.refuse(f"looks up a {cls.__name__} by its value, which its _missing_ may answer; write a dict of its members", node)
     found = lookup(b, {each.value: each for each in cls}, value, None)
-    is_open = isinstance(found.type, t.Optional)
-    b.check(
-        found.components[0] if is_open else b.bit(found.type != t.Constant(None)), ValueError, f"not a value of {cls.__name__}"
-    )
-    return Value(found.type.item, found.components[1:]) if is_open else found
+    if not isinstance(found.type, t.Optional):
+        b.check(b.bit(found.type != t.NONE), ValueError, f"not a value of {cls.__name__}")
+    return present(b, found, ValueError, f"not a value of {cls.__name__}")

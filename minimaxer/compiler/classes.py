@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import collections
 import enum
 import types
 from collections.abc import Sequence
-from typing import Any, Final, TypeGuard
+from typing import Final, TypeGuard
 
 from . import value_types as t
 from .joining import is_array_type
@@ -30,7 +31,7 @@ _COMPARED: Final = ((int, float), (str,), (bytes,), (tuple,), (list,), (set, fro
 _GROUPS: Final = (*_COMPARED, (types.NoneType,))
 
 
-def class_of(type_: t.Type) -> type[Any] | None:
+def class_of(type_: t.Type) -> type[object] | None:
     """The class of a value; None where it may be one of several, or none that the compiler treats."""
     if isinstance(type_, t.Constant):
         return type(type_.value)
@@ -47,16 +48,12 @@ def class_of(type_: t.Type) -> type[Any] | None:
 
         return numpy.ndarray
     if isinstance(type_, t.Dict) and type_.missing is not None:
-        import collections
-
         return collections.defaultdict if callable(type_.missing) else collections.Counter
     return _CLASSES.get(type(type_))
 
 
 def may_have(type_: t.Type, name: str) -> bool:
     """True if values of a type may have an attribute; a tuple of the module may be a list, and a list a deque."""
-    import collections
-
     cls = class_of(type_)
     classes = [cls, *([list] if cls is tuple else [collections.deque] if cls is list else [])]
     return any(callable(getattr(each, name, None)) for each in classes if each is not None)
@@ -77,9 +74,8 @@ def is_tuple(type_: t.Type) -> TypeGuard[t.Tuple]:
 def is_sequence(type_: t.Type) -> bool:
     """True if a value has items by index."""
     cls = class_of(type_)
-    return (
-        cls is not None and (issubclass(cls, Sequence) or is_array_type(type_)) and is_tuple(type_) == isinstance(type_, t.Tuple)
-    )
+    has_items = cls is not None and (issubclass(cls, Sequence) or is_array_type(type_))
+    return has_items and is_tuple(type_) == isinstance(type_, t.Tuple)
 
 
 def is_hashable(type_: t.Type) -> bool:
@@ -93,7 +89,7 @@ def is_hashable(type_: t.Type) -> bool:
     return cls is None or cls.__hash__ is not None
 
 
-def _has_hash(value: Any) -> bool:
+def _has_hash(value: object) -> bool:
     try:
         hash(value)
     except TypeError:
@@ -117,7 +113,7 @@ def work_together(op: ast.operator | None, one: t.Type, other: t.Type) -> bool:
     return isinstance(op, ast.Mult) and (int, float) in groups and not {(set, frozenset), (dict,), (range,)} & set(groups)
 
 
-def _row_of(cls: type[Any] | None) -> Any:
+def _row_of(cls: type[object] | None) -> object:
     """The group of classes that a class is compared with; None where that is not known."""
     if cls is None:
         return None
@@ -125,17 +121,13 @@ def _row_of(cls: type[Any] | None) -> Any:
         if issubclass(cls, row):
             return row
     known = fields_of(cls) is not None or issubclass(cls, enum.Enum) or is_authors(cls.__eq__)
-    return cls if known or _is_by_identity(cls) else None
+    return cls if known or cls.__eq__ is object.__eq__ else None
 
 
-def _is_by_identity(cls: Any) -> bool:
-    return cls.__eq__ is object.__eq__
-
-
-def compared_fields(cls: type[Any]) -> tuple[str, ...] | None:
+def compared_fields(cls: type[object]) -> tuple[str, ...] | None:
     """The fields that decide if objects of a class are equal; None where fields do not decide."""
     names = fields_of(cls)
-    if names is None or _is_by_identity(cls) or is_authors(cls.__eq__):
+    if names is None or cls.__eq__ is object.__eq__ or is_authors(cls.__eq__):
         return None
     attributes = getattr(cls, "__attrs_attrs__", None)
     described = getattr(cls, "__dataclass_fields__", None) if attributes is None else None

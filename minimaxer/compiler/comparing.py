@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 import operator
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from llvmlite import ir
 
@@ -14,7 +16,7 @@ from .builder import FunctionBuilder, MergePoint, Value
 from .classes import always_differ, class_of, compared_fields
 from .converting import in_memory, items_of, present, rounded, tuple_of
 from .dicts import as_dict, equal_dicts
-from .joining import is_array_type, item_of_row, type_of, widened
+from .joining import is_array_type, item_of_row, type_of
 from .operations import as_row, attribute_of, contains_in, each_item, implements, item, length, text_contains
 from .operators import WIDE, is_dict, is_number, is_set, is_text, is_wide, number, row
 from .runtime.values import fields_of
@@ -27,7 +29,7 @@ _ORDER: Final = ("__lt__", "__le__", "__gt__", "__ge__")
 _EXACT: Final = 1 << 53
 """Every integer of a smaller magnitude is a float, and no other integer rounds to it."""
 SIGNS: Final[dict[type[ast.cmpop], str]] = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
+COMPARISONS: Final[dict[type[ast.cmpop], Callable[..., object]]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -78,25 +80,24 @@ def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
             b.refuse(f"compares {left.type.value!r} with {right.type.value!r}: {error}", node)
     if isinstance(op, (ast.In, ast.NotIn)):
         found = _among_items(b, arrays.flat(b, right), left, node) if are_arrays else contains(b, right, left, node)
-        return _negated(b, found, isinstance(op, ast.NotIn))
+        return negated(b, found, isinstance(op, ast.NotIn))
     if isinstance(op, (ast.Is, ast.IsNot)):
-        return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
+        return negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
     if are_arrays:
         return arrays.compared(b, op, left, right, node)
     if isinstance(op, ast.NotEq) and t.Union in (type(left.type), type(right.type)):
-
-        def differ(one: Value, other: Value) -> Value:
-            return b.convert(_compare(b, op, one, other, node), t.BOOL)
-
-        return each_of_two(b, left, right, differ, lambda *_: True)
+        return each_of_two(
+            b, left, right, lambda one, other: b.convert(_compare(b, op, one, other, node), t.BOOL), lambda *_: True
+        )
     if isinstance(op, ast.NotEq) and (differs := special_methods.differs(b, left, right)) is not None:
         return differs
     if isinstance(op, (ast.Eq, ast.NotEq)):
-        return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
+        return negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
     return less(b, SIGNS[type(op)], left, right, node)
 
 
-def _negated(b: FunctionBuilder, value: Value, wanted: bool) -> Value:
+def negated(b: FunctionBuilder, value: Value, wanted: bool = True) -> Value:
+    """The opposite of a truth value, if wanted."""
     if not wanted or isinstance(value.type, t.Never):
         return value
     if isinstance(value.type, t.Constant):
@@ -111,29 +112,19 @@ def _same(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value
             if isinstance(other.type, t.Optional):
                 return Value(t.BOOL, (b.ir.not_(other.components[0]),))
             return Value(t.Constant(False))
-    types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
+    types_ = [each.inner.type for each in (left, right)]
     if any(isinstance(each, t.Union) for each in types_):
-
-        def same(one: Value, other: Value) -> Value:
-            return b.convert(_same(b, one, other, node), t.BOOL)
-
-        return each_of_two(b, left, right, same, lambda *_: True)
+        return each_of_two(b, left, right, lambda one, other: b.convert(_same(b, one, other, node), t.BOOL), lambda *_: True)
     mine, theirs = map(class_of, types_)
     if mine is theirs and _are_identical_if_equal(types_[0]):
         return equal(b, left, right)
-    if mine is not None and theirs is not None and [left.type, right.type] == types_ and not _share_objects(mine, theirs):
+    are_apart = mine is not None and theirs is not None and not issubclass(mine, theirs) and not issubclass(theirs, mine)
+    if are_apart and [left.type, right.type] == types_:
         return Value(t.Constant(False))
-    if isinstance(left.type, t.Object) and isinstance(right.type, t.Object):
+    are_objects = isinstance(left.type, t.Object) and isinstance(right.type, t.Object)
+    if are_objects or (isinstance(left.type, (t.List, t.Set, t.Dict, t.Keyed)) and left.type == right.type):
         return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
-    if isinstance(left.type, (t.List, t.Set, t.Dict, t.Keyed)) and left.type == right.type:
-        return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
-    b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
-    return None
-
-
-def _share_objects(one: type[Any], other: type[Any]) -> bool:
-    """True if an object may be of both classes."""
-    return issubclass(one, other) or issubclass(other, one)
+    return b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
 
 
 def _are_identical_if_equal(type_: t.Type) -> bool:
@@ -187,10 +178,8 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return _equal_rows(b, one_row, other_row)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is class_of(other):
         return Value(t.BOOL, (b.compare("==", *(symbol(b, each).components[0] for each in (left, right))),))
-    if isinstance(one, t.Object) and isinstance(other, t.Object):
-        return _equal_objects(b, left, right)
-    if isinstance(one, t.Keyed) and isinstance(other, t.Keyed):
-        return _equal_keyed(b, left, right)
+    if any(isinstance(one, each) and isinstance(other, each) for each in (t.Object, t.Keyed)):
+        return _equal_fielded(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
         return _equal_rows(b, rows[0], rows[1])
@@ -198,21 +187,16 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return equal_sets(b, as_set(b, left, "left"), as_set(b, right, "right"))
     if is_dict(one) and is_dict(other):
         return equal_dicts(b, as_dict(b, left, "left"), as_dict(b, right, "right"))
-    b.refuse(f"compares {one} with {other}; it is not known what Python would say")
-    return left
+    return b.refuse(f"compares {one} with {other}; it is not known what Python would say")
 
 
-def _equal_keyed(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Compares two dicts or lists whose parts have types of their own."""
-    if set(left.type.names) != set(right.type.names):
-        return Value(t.Constant(False))
-    return _equal_rows(b, *(tuple_of([attribute_of(b, each, name) for name in left.type.names]) for each in (left, right)))
-
-
-def _equal_objects(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Compares two mutable objects: by the fields that decide equality, else by identity."""
-    names = compared_fields(left.type.record.cls)
-    if left.type != right.type:
+def _equal_fielded(b: FunctionBuilder, left: Value, right: Value) -> Value:
+    """Compares keyed dicts or lists, or mutable objects: by the fields that decide equality, else by identity."""
+    one, other = left.type, right.type
+    is_keyed = isinstance(one, t.Keyed)
+    names = one.names if is_keyed else compared_fields(one.record.cls)
+    are_alike = set(one.names) == set(other.names) if is_keyed else one == other
+    if not are_alike:
         return Value(t.Constant(False))
     if names is None:
         return Value(t.BOOL, (b.compare("==", left.components[0], right.components[0]),))
@@ -254,7 +238,7 @@ def _comparable(b: FunctionBuilder, value: Value) -> Value:
     return value
 
 
-def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Any:
+def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) -> ir.Value:
     """Compares an int and a float that are equal as floats, where the int may have been rounded."""
     place = int(right.type == t.FLOAT)
     components = [left.components[0], right.components[0]]
@@ -264,34 +248,19 @@ def _compared_as_ints(b: FunctionBuilder, sign: str, left: Value, right: Value) 
 
 
 def _equal_or_none(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    types_ = [each.type.item if isinstance(each.type, t.Optional) else each.type for each in (left, right)]
-    if any(special_methods.may_have(each, ("__eq__",)) for each in types_):
-        place = 0 if isinstance(left.type, t.Optional) else 1
-        maybe = (left, right)[place]
-
-        def compared_with(value: Value) -> Value:
-            return equal(b, value, right) if place == 0 else equal(b, left, value)
-
-        inner = Value(types_[place], maybe.components[1:])
-        return b.either(maybe.components[0], lambda: compared_with(inner), lambda: compared_with(Value(t.NONE)))
-    there, values = [], []
-    for each in (left, right):
-        if isinstance(each.type, t.Optional):
-            there.append(each.components[0])
-            values.append(Value(each.type.item, each.components[1:]))
-        else:
-            there.append(b.bit(each.type != t.NONE))
-            values.append(each)
+    there = [each.components[0] if isinstance(each.type, t.Optional) else b.bit(True) for each in (left, right)]
+    if any(special_methods.may_have(each.inner.type, ("__eq__",)) for each in (left, right)):
+        if isinstance(left.type, t.Optional):
+            return b.either(there[0], lambda: equal(b, left.inner, right), lambda: equal(b, Value(t.NONE), right))
+        return b.either(there[1], lambda: equal(b, left, right.inner), lambda: equal(b, left, Value(t.NONE)))
     if t.NONE in (left.type, right.type):
-        known = there[1] if left.type == t.NONE else there[0]
-        return Value(t.BOOL, (b.ir.not_(known),))
-    both = b.ir.and_(*there)
-
-    def compared() -> Value | None:
-        found = equal(b, *values)
-        return b.convert(found, t.BOOL) if b.live else None
-
-    return b.either(both, compared, lambda: Value(t.BOOL, (b.ir.not_(b.ir.or_(*there)),)), t.BOOL)
+        return Value(t.BOOL, (b.ir.not_(there[1 if left.type == t.NONE else 0]),))
+    return b.either(
+        b.ir.and_(*there),
+        lambda: equal(b, left.inner, right.inner),
+        lambda: Value(t.BOOL, (b.ir.not_(b.ir.or_(*there)),)),
+        t.BOOL,
+    )
 
 
 def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
@@ -336,23 +305,16 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
                 continue
             found = part if found is None else Value(t.BOOL, (b.ir.and_(found.components[0], part.components[0]),))
         return Value(t.Constant(True)) if found is None else found
-    items = [item_of_row(each) for each in (one, other)]
-    if None in items:
+    item, other_item = item_of_row(one), item_of_row(other)
+    if item is None or other_item is None:
         return _equal_item_by_item(b, left, right)
-    rows = [in_memory(b, each, item) for each, item in zip((left, right), items, strict=True)]  # type: ignore[arg-type]
-    (first, count), (second, more) = rows
+    (first, count), (second, more) = in_memory(b, left, item), in_memory(b, right, other_item)
     meeting = MergePoint(b)
     b.leave_unless(b.compare("==", count, more), meeting, Value(t.BOOL, (b.bit(False),)))
 
-    def each(index: Any) -> None:
-        part = equal(b, memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index))  # type: ignore[arg-type]
-        fine, differ = b.block("equal"), b.block("differ")
-        kept = dict(b.names)
-        b.branch(b.convert(part, t.BOOL).components[0], fine, differ)
-        b.at(differ)
-        meeting.arrive(Value(t.BOOL, (b.bit(False),)))
-        b.at(fine)
-        b.names = kept
+    def each(index: ir.Value) -> None:
+        part = equal(b, memory.load_item(b, item, first, index), memory.load_item(b, other_item, second, index))
+        b.leave_unless(b.convert(part, t.BOOL).components[0], meeting, Value(t.BOOL, (b.bit(False),)))
 
     memory.count_up(b, count, each)
     meeting.arrive(Value(t.BOOL, (b.bit(True),)))
@@ -379,7 +341,12 @@ def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
 def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """Evaluates `<`, `<=`, `>` and `>=`."""
     if special_methods.are_taken_apart(_ORDER, left.type, right.type):
-        return _less_apart(b, sign, left, right, node)
+
+        def fits(one: t.Type, other: t.Type) -> bool:
+            of_class = any(special_methods.may_have(each, _ORDER) for each in (one, other))
+            return of_class or (special_methods.may_work(_ORDER, None, one, other) and _have_order(b, one, other))
+
+        return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
     if (of_class := special_methods.compared(b, sign, left, right)) is not None:
         return of_class
     if isinstance(left.type, t.Optional) or isinstance(right.type, t.Optional):
@@ -393,11 +360,8 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
         return _numbers(b, sign, *ranks)
     if not _have_order(b, one, other):
         b.refuse(f"compares {one} {sign} {other}, which have no order in Python", node)
-    if isinstance(one, t.Constant):
-        left = b.convert(left, widened(one))
-    if isinstance(other, t.Constant):
-        right = b.convert(right, widened(other))
-    left, right = _compared_part(b, left), _compared_part(b, right)
+    at_run_time = [b.at_run_time(each) if isinstance(each.type, t.Constant) else each for each in (left, right)]
+    left, right = (_compared_part(b, each) for each in at_run_time)
     if isinstance(left.type, t.Tuple) and isinstance(right.type, t.Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
     rows = [_as_row(b, each) for each in (left, right)]
@@ -405,16 +369,7 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
         return _less_rows(b, sign, rows[0], rows[1], node)
     if is_set(left.type) and is_set(right.type):
         return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
-    b.refuse(f"compares {one} {sign} {other}", node)
-    return None
-
-
-def _less_apart(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
-    def fits(one: t.Type, other: t.Type) -> bool:
-        of_class = any(special_methods.may_have(each, _ORDER) for each in (one, other))
-        return of_class or (special_methods.may_work(_ORDER, None, one, other) and _have_order(b, one, other))
-
-    return each_of_two(b, left, right, lambda first, second: less(b, sign, first, second, node), fits)
+    return b.refuse(f"compares {one} {sign} {other}", node)
 
 
 def _have_order(b: FunctionBuilder, one: t.Type, other: t.Type) -> bool:
@@ -430,25 +385,20 @@ def _have_order(b: FunctionBuilder, one: t.Type, other: t.Type) -> bool:
 
 def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """Compares in order: the first items that differ decide; else the shorter one is less."""
-    items = [item_of_row(each.type) for each in (left, right)]
-    if items[0] is None or items[1] is None:
+    item, other_item = item_of_row(left.type), item_of_row(right.type)
+    if item is None or other_item is None:
         b.refuse(f"compares {left.type} {sign} {right.type}", node)
-    (first, count), (second, more) = in_memory(b, left, items[0]), in_memory(b, right, items[1])
+    (first, count), (second, more) = in_memory(b, left, item), in_memory(b, right, other_item)
     shorter = b.ir.select(b.compare("<", count, more), count, more)
     meeting = MergePoint(b)
 
-    def each(index: Any) -> None:
-        one, other = memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index)  # type: ignore[arg-type]
+    def each(index: ir.Value) -> None:
+        one, other = memory.load_item(b, item, first, index), memory.load_item(b, other_item, second, index)
         same = b.convert(equal(b, one, other), t.BOOL).components[0]
-        on, differ = b.block("same"), b.block("differ")
-        kept = dict(b.names)
-        b.branch(same, on, differ)
-        b.at(differ)
-        meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), t.BOOL))
-        b.at(on)
-        b.names = kept
+        with b.aside(same, (b.block("same"), b.block("differ")), 1):
+            meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), t.BOOL))
 
-    if not isinstance(items[0], t.Never) and not isinstance(items[1], t.Never):
+    if not isinstance(item, t.Never) and not isinstance(other_item, t.Never):
         memory.count_up(b, shorter, each)
     meeting.arrive(Value(t.BOOL, (b.compare(sign, count, more),)))
     return meeting.meet(t.BOOL)
@@ -462,8 +412,7 @@ def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value]
     if not b.live:
         return Value(t.NEVER)
     if isinstance(same.type, t.Constant):
-        rest = left[1:], right[1:]
-        return _tuples(b, sign, *rest, node) if same.type.value else less(b, sign, left[0], right[0], node)
+        return _tuples(b, sign, left[1:], right[1:], node) if same.type.value else less(b, sign, left[0], right[0], node)
     return b.either(
         same.components[0],
         lambda: b.convert(_tuples(b, sign, left[1:], right[1:], node), t.BOOL),
@@ -479,15 +428,11 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
     """Evaluates `value in owner`."""
     owner = present(b, owner)
     if isinstance(owner.type, t.Union):
-
-        def held(option: Value) -> Value:
-            return b.convert(contains(b, option, value, node), t.BOOL)
-
-        return each_option(b, owner, held, t.BOOL, where=is_searched)
+        return each_option(b, owner, lambda option: contains(b, option, value, node), t.BOOL, where=is_searched)
     of_class = special_methods.called(b, "__contains__", owner, value)
     if of_class is not None:
         return Value(t.BOOL, (b.convert(of_class, t.BOOL).components[0],)) if b.live else of_class
-    if owner.type != t.CHARS and is_text(owner.type) and _present_type(value) == t.CHARS:
+    if owner.type != t.CHARS and is_text(owner.type) and value.inner.type == t.CHARS:
         return text_contains(b, owner, present(b, value))
     return contains_in(b, owner, value, node)
 
@@ -529,10 +474,6 @@ def _among_items(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) 
     return meeting.meet(t.BOOL)
 
 
-def _present_type(value: Value) -> t.Type:
-    return value.type.item if isinstance(value.type, t.Optional) else value.type
-
-
 def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
     found = []
     for each in items:
@@ -545,13 +486,10 @@ def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
             return part
     if not found:
         return Value(t.Constant(False))
-    component = found[0]
-    for each in found[1:]:
-        component = b.ir.or_(component, each)
-    return Value(t.BOOL, (component,))
+    return Value(t.BOOL, (functools.reduce(b.ir.or_, found),))
 
 
-def _in_known(b: FunctionBuilder, owner: Any, value: Value) -> Value | None:
+def _in_known(b: FunctionBuilder, owner: object, value: Value) -> Value | None:
     """Tests membership in a known text, tuple, list, set or dict; None where the items have to be compared one by one."""
     type_ = value.type
     if t.is_enum(owner):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from attrs import frozen
+from llvmlite import ir
 
 from . import value_types as t
-from .builder import Frame, FunctionBuilder, MergePoint, Value
+from .builder import Frame, FunctionBuilder, Handler, MergePoint, Value
 from .expressions import evaluate
 from .objects import made
 from .runtime import header as h
@@ -64,14 +64,6 @@ def _described(b: FunctionBuilder, node: ast.expr) -> tuple[type[BaseException],
     return cls, _LITTLE
 
 
-@frozen(eq=False)
-class Handler:
-    """A handler of errors: their classes, and the merge point that they lead to."""
-
-    classes: tuple[type[BaseException], ...]
-    join: MergePoint
-
-
 @statement(ast.Try)
 def attempt(b: FunctionBuilder, node: ast.Try) -> None:
     """Compiles `try`; the block of `finally` is emitted once for each path out of the statement."""
@@ -103,31 +95,24 @@ def attempt(b: FunctionBuilder, node: ast.Try) -> None:
     done.meet()
 
 
-def _lead(frame: Frame, ways: list[Any]) -> None:
+def _lead(frame: Frame, ways: list[MergePoint]) -> None:
     """Redirects `return`, and `break` and `continue` of the innermost loop."""
     frame.returns = ways[0]
     frame.breaks[-1:] = ways[1:2]
     frame.continues[-1:] = ways[2:3]
 
 
-def _held_number(b: FunctionBuilder) -> Callable[[], Any]:
-    """Saves the number and the object of the current error, before others follow.
+def _held_number(b: FunctionBuilder) -> Callable[[], ir.Value]:
+    """Saves the number and the object of the current error; returns a function that restores the object and reads the number."""
+    words = (h.FAILURE, h.ERROR) if b.program.looked_at else (h.FAILURE,)
+    slots = [b.variable(b.peek(b.mem, word)) for word in words] if b.live else []
 
-    Returns a function that restores the object, and reads the number.
-    """
-
-    def held(word: int) -> tuple[Any, ...]:
-        slots = b.slots(t.INT)
-        b.store_slots(slots, Value(t.INT, (b.peek(b.mem, word) if b.live else None,)))
-        return slots
-
-    number = held(h.FAILURE)
-    error = held(h.ERROR) if b.program.looked_at else None
-
-    def again() -> Any:
-        if b.live and error is not None:
-            b.poke(b.mem, h.ERROR, b.load_slots(t.INT, error).components[0])
-        return b.load_slots(t.INT, number).components[0] if b.live else None
+    def again() -> ir.Value:
+        if not b.live:
+            return None
+        for slot in slots[1:]:
+            b.poke(b.mem, h.ERROR, b.ir.load(slot))
+        return b.ir.load(slots[0])
 
     return again
 
@@ -187,8 +172,7 @@ def _is_used(b: FunctionBuilder, handler: ast.ExceptHandler) -> bool:
 def _classes(b: FunctionBuilder, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
     if handler.type is None:
         return (BaseException,)
-    found: Value = evaluate(b, handler.type)
+    found = evaluate(b, handler.type)
     if not isinstance(found.type, t.Constant):
         b.refuse("handles errors of a class that is not known", handler)
-    value: Any = found.type.value
-    return tuple(value) if isinstance(value, tuple) else (value,)
+    return found.type.value if isinstance(found.type.value, tuple) else (found.type.value,)

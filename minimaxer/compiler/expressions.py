@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import enum
 import functools
 import inspect
@@ -15,15 +16,16 @@ from llvmlite import ir
 from ..game.weights import Weights
 from . import dicts, memory, operations, special_methods, value_types as t
 from .arrays import subscript
-from .builder import Frame, FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of, defines, is_tuple, may_have
-from .comparing import compare
+from .comparing import compare, negated
 from .converting import items_of, present, tuple_of
 from .dicts import new_dict, put
 from .joining import is_array_type, is_derived
 from .lists import append, extend, new_list
 from .objects import attribute_of
 from .operations import (
+    Operation,
     array_attribute as of_array,
     as_tuple,
     call_expression as call,
@@ -45,21 +47,9 @@ from .unions import each_option, has_items, may_be_array
 from .views import Comprehension, view
 from .writing import text_of
 
-_EXPRESSIONS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], Value]]] = {}
-
-
-def expression(*types_: type[ast.AST]) -> Callable[[Any], Any]:
-    """Registers the handler of expressions of these node types."""
-
-    def register(function: Any) -> Any:
-        _EXPRESSIONS.update(dict.fromkeys(types_, function))
-        return function
-
-    return register
-
-
-expression(ast.Call)(call)
-expression(ast.Lambda)(closure)
+_expression: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
+"""The value of an expression of each kind of node."""
+_COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @implements(operations.evaluate)
@@ -67,22 +57,32 @@ def evaluate(b: FunctionBuilder, node: ast.expr) -> Value:
     """The value of an expression."""
     if not b.live:
         return Value(t.NEVER)
-    handler = _EXPRESSIONS.get(type(node))
-    if handler is None:
-        b.refuse(f"holds an expression of the kind {type(node).__name__.lower()}; write it with plain expressions", node)
     kept = b.line, b.column
     b.line, b.column = node.lineno, node.col_offset
-    value = handler(b, node)
+    value = _expression(b, node)
     b.line, b.column = kept
-    if not b.live:
-        return Value(t.NEVER)
-    return value
+    return value if b.live else Value(t.NEVER)
 
 
-def constant(value: Any) -> Value:
+@_expression.usually
+def _other(b: FunctionBuilder, node: ast.expr) -> Value:
+    return b.refuse(f"holds an expression of the kind {type(node).__name__.lower()}; write it with plain expressions", node)
+
+
+def constant(value: object) -> Value:
     """A known value."""
     return Value(t.Constant(value))
 
+
+_expression.of(ast.Call)(call)
+_expression.of(ast.Lambda)(closure)
+_expression.of(ast.Constant)(lambda b, node: constant(node.value))
+_expression.of(ast.UnaryOp)(lambda b, node: unary(b, node.op, evaluate(b, node.operand), node))
+_expression.of(ast.BinOp)(lambda b, node: binary(b, node.op, evaluate(b, node.left), evaluate(b, node.right), node))
+_expression.of(ast.BoolOp)(lambda b, node: _in_turn(b, node, evaluate))
+_expression.of(ast.Attribute)(lambda b, node: attribute(b, evaluate(b, node.value), node.attr, node))
+_expression.of(ast.Subscript)(lambda b, node: _part(b, evaluate(b, node.value), node))
+_expression.of(ast.Starred)(lambda b, node: b.refuse("unpacks with * where that means nothing to a compiled game", node))
 
 # --- truth --------------------------------------------------------------------------------------------------------------------
 
@@ -93,33 +93,25 @@ def holds(b: FunctionBuilder, value: Value) -> bool | None:
     type_ = value.type
     if isinstance(type_, t.Constant):
         return bool(type_.value)
-    if isinstance(type_, t.Tuple):
-        return _holds_object(type_) if type_.cls is not None else bool(type_.items)
+    if isinstance(type_, (t.Object, t.Tuple)):
+        cls = class_of(type_) or object
+        is_row = issubclass(cls, tuple)
+        has_length = special_methods.method(type_, "__len__") is not None or (hasattr(cls, "__len__") and not is_row)
+        if has_length or hasattr(cls, "__bool__"):
+            return None
+        return bool(type_.items) if is_row and isinstance(type_, t.Tuple) else True
     if isinstance(type_, t.FixedTuple):
         return type_.count > 0
     if isinstance(type_, t.Keyed):
         return bool(type_.names)
-    if isinstance(type_, t.Object):
-        return None if hasattr(type_.record.cls, "__bool__") or hasattr(type_.record.cls, "__len__") else True
     if isinstance(type_, t.Union):
-        return None if type_.is_mixed else True
+        known = {holds(b, Value(each)) for each in type_.options}
+        return known.pop() if len(known) == 1 else None
     return True if isinstance(type_, (t.Closure, t.Method)) else None
 
 
-def _holds_object(type_: t.Tuple) -> bool | None:
-    cls = type_.cls
-    assert cls is not None
-    if (
-        special_methods.method(type_, "__len__") is not None
-        or hasattr(cls, "__bool__")
-        or (hasattr(cls, "__len__") and not issubclass(cls, tuple))
-    ):
-        return None
-    return bool(type_.items) if issubclass(cls, tuple) else True
-
-
 @implements(operations.truth)
-def truth(b: FunctionBuilder, value: Value) -> Any:
+def truth(b: FunctionBuilder, value: Value) -> ir.Value:
     """The truth of a value, as a bit."""
     type_ = value.type
     decided = holds(b, value)
@@ -132,7 +124,7 @@ def truth(b: FunctionBuilder, value: Value) -> Any:
     if isinstance(type_, (t.Float, t.Single)):
         return b.ir.fcmp_unordered("!=", value.components[0], ir.Constant(t.DOUBLE, 0.0))
     if isinstance(type_, t.Optional):
-        inner = Value(type_.item, value.components[1:])
+        inner = value.inner
         if not isinstance(type_.item, t.Composite) or isinstance(type_.item, (t.VarTuple, t.Text)) or holds(b, inner) is not None:
             return b.ir.and_(value.components[0], truth(b, inner))
         no = Value(t.BOOL, (b.bit(False),))  # what is None has no memory to look at
@@ -155,7 +147,7 @@ def leave_unless(b: FunctionBuilder, value: Value, there: MergePoint) -> None:
         there.arrive()
 
 
-def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
+def _truth_of_object(b: FunctionBuilder, value: Value) -> ir.Value:
     type_ = value.type
     cls = type_.record.cls if isinstance(type_, t.Object) else getattr(type_, "cls", None)
     for name in ("__bool__", "__len__"):
@@ -163,19 +155,15 @@ def _truth_of_object(b: FunctionBuilder, value: Value) -> Any:
         if isinstance(method, types.FunctionType):
             found = b.call(method, [value])
             return truth(b, special_methods.size(b, found) if name == "__len__" else found)
-    b.refuse(f"asks whether {type_} is true")
-    return None
+    return b.refuse(f"asks whether {type_} is true")
 
 
 def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     """The truth of an expression whose value is not needed: known, or a truth value."""
     if isinstance(node, ast.BoolOp):
-        return _in_turn(b, node.values, isinstance(node.op, ast.And), condition)
+        return _in_turn(b, node, condition)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        value = condition(b, node.operand)
-        if isinstance(value.type, t.Constant):
-            return constant(not value.type.value)
-        return value if isinstance(value.type, t.Never) else Value(t.BOOL, (b.ir.not_(value.components[0]),))
+        return negated(b, condition(b, node.operand))
     value = evaluate(b, node)
     decided = holds(b, value)
     if decided is not None:
@@ -183,32 +171,20 @@ def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     return value if isinstance(value.type, t.Never) else Value(t.BOOL, (truth(b, value),))
 
 
-@expression(ast.BoolOp)
-def _both(b: FunctionBuilder, node: ast.BoolOp) -> Value:
-    return _in_turn(b, node.values, isinstance(node.op, ast.And), evaluate)
-
-
-def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Callable[[FunctionBuilder, ast.expr], Value]) -> Value:
+def _in_turn(b: FunctionBuilder, both: ast.BoolOp, ask: Callable[[FunctionBuilder, ast.expr], Value]) -> Value:
     """Evaluates `and` and `or`: the first value that decides, else the last."""
-    meeting = MergePoint(b)
-    for place, node in enumerate(nodes):
-        if place:
+    meeting, is_and = MergePoint(b), isinstance(both.op, ast.And)
+    for node in both.values:
+        if node is not both.values[0]:
             b.visit(node)
         value = ask(b, node)
-        if not b.live:
-            break
-        if place == len(nodes) - 1:
+        decided = holds(b, value)
+        if not b.live or node is both.values[-1] or decided is (not is_and):
             meeting.arrive(value)
             break
-        decided = holds(b, value)
-        if decided is not None:
-            if decided != is_and:
-                meeting.arrive(value)
-                break
-            continue
-        leave = b.leave_unless if is_and else b.leave_if
-        leave(truth(b, value), meeting, _decided(b, value, is_and))
-        if b.live:
+        if decided is None:
+            leave = b.leave_unless if is_and else b.leave_if
+            leave(truth(b, value), meeting, _decided(b, value, is_and))
             narrow_by(b, node, is_and)
     return meeting.meet()
 
@@ -216,29 +192,16 @@ def _in_turn(b: FunctionBuilder, nodes: list[ast.expr], is_and: bool, ask: Calla
 def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
     """Narrows a value that turned out false (`and`) or true (`or`)."""
     if isinstance(value.type, t.Optional):
-        inner = Value(value.type.item, value.components[1:])
         if not is_and:
-            return inner
-        if holds(b, inner):
+            return value.inner
+        if holds(b, value.inner):
             return constant(None)
     if isinstance(value.type, t.Bool):
         return constant(not is_and)
     return value
 
 
-@expression(ast.UnaryOp)
-def _unary(b: FunctionBuilder, node: ast.UnaryOp) -> Value:
-    return unary(b, node.op, evaluate(b, node.operand), node)
-
-
-@expression(ast.BinOp)
-def _binary(b: FunctionBuilder, node: ast.BinOp) -> Value:
-    left = evaluate(b, node.left)
-    right = evaluate(b, node.right)
-    return binary(b, node.op, left, right, node)
-
-
-@expression(ast.Compare)
+@_expression.of(ast.Compare)
 def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
     left = evaluate(b, node.left)
     if len(node.ops) == 1:
@@ -246,21 +209,18 @@ def _compare(b: FunctionBuilder, node: ast.Compare) -> Value:
     meeting = MergePoint(b)
     for place, (op, after) in enumerate(zip(node.ops, node.comparators, strict=True)):
         right = evaluate(b, after)
-        if not b.live:
-            break
         value = compare(b, op, left, right, node)
-        left = right
         decided = holds(b, value)
-        if place == len(node.ops) - 1 or decided is False:
+        if not b.live or place == len(node.ops) - 1 or decided is False:
             meeting.arrive(value)
             break
-        if decided:
-            continue
-        b.leave_unless(truth(b, value), meeting, constant(False))
+        if decided is None:
+            b.leave_unless(truth(b, value), meeting, constant(False))
+        left = right
     return meeting.meet()
 
 
-@expression(ast.IfExp)
+@_expression.of(ast.IfExp)
 def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
     meeting = MergePoint(b)
 
@@ -272,44 +232,27 @@ def _either(b: FunctionBuilder, node: ast.IfExp) -> Value:
     return meeting.meet()
 
 
-@expression(ast.NamedExpr)
+@_expression.of(ast.NamedExpr)
 def _named(b: FunctionBuilder, node: ast.NamedExpr) -> Value:
     value = evaluate(b, node.value)
-    b.assign(node.target.id, value, _owner(b, node.target.id))
+    frame = next(each for each in b.frame.outwards() if not isinstance(each.node, _COMPREHENSIONS))  # never a comprehension's
+    b.assign(node.target.id, value, frame)
     return value
-
-
-def _owner(b: FunctionBuilder, name: str) -> Frame:
-    """The frame that owns a name: comprehensions leave it to the frame around them."""
-    frame = b.frame
-    while frame.outer is not None and isinstance(frame.node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
-        frame = frame.outer
-    return frame
 
 
 # --- names and attributes -----------------------------------------------------------------------------------------------------
 
 
-@expression(ast.Constant)
-def _constant(b: FunctionBuilder, node: ast.Constant) -> Value:
-    return constant(node.value)
-
-
-@expression(ast.Name)
+@_expression.of(ast.Name)
 def _name(b: FunctionBuilder, node: ast.Name) -> Value:
-    frame: Frame | None = b.frame
-    while frame is not None:
-        if node.id in frame.own:
-            value = b.read(node.id, frame)
-            if value is None:
-                if frame is b.frame:
-                    b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
-                    return Value(t.NEVER)
-            else:
-                if isinstance(value.type, t.Stream) and goes_again(frame.node, node):
-                    b.refuse(f"goes through {node.id} more than once, which is an iterator; make a list of it", node)
-                return value
-        frame = frame.outer
+    for frame in b.frame.outwards():
+        value = b.read(node.id, frame) if node.id in frame.own else None
+        if value is not None:
+            if isinstance(value.type, t.Stream) and goes_again(frame.node, node):
+                b.refuse(f"goes through {node.id} more than once, which is an iterator; make a list of it", node)
+            return value
+        if frame is b.frame and node.id in frame.own:
+            return b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
     found, value = global_value(b.frame.function, node.id)
     if not found:
         b.refuse(f"uses {node.id}, which is defined nowhere", node)
@@ -321,26 +264,18 @@ def goes_again(function: ast.AST, load: ast.Name) -> bool:
     for each in ast.walk(function):
         if isinstance(each, ast.Name) and each.id == load.id and isinstance(each.ctx, ast.Load) and each is not load:
             return True
-        if isinstance(each, (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            if isinstance(each, ast.For):
-                parts: list[ast.AST] = [each.target, *each.body]
-            elif isinstance(each, ast.While):
-                parts = [each.test, *each.body]
-            else:
-                first = each.generators[0]
-                elements = [each.key, each.value] if isinstance(each, ast.DictComp) else [each.elt]
-                parts = [first.target, *elements, *first.ifs, *each.generators[1:]]
-            inner = [part for tree in parts for part in ast.walk(tree)]
+        if isinstance(each, (ast.For, ast.While, *_COMPREHENSIONS)):
+            first = each.generators[0] if isinstance(each, _COMPREHENSIONS) else each
+            once = [*getattr(each, "orelse", ()), *([] if isinstance(first, ast.While) else [first.iter])]
+            inner = set(ast.walk(each)).difference(*map(ast.walk, once))
             sets = any(isinstance(part, ast.Name) and part.id == load.id and isinstance(part.ctx, ast.Store) for part in inner)
-            if any(part is load for part in inner) and not sets:
+            if load in inner and not sets:
                 return True
     return False
 
 
-def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
+def global_value(function: Any, name: str) -> tuple[bool, Any]:
     """Looks up a free name of a function: True and its value, or False and None."""
-    import builtins
-
     if name in function.__code__.co_freevars and function.__closure__ is not None:
         cell = function.__closure__[function.__code__.co_freevars.index(name)]
         try:
@@ -353,11 +288,6 @@ def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
     return False, None
 
 
-@expression(ast.Attribute)
-def _attribute(b: FunctionBuilder, node: ast.Attribute) -> Value:
-    return attribute(b, evaluate(b, node.value), node.attr, node)
-
-
 def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None = None) -> Value:
     """An attribute of a value."""
     type_ = owner.type
@@ -368,29 +298,21 @@ def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None 
     if isinstance(type_, t.Union):
         if any(callable(inspect.getattr_static(class_of(each), name, None)) for each in type_.options):
             return Value(t.Method(type_, name), owner.components)
-
-        def has(option: t.Type) -> bool:
-            return _has(option, name)
-
-        return each_option(b, owner, lambda option: attribute(b, option, name, node), where=has, error=AttributeError)
+        get = functools.partial(attribute, b, name=name, node=node)
+        return each_option(b, owner, get, where=lambda option: _has(option, name), error=AttributeError)
     if is_array_type(type_):
         found = of_array(b, owner, name)
         return Value(t.Method(type_, name), owner.components) if found is None else found
-    if isinstance(type_, t.Constant):
-        return _of_constant(b, type_.value, name, node)
-    if isinstance(type_, t.Named):
-        return _of_weights(b, owner, type_, name, node)
-    if isinstance(type_, t.Object):
-        return _of_changeable(b, owner, type_, name, node)
-    if isinstance(type_, t.Tuple) and type_.cls is not None:
-        return _of_object(b, owner, type_, name, node)
-    if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):
-        return _of_member(b, owner, type_.domain, name, node)
-    return _method_of(b, owner, name, node)
+    return _attribute_by_type(b, owner, name, node)
 
 
-def _of_super(b: FunctionBuilder, owner: Value, type_: t.Super, name: str, node: ast.AST | None) -> Value:
+_attribute_by_type: Final[Operation[[FunctionBuilder, Value, str, ast.AST | None], Value]] = Operation()
+
+
+@_attribute_by_type.of(t.Super)
+def _of_super(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
     """What the classes behind one of the object's have under a name, for the object."""
+    type_ = owner.type
     cls = class_of(type_.owner)
     assert cls is not None
     behind = cls.__mro__[cls.__mro__.index(type_.behind) + 1 :]
@@ -406,10 +328,9 @@ def nothing(*given: object) -> None:
     """Takes the place of `object.__init__`, and of what Python's errors do with their arguments."""
 
 
+@_attribute_by_type.usually
 def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
-    """What `super()` has, or a method of a list, a text and so on, which its call resolves."""
-    if isinstance(owner.type, t.Super):
-        return _of_super(b, owner, owner.type, name, node)
+    """A method of a list, a text and so on, which its call resolves."""
     if not may_have(owner.type, name):
         b.refuse(f"reads .{name} of {owner.type}, which compiled games do not know", node)
     return Value(t.Method(owner.type, name), owner.components)
@@ -426,21 +347,20 @@ def _has(type_: t.Type, name: str) -> bool:
     return defines(type_, name)
 
 
-def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None) -> Value:
-    if (
-        isinstance(owner, (list, dict, set, frozenset, tuple, str))
-        and may_have(t.Constant(owner), name)
-        and not hasattr(type(owner), "_fields")
-    ):
-        return Value(t.Method(t.Constant(owner), name))
-    if isinstance(owner, enum.Enum) and isinstance(inspect.getattr_static(type(owner), name, None), types.FunctionType):
-        return Value(t.Method(t.Constant(owner), inspect.getattr_static(type(owner), name)))
+@_attribute_by_type.of(t.Constant)
+def _of_constant(b: FunctionBuilder, constant: Value, name: str, node: ast.AST | None) -> Value:
+    owner = constant.type.value
+    is_plain = isinstance(owner, (list, dict, set, frozenset, tuple, str)) and not hasattr(type(owner), "_fields")
+    if is_plain and may_have(constant.type, name):
+        return Value(t.Method(constant.type, name))
+    of_enum = inspect.getattr_static(type(owner), name, None) if isinstance(owner, enum.Enum) else None
+    if isinstance(of_enum, types.FunctionType):
+        return Value(t.Method(constant.type, of_enum))
     try:
         value = getattr(owner, name)
     except AttributeError:
         if owner is None:
-            b.fail(AttributeError, f"'NoneType' object has no attribute {name!r}")
-            return Value(t.NEVER)
+            return b.fail(AttributeError, f"'NoneType' object has no attribute {name!r}")
         b.refuse(f"{_name_of(owner)} has no attribute {name!r}", node)
     except Exception as error:  # a property may raise anything
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
@@ -455,16 +375,12 @@ def _of_constant(b: FunctionBuilder, owner: Any, name: str, node: ast.AST | None
 _UNKNOWN: Final = "reads weights that are made anew, or kept within something else; keep them in an attribute of the game"
 
 
-def _holds_weights(value: Any) -> bool:
-    held = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
-    return any(isinstance(each, Weights) for each in held)
-
-
 @implements(operations.known_value)
-def known(b: FunctionBuilder, value: Any) -> Value:
+def known(b: FunctionBuilder, value: object) -> Value:
     """The value of a known name or attribute: weights, which are read from memory, or a constant."""
     if not isinstance(value, Weights):
-        if _holds_weights(value):
+        held = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+        if any(isinstance(each, Weights) for each in held):
             b.refuse(_UNKNOWN)
         if is_derived(value) and not isinstance(value, enum.Enum):
             b.refuse(f"uses a {type(value).__name__}, derived from a class of Python's; use that one, or a class of your own")
@@ -475,53 +391,52 @@ def known(b: FunctionBuilder, value: Any) -> Value:
     return Value(t.Named(t.INT if value.are_whole else t.FLOAT, len(value), value.names), (address,))
 
 
-def _of_weights(b: FunctionBuilder, owner: Value, type_: t.Named, name: str, node: ast.AST | None) -> Value:
+def _name_of(owner: object) -> str:
+    return getattr(owner, "__name__", None) or type(owner).__name__
+
+
+@_attribute_by_type.of(t.Named)
+def _of_weights(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+    type_ = owner.type
     if name not in type_.names:
         b.refuse(f"there is no weight {name!r}; known: {', '.join(type_.names)}", node)
     return memory.load(b, type_.item, owner.components[0], type_.names.index(name))
 
 
-def _name_of(owner: Any) -> str:
-    return getattr(owner, "__name__", None) or type(owner).__name__
-
-
-def _of_object(b: FunctionBuilder, owner: Value, type_: t.Tuple, name: str, node: ast.AST | None) -> Value:
-    """An attribute of an object of a frozen class."""
+@_attribute_by_type.of(t.Tuple)
+def _of_object(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+    """An attribute of a tuple, or of an object of a frozen class."""
+    type_ = owner.type
+    if type_.cls is None:
+        return _method_of(b, owner, name, node)
     if name in type_.names:
         return items_of(owner)[type_.names.index(name)]
     if is_tuple(type_) and getattr(type_.cls, name, None) in (tuple.count, tuple.index, getattr(type_.cls, "_replace", None)):
         return Value(t.Method(type_, name), owner.components)
-    return _of_class(b, owner, type_.cls, name, node)
+    return _by_class(b, owner, type_.cls, name, inspect.getattr_static(type_.cls, name, None), node)
 
 
-def _of_changeable(b: FunctionBuilder, owner: Value, type_: t.Object, name: str, node: ast.AST | None) -> Value:
+@_attribute_by_type.of(t.Object)
+def _of_changeable(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
     """An attribute of a mutable object."""
-    cls = type_.record.cls
-    if name in type_.record.cells:
+    record = owner.type.record
+    cls = record.cls
+    if name in record.cells:
         return attribute_of(b, owner, name)
     if name == "__class__":
         return constant(cls)
     if not hasattr(cls, name):  # set in code that is not analysed yet
-        type_.record.cells.setdefault(name, t.Cell())
-        b.program.changed = True
-        b.live = False
+        record.cells.setdefault(name, t.Cell())
+        b.program.changed, b.live = True, False
         return Value(t.NEVER)
-    return _of_class(b, owner, cls, name, node)
-
-
-def _of_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, node: ast.AST | None) -> Value:
-    """An attribute that an object has by its class: a property, method or constant."""
     return _by_class(b, owner, cls, name, inspect.getattr_static(cls, name, None), node)
 
 
-def _by_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, found: Any, node: ast.AST | None) -> Value:
-    """What an attribute of a class, as it was found, gives for an object."""
+def _by_class(b: FunctionBuilder, owner: Value, cls: type[object], name: str, found: object, node: ast.AST | None) -> Value:
+    """What an attribute of a class, as it was found, gives for an object: of a property, method or constant."""
     type_ = owner.type
-    if isinstance(found, property):
-        assert found.fget is not None
-        return b.call(found.fget, [owner])
-    if isinstance(found, functools.cached_property):
-        return b.call(found.func, [owner])
+    if isinstance(found, (property, functools.cached_property)):
+        return b.call(found.fget if isinstance(found, property) else found.func, [owner])
     if isinstance(found, types.FunctionType):
         return Value(t.Method(type_, found), owner.components)
     if isinstance(found, (staticmethod, classmethod)):
@@ -535,7 +450,11 @@ def _by_class(b: FunctionBuilder, owner: Value, cls: Any, name: str, found: Any,
     return known(b, found)
 
 
-def _of_member(b: FunctionBuilder, owner: Value, domain: Any, name: str, node: ast.AST | None) -> Value:
+@_attribute_by_type.of(t.Symbol)
+def _of_member(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+    domain = owner.type.domain
+    if not t.is_enum(domain):
+        return _method_of(b, owner, name, node)
     found = inspect.getattr_static(domain, name, None)
     if isinstance(found, types.FunctionType):
         return Value(t.Method(owner.type, found), owner.components)
@@ -547,16 +466,15 @@ def _of_member(b: FunctionBuilder, owner: Value, domain: Any, name: str, node: a
 # --- displays -----------------------------------------------------------------------------------------------------------------
 
 
-@expression(ast.Tuple)
+@_expression.of(ast.Tuple)
 def _tuple(b: FunctionBuilder, node: ast.Tuple) -> Value:
     if not any(isinstance(each, ast.Starred) for each in node.elts):
         return tuple_of_values(b, [evaluate(b, each) for each in node.elts])
-
-    found: Value | None = None
-    for each in node.elts:
-        part = as_tuple(b, evaluate(b, each.value)) if isinstance(each, ast.Starred) else tuple_of_values(b, [evaluate(b, each)])
-        found = part if found is None else concatenated(b, found, part)
-    return found if found is not None else constant(())
+    parts = (
+        as_tuple(b, evaluate(b, each.value)) if isinstance(each, ast.Starred) else tuple_of_values(b, [evaluate(b, each)])
+        for each in node.elts
+    )
+    return functools.reduce(functools.partial(concatenated, b), parts)
 
 
 def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
@@ -568,7 +486,7 @@ def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
     return tuple_of(items)
 
 
-@expression(ast.List)
+@_expression.of(ast.List)
 def _list(b: FunctionBuilder, node: ast.List) -> Value:
     keyed = keyed_list(b, node)
     if keyed is not None:
@@ -582,7 +500,7 @@ def _list(b: FunctionBuilder, node: ast.List) -> Value:
     return made
 
 
-@expression(ast.Set)
+@_expression.of(ast.Set)
 def _set(b: FunctionBuilder, node: ast.Set) -> Value:
     made = new_set(b, node)
     known = _known_set(b, node)
@@ -599,7 +517,7 @@ def _set(b: FunctionBuilder, node: ast.Set) -> Value:
     return made
 
 
-def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[Any] | None:
+def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[object] | None:
     """The constant from which Python builds a set display of three constants or more; None for other displays."""
     if len(node.elts) < 3 or not all(isinstance(each, ast.Constant) for each in node.elts):
         return None
@@ -614,7 +532,7 @@ def _known_set(b: FunctionBuilder, node: ast.Set) -> frozenset[Any] | None:
     return None
 
 
-@expression(ast.Dict)
+@_expression.of(ast.Dict)
 def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
@@ -623,11 +541,8 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     keyed = keyed_dict(b, keys, values)
     if keyed is not None:
         return keyed
-    if (
-        keys
-        and all(key is not None and isinstance(key.type, t.Constant) for key in [*keys, *values])
-        and not _is_changed(b, node)
-    ):
+    are_known = all(each is not None and isinstance(each.type, t.Constant) for each in [*keys, *values])
+    if keys and are_known and not _is_changed(b, node):
         pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
         found = b.said(lambda: dict(pairs), node)
         return constant(b.program.literal(node, found))
@@ -653,6 +568,7 @@ def _is_changed(b: FunctionBuilder, node: ast.Dict) -> bool:
 
 
 def _changes(node: ast.AST, names: set[str]) -> bool:
+    """True if a node changes the dict that one of the names holds."""
     owner = getattr(node, "value", None)
     if not isinstance(owner, ast.Name) or owner.id not in names:
         return False
@@ -661,7 +577,7 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in ("pop", "update", "setdefault", "clear", "popitem")
 
 
-@expression(ast.JoinedStr)
+@_expression.of(ast.JoinedStr)
 def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
     found = constant("")
     for each in node.values:
@@ -676,22 +592,17 @@ def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
     return found
 
 
-def _formatted_known(b: FunctionBuilder, node: ast.expr, value: Any) -> str:
+def _formatted_known(b: FunctionBuilder, node: ast.expr, value: object) -> str:
     """Formats a known value as its replacement field says."""
-    assert isinstance(node, ast.FormattedValue)
-    changed = {ord("r"): repr, ord("a"): ascii}.get(node.conversion, lambda each: each)(value)
+    changed = repr(value) if node.conversion == ord("r") else ascii(value) if node.conversion == ord("a") else value
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
     if not isinstance(form.type, t.Constant):
         b.refuse("formats a value in a way that is not known", node)
     return b.said(lambda: format(changed, form.type.value), node)
 
 
-@expression(ast.Subscript)
-def _subscript(b: FunctionBuilder, node: ast.Subscript) -> Value:
-    return _part(b, evaluate(b, node.value), node)
-
-
 def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
+    """Evaluates `owner[index]` and `owner[start:stop:step]`."""
     if may_be_array(owner.type):
         return each_option(b, present(b, owner), lambda option: _part(b, option, node), where=has_items)
     if is_array_type(owner.type):
@@ -702,58 +613,46 @@ def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
     return item(b, owner, evaluate(b, node.slice))
 
 
-@expression(ast.Starred)
-def _starred(b: FunctionBuilder, node: ast.Starred) -> Value:
-    b.refuse("unpacks with * where that means nothing to a compiled game", node)
-
-
-@expression(ast.ListComp)
+@_expression.of(ast.ListComp)
 def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
     first = evaluate(b, node.generators[0].iter)
     plain = isinstance(first.type, (t.Range, t.List, t.FixedTuple, t.VarTuple)) and len(node.generators) == 1
     source = view(b, first) if plain and b.live else None
     made = new_list(b, node, None if source is None else source.count())
     each_of_comprehension(b, node, first, lambda value: append(b, made, value, fits=source is not None))
-    return made if b.live else Value(t.NEVER)
+    return made
 
 
-@expression(ast.SetComp)
+@_expression.of(ast.SetComp)
 def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
     made = new_set(b, node)
     each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
-    return made if b.live else Value(t.NEVER)
+    return made
 
 
-@expression(ast.DictComp)
+@_expression.of(ast.DictComp)
 def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
     made = new_dict(b, node)
-
-    def entry(value: Value) -> None:
-        key, held = items_of(value)
-        put(b, made, key, held)
-
-    each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), entry)
-    return made if b.live else Value(t.NEVER)
+    first = evaluate(b, node.generators[0].iter)
+    each_of_comprehension(b, node, first, lambda entry: put(b, made, *items_of(entry)))
+    return made
 
 
-@expression(ast.GeneratorExp)
+@_expression.of(ast.GeneratorExp)
 def _generator(b: FunctionBuilder, node: ast.GeneratorExp) -> Value:
     first = evaluate(b, node.generators[0].iter)
     return Value(t.Stream(Comprehension(node, b.frame), (first.type,)), first.components)
 
 
-@expression(ast.Yield)
+@_expression.of(ast.Yield)
 def _yield(b: FunctionBuilder, node: ast.Yield) -> Value:
     value = constant(None) if node.value is None else evaluate(b, node.value)
     if b.live:
-        assert b.frame.yields is not None
         b.frame.yields(value)
     return Value(t.NONE)
 
 
-@expression(ast.YieldFrom)
+@_expression.of(ast.YieldFrom)
 def _yield_from(b: FunctionBuilder, node: ast.YieldFrom) -> Value:
-    yields = b.frame.yields
-    assert yields is not None
-    each_item(b, node, evaluate(b, node.value), yields, [])
+    each_item(b, node, evaluate(b, node.value), b.frame.yields, [])
     return Value(t.NONE)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import Any, Final
 
 from llvmlite import ir
 
@@ -16,110 +18,69 @@ from .operations import implements
 from .runtime import intrinsics as native
 
 
-def _word(b: FunctionBuilder, value: Value) -> Any:
+def _word(b: FunctionBuilder, value: Value) -> ir.Value:
     return b.convert(value, t.INT).components[0]
 
 
-def _place(b: FunctionBuilder, address: Value, index: Value) -> Any:
-    components = _word(b, address), _word(b, index)
-    return b.pointer(*components)
-
-
-@library(native.peek)
-def _peek(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place = _place(b, *given)
-    return Value(t.INT, (b.ir.load(place),))
-
-
-@library(native.poke)
-def _poke(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place, word = _place(b, *given[:2]), _word(b, given[2])
-    b.ir.store(word, place)
-    return Value(t.NONE)
-
-
-def _narrow(b: FunctionBuilder, type_: ir.IntType, address: Value, index: Value) -> Any:
+def _narrow(b: FunctionBuilder, bits: int, address: ir.Value, index: ir.Value) -> ir.Value:
     """A pointer to the half word or byte of that index."""
-    place = b.ir.add(_word(b, address), b.ir.mul(_word(b, index), b.word(type_.width // 8)))
-    return b.ir.inttoptr(place, type_.as_pointer())
+    place = b.ir.add(address, b.ir.mul(index, b.word(bits // 8)))
+    return b.ir.inttoptr(place, ir.IntType(bits).as_pointer())
 
 
-for _type, _peek_it, _poke_it in (
-    (ir.IntType(32), native.peek_half, native.poke_half),
-    (ir.IntType(8), native.peek_byte, native.poke_byte),
-):
-
-    @library(_peek_it)
-    def _peek_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
-        return Value(t.INT, (b.ir.zext(b.ir.load(_narrow(b, type_, *given)), t.WORD),))
-
-    @library(_poke_it)
-    def _poke_narrow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, type_: ir.IntType = _type) -> Value:
-        place, word = _narrow(b, type_, *given[:2]), _word(b, given[2])
-        b.ir.store(b.ir.trunc(word, type_), place)
-        return Value(t.NONE)
+def _peek_narrow(bits: int, b: FunctionBuilder, address: ir.Value, index: ir.Value) -> ir.Value:
+    return b.ir.zext(b.ir.load(_narrow(b, bits, address, index)), t.WORD)
 
 
-_function: Any
-for _function, _ordering in ((native.peek_atomic, "monotonic"), (native.peek_ordered, "seq_cst")):
-
-    @library(_function)
-    def _peek_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, ordering: str = _ordering) -> Value:
-        return Value(t.INT, (b.ir.load_atomic(_place(b, *given), ordering, 8),))
+def _poke_narrow(bits: int, b: FunctionBuilder, address: ir.Value, index: ir.Value, word: ir.Value) -> None:
+    b.ir.store(b.ir.trunc(word, ir.IntType(bits)), _narrow(b, bits, address, index))
 
 
-@library(native.poke_atomic)
-def _poke_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place, word = _place(b, *given[:2]), _word(b, given[2])
-    b.ir.store_atomic(word, place, "monotonic", 8)
-    return Value(t.NONE)
+def _peek_atomic(ordering: str, b: FunctionBuilder, address: ir.Value, index: ir.Value) -> ir.Value:
+    return b.ir.load_atomic(b.pointer(address, index), ordering, 8)
 
 
-@library(native.add_atomic)
-def _add_atomic(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place, amount = _place(b, *given[:2]), _word(b, given[2])
-    return Value(t.INT, (b.ir.atomic_rmw("add", place, amount, "seq_cst"),))
+def _swap_if(b: FunctionBuilder, address: ir.Value, index: ir.Value, expected: ir.Value, word: ir.Value) -> ir.Value:
+    return b.ir.extract_value(b.ir.cmpxchg(b.pointer(address, index), expected, word, "seq_cst", "seq_cst"), 1)
 
 
-@library(native.swap_if)
-def _swap_if(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place = _place(b, *given[:2])
-    expected, word = _word(b, given[2]), _word(b, given[3])
-    pair = b.ir.cmpxchg(place, expected, word, "seq_cst", "seq_cst")
-    return Value(t.BOOL, (b.ir.extract_value(pair, 1),))
-
-
-@library(native.prefetch)
-def _prefetch(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place, number = b.ir.inttoptr(_word(b, given[0]), ir.IntType(8).as_pointer()), ir.IntType(32)
+def _prefetch(b: FunctionBuilder, address: ir.Value) -> None:
+    place, number = b.ir.inttoptr(address, ir.IntType(8).as_pointer()), ir.IntType(32)
     b.outside("llvm.prefetch.p0", ir.VoidType(), place, number(1), number(3), number(1))
-    return Value(t.NONE)
 
 
-@library(native.stack_pointer)
-def _stack_pointer(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(t.INT, (b.program.stack_pointer(b.ir) if b.emits else None,))
-
-
-for _function, _name in ((native.times, "mul"), (native.plus, "add")):
+_OF_WORDS: Final[dict[Any, tuple[int, t.Type, Callable[..., ir.Value | None]]]] = {
+    native.peek: (2, t.INT, memory.word_at),
+    native.poke: (3, t.NONE, lambda b, at, index, word: b.ir.store(word, b.pointer(at, index))),
+    native.peek_half: (2, t.INT, functools.partial(_peek_narrow, 32)),
+    native.poke_half: (3, t.NONE, functools.partial(_poke_narrow, 32)),
+    native.peek_byte: (2, t.INT, functools.partial(_peek_narrow, 8)),
+    native.poke_byte: (3, t.NONE, functools.partial(_poke_narrow, 8)),
+    native.peek_atomic: (2, t.INT, functools.partial(_peek_atomic, "monotonic")),
+    native.peek_ordered: (2, t.INT, functools.partial(_peek_atomic, "seq_cst")),
+    native.poke_atomic: (3, t.NONE, lambda b, at, index, word: b.ir.store_atomic(word, b.pointer(at, index), "monotonic", 8)),
+    native.add_atomic: (3, t.INT, lambda b, at, index, word: b.ir.atomic_rmw("add", b.pointer(at, index), word, "seq_cst")),
+    native.swap_if: (4, t.BOOL, _swap_if),
+    native.prefetch: (1, t.NONE, _prefetch),
+    native.times: (2, t.INT, lambda b, one, other: b.ir.mul(one, other)),
+    native.plus: (2, t.INT, lambda b, one, other: b.ir.add(one, other)),
+    native.stack_pointer: (0, t.INT, lambda b: b.program.stack_pointer(b.ir) if b.emits else None),
+    native.float_of: (1, t.FLOAT, lambda b, word: b.ir.bitcast(word, t.DOUBLE)),
+}
+"""Functions of words: the number of words, the type of the result, and the code."""
+for _function, _described in _OF_WORDS.items():
 
     @library(_function)
-    def _wrapping(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
-        return Value(t.INT, (b.op(name, *(_word(b, each) for each in given)),))
+    def _of_words(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, described: Any = _described) -> Value:
+        count, type_, emit = described
+        found = emit(b, *(_word(b, given[place]) for place in range(count)))
+        return Value(type_) if type_ == t.NONE else Value(type_, (found,))
 
 
 @library(native.bits_of)
 def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    value = b.at_run_time(given[0])
-    (component,) = value.components
-    if isinstance(value.type, t.Float):
-        return Value(t.INT, (b.ir.bitcast(component, t.WORD),))
-    return Value(t.INT, (b.ir.zext(component, t.WORD) if isinstance(value.type, t.Bool) else component,))
-
-
-@library(native.float_of)
-def _float_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(t.FLOAT, (b.ir.bitcast(_word(b, given[0]), t.DOUBLE),))
+    (component,) = b.at_run_time(given[0]).components
+    return Value(t.INT, (memory.to_word(b, component),))
 
 
 # --- values as words ------------------------------------------------------------------------------------------------------------
@@ -157,7 +118,7 @@ def _words(b: FunctionBuilder, value: Value, *, by_value: bool) -> Value:
     return Value(t.FixedTuple(t.INT, count), (made,))
 
 
-def _scalars(value: Value) -> list[Any] | None:
+def _scalars(value: Value) -> list[ir.Value] | None:
     type_ = value.type
     if isinstance(type_, t.Tuple):
         parts = [_scalars(item) for item in items_of(value)]
@@ -165,15 +126,15 @@ def _scalars(value: Value) -> list[Any] | None:
     return None if isinstance(type_, t.Composite) else list(value.components)
 
 
-def _address(b: FunctionBuilder, address: Value, place: Value) -> Any:
+def _address(b: FunctionBuilder, address: Value, place: Value) -> ir.Value:
     return b.further(_word(b, address), _word(b, place))
 
 
-def _unpacked(b: FunctionBuilder, type_: t.Type, rest: list[Any], bits: int) -> Value:
+def _unpacked(b: FunctionBuilder, type_: t.Type, rest: list[ir.Value], bits: int) -> Value:
     if isinstance(type_, t.Tuple):
         return tuple_of([_unpacked(b, item, rest, bits) for item in type_.items], type_.cls, type_.names)
     if isinstance(type_, t.Constant):
         return Value(type_)
     word = b.ir.and_(rest[0], b.word((1 << bits) - 1))
     rest[0] = b.ir.lshr(rest[0], b.word(bits))
-    return Value(type_, (b.ir.icmp_unsigned("!=", word, b.word(0)),)) if isinstance(type_, t.Bool) else Value(type_, (word,))
+    return Value(type_, (b.ir.icmp_unsigned("!=", word, b.word(0)) if isinstance(type_, t.Bool) else word,))

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from llvmlite import ir
+
 from . import dicts, lists, memory, operations, sets, special_methods, value_types as t
 from .bits import ones, zeros_before
 from .builder import FunctionBuilder, Value
@@ -36,9 +38,8 @@ from .writing import text_of
 Handler = Callable[[FunctionBuilder, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
 _SETTLED: Final = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
-_CHANGING: Final = frozenset(
-    {"append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "add", "discard", "update"}
-)
+"""Classes whose methods in C are deterministic, unlike those of a generator of random numbers."""
+_CHANGING: Final = ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "add", "discard", "update")
 
 
 def method(type_: str, *names: str) -> Callable[[Handler], Handler]:
@@ -88,9 +89,12 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
             b, lambda given, _: call_text(b, owner, name, given, node), arguments, keywords, f".{name}() of a text", node
         )
     if isinstance(type_, t.Union):
-        return _of_options(b, owner, name, lambda option: call_method(b, option, name, arguments, keywords, node))
-    family = _family(type_)
-    handler = _METHODS.get((family, name))
+        has_it = [defines(each, name) for each in type_.options]
+        where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None  # refused if none has it
+        return each_option(
+            b, owner, lambda option: call_method(b, option, name, arguments, keywords, node), where=where, error=AttributeError
+        )
+    handler = _METHODS.get((_family(type_), name))
     if isinstance(type_, t.Set) and type_.cls is frozenset and name in _CHANGING:
         b.refuse(f"calls .{name}() of a frozenset, or of a set of the module, which never change", node)
     if handler is not None:
@@ -107,45 +111,27 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     return _spelt(b, owner, name, arguments, keywords, node)
 
 
-def _of_options(b: FunctionBuilder, owner: Value, name: str, call: Callable[[Value], Value]) -> Value:
-    """Calls a method of those options of a union that have it; refuses it if none has."""
-    has_it = [defines(each, name) for each in owner.type.options]
-    where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None
-    return each_option(b, owner, call, where=where, error=AttributeError)
-
-
-def has_settled_methods(owner: Any) -> bool:
-    """True of values whose C methods are deterministic, unlike those of a generator of random numbers."""
-    cls = owner if isinstance(owner, type) else type(owner)
-    return cls.__module__ in ("builtins", "numpy", "re") or issubclass(cls, (enum.Enum, *_SETTLED))
-
-
-def _family(type_: Any) -> str:
+def _family(type_: t.Type) -> str:
+    """The name of the types whose values have the same methods."""
     if isinstance(type_, t.Keyed):
         return f"keyed {type_.record.cls.__name__}"
-    rows = (t.Tuple, t.FixedTuple, t.VarTuple)
-    for types_, name in ((t.List, "list"), (t.Set, "set"), (t.Dict, "dict"), (rows, "tuple")):
-        if isinstance(type_, types_):
-            return name
-    if isinstance(type_, (t.Int, t.Bool)) or (isinstance(type_, t.Constant) and isinstance(type_.value, int)):
-        return "int"
-    if isinstance(type_, t.Float):
-        return "float"
     if isinstance(type_, t.Constant):
-        if isinstance(type_.value, (tuple, list)):
-            return "tuple"
-        if isinstance(type_.value, dict):
-            return "known dict"
-        return "dict type" if type_.value is dict else "known"
-    return "text"
+        families = {"int": (int,), "tuple": (tuple, list), "known dict": (dict,)}
+        usual = "dict type" if type_.value is dict else "known"
+        return next((name for name, classes in families.items() if isinstance(type_.value, classes)), usual)
+    rows = t.Tuple, t.FixedTuple, t.VarTuple
+    of_types = {"list": (t.List,), "set": (t.Set,), "dict": (t.Dict,), "tuple": rows, "int": (t.Int, t.Bool), "float": (t.Float,)}
+    return next((name for name, types_ in of_types.items() if isinstance(type_, types_)), "text")
 
 
-def _known(b: FunctionBuilder, owner: Any, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _known(b: FunctionBuilder, owner: object, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     given = [each.type.value for each in arguments]
     named = {key: each.type.value for key, each in keywords.items()}
     if name in _CHANGING and not isinstance(owner, (str, tuple, frozenset)):
         b.refuse(f"changes a {type(owner).__name__} of the module; rules have no memory of their own", node)
-    if isinstance(getattr(owner, name, None), types.BuiltinMethodType) and not has_settled_methods(owner):
+    cls = owner if isinstance(owner, type) else type(owner)
+    is_settled = cls.__module__ in ("builtins", "numpy", "re") or issubclass(cls, (enum.Enum, *_SETTLED))
+    if isinstance(getattr(owner, name, None), types.BuiltinMethodType) and not is_settled:
         b.refuse(f"calls .{name}() of {t.Constant(owner)}, which compiled games do not have", node)
     try:
         found = getattr(owner, name)(*given, **named)
@@ -153,18 +139,19 @@ def _known(b: FunctionBuilder, owner: Any, name: str, arguments: list[Value], ke
             found = b.program.sliced.setdefault((id(owner), name, repr((given, named))), found)
         return Value(t.Constant(found))
     except Exception as error:  # as in Python
-        b.fail(type(error), str(error))
-        return Value(t.NEVER)
+        return b.fail(type(error), str(error))
 
 
 # --- methods of one step ------------------------------------------------------------------------------------------------------
 
 
-def _taking(count: int, function: Callable[..., Value | None]) -> Handler:
-    """A handler that passes a function the value and that many arguments."""
+def _taking(count: int, function: Callable[..., Value | None], *default: Value) -> Handler:
+    """A handler that passes a function the value and that many arguments, the last of which may have a default."""
 
     def handler(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-        found = function(b, owner, *(arguments[place] for place in range(count)))
+        least = count - len(default)
+        given = [*(arguments[place] for place in range(least)), *arguments[least:count]]
+        found = function(b, owner, *given, *default[len(given) - least :])
         return Value(t.NONE) if found is None else found
 
     return handler
@@ -174,7 +161,7 @@ def _in_list(text: str, b: FunctionBuilder, owner: Value, value: Value) -> Value
     return lists.index_of(b, owner, value, ValueError, text)
 
 
-_SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = {
+_SIMPLE: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
     "list": {
         "append": (1, lists.append),
         "appendleft": (1, lambda b, owner, value: lists.insert(b, owner, Value(t.Constant(0)), value)),
@@ -183,6 +170,7 @@ _SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = 
         "extend": (1, lists.extend),
         "index": (1, functools.partial(_in_list, "x is not in list")),
         "insert": (2, lists.insert),
+        "pop": (1, lists.remove_at, Value(t.Constant(-1))),
         "popleft": (0, lambda b, owner: lists.remove_at(b, owner, Value(t.Constant(0)))),
         "remove": (1, lists.remove),
         "reverse": (0, lists.reverse),
@@ -201,12 +189,13 @@ _SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = 
     },
     "dict": {
         "copy": (0, dicts.copied),
+        "get": (2, dicts.get, Value(t.NONE)),
         "items": (0, dicts.entries),
         "keys": (0, functools.partial(dicts.column, which=0)),
         "values": (0, functools.partial(dicts.column, which=1)),
     },
 }
-"""Methods of each type of values that are one function, with the number of their arguments."""
+"""Methods of each type of values that are one function, with the number of their arguments, and the default of the last one."""
 
 for _type, _methods in _SIMPLE.items():
     for _name, _simple in _methods.items():
@@ -223,11 +212,6 @@ def _known_view(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------------------
-
-
-@method("list", "pop")
-def _pop(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return lists.remove_at(b, owner, arguments[0] if arguments else Value(t.Constant(-1)))
 
 
 @method("list", "sort")
@@ -268,7 +252,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
     value = arguments[0]
     row = as_row(b, owner)
     if isinstance(row.type, t.Tuple):
-        total: Any = b.word(0)
+        total: ir.Value = b.word(0)
         for each in items_of(row):
             same = truth(b, equal(b, each, value))
             if not b.live:
@@ -281,7 +265,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
     address, count = in_memory(b, row, item)
     slot = b.variable(b.word(0))
 
-    def each_one(index: Any) -> None:
+    def each_one(index: ir.Value) -> None:
         same = truth(b, equal(b, memory.load_item(b, item, address, index), value))
         b.ir.store(b.ir.add(b.ir.load(slot), b.ir.zext(same, t.WORD)), slot)
 
@@ -289,9 +273,7 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
     return Value(t.INT, (b.ir.load(slot),))
 
 
-@method("tuple", "_replace")
-def _replace(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return replaced(b, owner, keywords, node)
+method("tuple", "_replace")(lambda b, owner, arguments, keywords, node: replaced(b, owner, keywords, node))
 
 
 # --- sets and dicts -------------------------------------------------------------------------------------------------------------
@@ -310,7 +292,6 @@ def _operands(b: FunctionBuilder, arguments: list[Value]) -> list[Value]:
         return arguments
     row = Value(arguments[-1].type.row, arguments[-1].components)
     made = sets.new_set(b, b.marker("operands"))
-
     each_item(b, b.marker("operand"), row, lambda each: sets.update(b, made, each), [])
     return [*arguments[:-1], made]
 
@@ -346,11 +327,6 @@ def _changed(name: str, b: FunctionBuilder, owner: Value, arguments: list[Value]
 for _name in _OPERATORS:
     method("set", _name)(functools.partial(_combined, _name))
     method("set", f"{_name}_update")(functools.partial(_changed, _name))
-
-
-@method("dict", "get")
-def _get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return dicts.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(t.NONE))
 
 
 @method("known dict", "get")
@@ -417,16 +393,15 @@ def _set_default(b: FunctionBuilder, owner: Value, arguments: list[Value], keywo
 
 @method("int", "bit_count")
 def _bit_count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    value = b.convert(owner, t.INT)
+    (component,) = b.convert(owner, t.INT).components
     if b.program.guarded:
-        b.check(b.compare(">=", value.components[0], b.word(0)), OverflowError, SIGN)
-    return Value(t.INT, (ones(b, value.components[0]),))
+        b.check(b.compare(">=", component, b.word(0)), OverflowError, SIGN)
+    return Value(t.INT, (ones(b, component),))
 
 
 @method("int", "bit_length")
 def _bit_length(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    value = b.convert(owner, t.INT)
-    component = value.components[0]
+    (component,) = b.convert(owner, t.INT).components
     component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.sub(b.word(0), component), component)
     return Value(t.INT, (b.ir.sub(b.word(64), zeros_before(b, component)),))
 
@@ -476,7 +451,7 @@ def _filled(b: FunctionBuilder, template: str, arguments: list[Value], keywords:
     return found
 
 
-def _grows(text: Any, name: str, given: list[Any]) -> bool:
+def _grows(text: object, name: str, given: list[object]) -> bool:
     """True if a method applied again and again makes ever longer texts, so that no table holds them all."""
     seen: set[str] = set()
     while isinstance(text, str) and text not in seen:

@@ -39,7 +39,7 @@ class Operation(Generic[P, R]):
         self._refusal: Final = refusal
         self._at: Final = at
         self._usual: Callable[P, R] | None = None
-        self._of: Final[dict[type[Type], Callable[P, R]]] = {}
+        self._of: Final[dict[type[Any], Callable[P, R]]] = {}
 
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         """Emits the code for the type of the value."""
@@ -52,7 +52,7 @@ class Operation(Generic[P, R]):
         assert code is not None
         return code(*given, **named)
 
-    def of(self, *types: type[Type]) -> Callable[[C], C]:
+    def of(self, *types: type[Type | ast.AST]) -> Callable[[C], C]:
         """Registers a function as the code for values of these types."""
 
         def give(code: C) -> C:

@@ -7,7 +7,7 @@ import collections
 import functools
 import operator
 import sys
-from typing import Any, Final
+from typing import Final
 
 from llvmlite import ir
 
@@ -34,23 +34,8 @@ from .operations import (
 from .special_methods import OPERATORS
 from .unions import each_of_two, each_option
 
-_SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
-_SIGNED: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
-_SIGNS: Final = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Div: "/",
-    ast.Pow: "**",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.MatMult: "@",
-}
+_SINGLE: Final[dict[type[ast.unaryop], str]] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
+"""The names of operators of one number in the module `operator`, and within the names of their methods."""
 BITWISE: Final[dict[type[ast.operator], str]] = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 _PLAIN: Final[dict[type[ast.operator], str]] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 _UNSIGNED: Final[dict[type[ast.operator], str]] = {**BITWISE, **_PLAIN, ast.LShift: "shl", ast.RShift: "lshr"}
@@ -61,6 +46,11 @@ _WIDE: Final = 1 << 63
 WIDE: Final = (
     "has a constant that does not fit into 64 bits with a sign, which the machine sees as another; use it with & | ^ ~ == only"
 )
+
+
+def _sign_of(op: ast.operator) -> str:
+    """The sign of an operator, as `+`."""
+    return ast.unparse(ast.BinOp(ast.Name("x"), op, ast.Name("y"))).split()[1]
 
 
 def is_number(type_: t.Type) -> bool:
@@ -98,14 +88,14 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
             return Value(t.Constant(not decided))
         return Value(t.BOOL, (b.ir.not_(truth(b, value)),))
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (int, float)):
-        return Value(t.Constant(_SINGLE[type(op)](value.type.value)))
+        return Value(t.Constant(getattr(operator, _SINGLE[type(op)])(value.type.value)))
     if is_array_type(value.type):
         return array_unary(b, op, value, node)
-    of_class = special_methods.called(b, _SIGNED[type(op)], value)
+    of_class = special_methods.called(b, f"__{_SINGLE[type(op)]}__", value)
     if of_class is not None:
         return of_class
     if isinstance(value.type, t.Union):
-        fits = functools.partial(special_methods.may_work, _SIGNED.values(), None, t.INT)
+        fits = functools.partial(special_methods.may_work, [f"__{each}__" for each in _SINGLE.values()], None, t.INT)
         return each_option(b, value, lambda option: unary(b, op, option, node), where=fits)
     return _signed(b, op, value, node)
 
@@ -139,13 +129,12 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
     b.refuse_views(left.type, right.type)
     if t.Single in (type(left.type), type(right.type)):
         b.refuse(_ROUNDED, node)
-    is_of_array = is_array_type(left.type) or is_array_type(right.type)
-    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant) and not is_of_array:
+    if is_array_type(left.type) or is_array_type(right.type):
+        return array_binary(b, op, left, right, node)
+    if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant):
         folded = _folded(b, op, left.type.value, right.type.value, node)
         if folded is not None:
             return folded
-    if is_of_array:
-        return array_binary(b, op, left, right, node)
     names = [f"__{side}{special_methods.name_of(op)}__" for side in ("", "r")]
     if special_methods.are_taken_apart(names, left.type, right.type):
         fits = functools.partial(special_methods.may_work, names, op)
@@ -160,7 +149,10 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
         return format_text(b, left.type.value, right, node)
     if t.Optional in (type(left.type), type(right.type)):
         return binary(b, op, present(b, left), present(b, right), node)
-    left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
+    left, right = (  # a list of the module is copied
+        as_list(b, each, b.marker(role)) if isinstance(each.type, t.Constant) and isinstance(each.type.value, list) else each
+        for each, role in ((left, "left"), (right, "right"))
+    )
     if is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)
     if isinstance(op, (ast.Add, ast.Sub)) and class_of(left.type) is collections.Counter is class_of(right.type):
@@ -173,8 +165,7 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
         return joined_dicts(b, left, right, node)
     if is_set(left.type) and is_set(right.type):
         return combined(b, op, left, right, node)
-    b.refuse(f"has {left.type} {_SIGNS[type(op)]} {right.type}", node)
-    return None
+    return b.refuse(f"has {left.type} {_sign_of(op)} {right.type}", node)
 
 
 def _added(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
@@ -182,7 +173,6 @@ def _added(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     if isinstance(left.type, t.List):
         if class_of(right.type) is not list and not (_is_row(right.type) and b.program.holds_lists()):
             return None
-
         made = copied(b, left)
         extend(b, made, right)
         return made
@@ -203,13 +193,6 @@ def _multiplied(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) ->
     return None
 
 
-def _changeable(b: FunctionBuilder, value: Value, role: str) -> Value:
-    """A module's list as a new one; others as they are."""
-    if isinstance(value.type, t.Constant) and isinstance(value.type.value, list):
-        return as_list(b, value, b.marker(role))
-    return value
-
-
 def is_dict(type_: t.Type) -> bool:
     """True of a dict, also one of the module."""
     return isinstance(type_, t.Dict) or (isinstance(type_, t.Constant) and isinstance(type_.value, dict))
@@ -226,24 +209,20 @@ def is_text(type_: t.Type) -> bool:
 
 
 def _is_row(type_: t.Type) -> bool:
-    return (
-        item_of_row(type_) is not None
-        or (isinstance(type_, t.Constant) and isinstance(type_.value, tuple))
-        or (isinstance(type_, t.Tuple) and type_.cls is None)
-    )
+    is_known = isinstance(type_, t.Constant) and isinstance(type_.value, tuple)
+    return is_known or item_of_row(type_) is not None or (isinstance(type_, t.Tuple) and type_.cls is None)
 
 
-def _folded(b: FunctionBuilder, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value | None:
+def _folded(b: FunctionBuilder, op: ast.operator, left: object, right: object, node: ast.AST) -> Value | None:
     """The result of an operator for two known values; None for lists."""
     if isinstance(left, list) or isinstance(right, list):
         return None
     try:
         value = OPERATORS[type(op)](left, right)
     except ZeroDivisionError as error:
-        b.fail(ZeroDivisionError, str(error))
-        return Value(t.NEVER)
+        return b.fail(ZeroDivisionError, str(error))
     except Exception as error:  # whatever Python says of it
-        b.refuse(f"has {left!r} {_SIGNS[type(op)]} {right!r}: {error}", node)
+        b.refuse(f"has {left!r} {_sign_of(op)} {right!r}: {error}", node)
     return Value(t.Constant(value))
 
 
@@ -268,30 +247,24 @@ def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, n
         if how is not None:
             return Value(t.Bool("bool" if any(dtypes) else ""), (b.op(how, left.components[0], right.components[0]),))
         if any(dtypes):
-            b.refuse(f"has a truth value of numpy {_SIGNS[type(op)]} another; write int() of them", node)
+            b.refuse(f"has a truth value of numpy {_sign_of(op)} another; write int() of them", node)
     known = [each.type.value if isinstance(each.type, t.Constant) else None for each in (left, right)]
+    zero = OverflowError if any(dtypes) else ZeroDivisionError  # numpy warns, but goes on
     left, right = number(b, left), number(b, right)
     if t.FLOAT in (left.type, right.type) or isinstance(op, ast.Div):
-        found = _floats(
-            b, op, b.convert(left, t.FLOAT).components[0], b.convert(right, t.FLOAT).components[0], node, _zero(dtypes)
-        )
-        return Value(t.Float("float64" if any(dtypes) else ""), found.components)
+        reals = [b.convert(each, t.FLOAT).components[0] for each in (left, right)]
+        return Value(t.Float("float64" if any(dtypes) else ""), (_floats(b, op, reals, node, zero),))
     dtype = result_type(b, dtypes, node)
     if dtype and any(each is not None and not t.RANGES[dtype][0] <= each <= t.RANGES[dtype][1] for each in known):
         b.refuse(f"reckons with a constant that {dtype} cannot hold", node)
     if dtype == "uint64":
         if type(op) not in _UNSIGNED:
-            b.refuse(f"has {_SIGNS[type(op)]} between numbers of uint64, which are signed here; make them int64", node)
+            b.refuse(f"has {_sign_of(op)} between numbers of uint64, which are signed here; make them int64", node)
         return Value(t.Int(dtype), (b.op(_UNSIGNED[type(op)], left.components[0], right.components[0]),))
     if isinstance(op, ast.Pow):
         return within(b, _power(b, left, right), dtype)
-    found = Value(t.INT, (_ints(b, op, left.components[0], right.components[0], known[1], _zero(dtypes)),))
+    found = Value(t.INT, (_ints(b, op, left.components[0], right.components[0], known[1], zero),))
     return Value(t.Int(dtype), found.components) if type(op) in (*BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
-
-
-def _zero(dtypes: list[str]) -> type[BaseException]:
-    """The error of a division by zero: for numpy's numbers, one that the rules do not raise."""
-    return OverflowError if any(dtypes) else ZeroDivisionError
 
 
 def result_type(b: FunctionBuilder, dtypes: list[str], node: ast.AST) -> str:
@@ -313,7 +286,7 @@ def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
     return Value(t.Int(dtype), value.components)
 
 
-def _ints(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, known: Any, zero: type[BaseException]) -> Any:
+def _ints(b: FunctionBuilder, op: ast.operator, one: ir.Value, other: ir.Value, known: object, zero: type[Exception]) -> ir.Value:
     """The result of an operator for two words, of which the second may be known."""
     type_ = type(op)
     if type_ in BITWISE:
@@ -326,13 +299,13 @@ def _ints(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, known: Any
     return quotient(b, one, other)[0 if type_ is ast.FloorDiv else 1]
 
 
-def check_divisor(b: FunctionBuilder, component: Any, known: Any, cls: type[BaseException] = ZeroDivisionError) -> None:
+def check_divisor(b: FunctionBuilder, component: ir.Value, known: object, cls: type[Exception] = ZeroDivisionError) -> None:
     """Fails where the divisor is 0, unless it is known not to be."""
     if not known:
         b.check(b.compare("!=", component, b.word(0)), cls, "integer division or modulo by zero")
 
 
-def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
+def quotient(b: FunctionBuilder, one: ir.Value, other: ir.Value) -> tuple[ir.Value, ir.Value]:
     """The quotient, rounded down, and the remainder, which has the divisor's sign."""
     if not b.emits:
         return guarded(b, "sub", None, None), None
@@ -348,13 +321,11 @@ def quotient(b: FunctionBuilder, one: Any, other: Any) -> tuple[Any, Any]:
     return found, b.ir.add(rest, b.ir.select(differs, other, b.word(0)))
 
 
-def guarded(b: FunctionBuilder, name: str, one: Any, other: Any) -> Any:
+def guarded(b: FunctionBuilder, name: str, one: ir.Value, other: ir.Value) -> ir.Value:
     """A sum, difference or product; in the guarded variant one that does not fit is an error."""
-    if not b.program.guarded or not b.emits:
-        if b.program.guarded:
-            b.check(None, OverflowError, BEYOND)
+    if not b.program.guarded:
         return b.op(name, one, other)
-    pair = getattr(b.ir, f"s{name}_with_overflow")(one, other)
+    pair = b.op(f"s{name}_with_overflow", one, other)
     b.check(b.ir.not_(b.ir.extract_value(pair, 1)), OverflowError, BEYOND)
     return b.ir.extract_value(pair, 0)
 
@@ -364,13 +335,11 @@ SHIFT: Final = "a shift by 64 places or more, or by fewer than 0, which the mach
 NEGATIVE: Final = "a negative number is shifted right; where it stands for 64 bits, write minimaxer.bits.shift_right"
 POWER: Final = "a power with a negative exponent"
 SIGN: Final = "the bits of a negative number are counted; where it stands for 64 bits, write minimaxer.bits.popcount or highest"
-
-
 GUARDED: Final = (BEYOND, SHIFT, NEGATIVE, POWER, SIGN)
 """The errors that the guarded variant finds."""
 
 
-def _shift(b: FunctionBuilder, left: bool, one: Any, other: Any) -> Any:
+def _shift(b: FunctionBuilder, left: bool, one: ir.Value, other: ir.Value) -> ir.Value:
     if b.program.guarded:
         fits = b.ir.icmp_unsigned("<", other, b.word(64))
         b.check(fits, OverflowError, SHIFT)
@@ -385,13 +354,7 @@ def _shift(b: FunctionBuilder, left: bool, one: Any, other: Any) -> Any:
 def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     """Raises to a power by squaring; a negative exponent would give a float."""
     b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
-    if not b.emits:
-        guarded(b, "mul", None, None)
-        return Value(t.INT, (None,))
-    slots = [b.slots(t.INT)[0] for _ in range(3)]
-    for slot, start in zip(slots, (b.word(1), base.components[0], exponent.components[0]), strict=True):
-        b.ir.store(start, slot)
-    found, square, left = slots
+    found, square, left = (b.variable(each) for each in (b.word(1), base.components[0], exponent.components[0]))
     head, inside, after = b.block("power"), b.block("each"), b.block("after")
     b.enter(head)
     rest = b.ir.load(left)
@@ -414,34 +377,34 @@ def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     return Value(t.INT, (b.ir.load(found),))
 
 
-def _floats(b: FunctionBuilder, op: ast.operator, one: Any, other: Any, node: ast.AST, zero_error: type[BaseException]) -> Value:
+def _floats(b: FunctionBuilder, op: ast.operator, components: list[ir.Value], node: ast.AST, error: type[Exception]) -> ir.Value:
+    one, other = components
     type_ = type(op)
     if type_ in _FLOATS:
-        return Value(t.FLOAT, (b.op(_FLOATS[type_], one, other),))
+        return b.op(_FLOATS[type_], one, other)
     if type_ is ast.Pow:
-        return Value(t.FLOAT, (in_domain(b, "pow", [one, other], ZeroDivisionError),))
+        return in_domain(b, "pow", components, ZeroDivisionError)
     if type_ not in (ast.Div, ast.FloorDiv, ast.Mod):
-        b.refuse(f"has a float {_SIGNS[type_]} a number", node)
+        b.refuse(f"has a float {_sign_of(op)} a number", node)
     zero = ir.Constant(t.DOUBLE, 0.0)
-    fine = b.ir.fcmp_unordered("!=", other, zero)
-    b.check(fine, zero_error, "float division by zero")
+    b.check(b.ir.fcmp_unordered("!=", other, zero), error, "float division by zero")
     if type_ is ast.Div:
-        return Value(t.FLOAT, (b.ir.fdiv(one, other),))
+        return b.ir.fdiv(one, other)
     rest = b.outside("fmod", t.DOUBLE, one, other)
     differs = b.ir.and_(
         b.ir.fcmp_unordered("!=", rest, zero), b.ir.xor(b.ir.fcmp_ordered("<", rest, zero), b.ir.fcmp_ordered("<", other, zero))
     )
     rest = b.ir.select(differs, b.ir.fadd(rest, other), rest)
     if type_ is ast.Mod:
-        return Value(t.FLOAT, (rest,))
+        return rest
     near = b.ir.fadd(b.ir.fdiv(b.ir.fsub(one, rest), other), ir.Constant(t.DOUBLE, 0.5))
-    return Value(t.FLOAT, (b.outside("llvm.floor.f64", t.DOUBLE, near),))
+    return b.outside("llvm.floor.f64", t.DOUBLE, near)
 
 
-def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[ArithmeticError | ValueError] = ValueError) -> Any:
+def in_domain(b: FunctionBuilder, name: str, components: list[ir.Value], pole: type[Exception] = ValueError) -> ir.Value:
     """Calls a function of C's library, with Python's errors for undefined results, poles, and results too large."""
     found = b.outside(name, t.DOUBLE, *components)
-    fine: list[Any] = [None] * 3
+    fine: list[ir.Value] = [None] * 3
     if b.emits:
         zero, given = ir.Constant(t.DOUBLE, 0.0), [found, *components]
         nans = [
@@ -456,7 +419,7 @@ def in_domain(b: FunctionBuilder, name: str, components: list[Any], pole: type[A
     return found
 
 
-def whole(b: FunctionBuilder, component: Any) -> Value:
+def whole(b: FunctionBuilder, component: ir.Value) -> Value:
     """Truncates a float to an integer; fails where it does not fit."""
     b.check(b.ir.fcmp_ordered("ord", component, component), ValueError, "cannot convert float NaN to integer")
     low, high = (ir.Constant(t.DOUBLE, sign * 2.0**63) for sign in (-1, 1))
@@ -468,9 +431,9 @@ def whole(b: FunctionBuilder, component: Any) -> Value:
 # --- counts -------------------------------------------------------------------------------------------------------------------
 
 
-def sum_of_counts(one: collections.Counter[Any], other: collections.Counter[Any]) -> collections.Counter[Any]:
+def sum_of_counts(one: collections.Counter[object], other: collections.Counter[object]) -> collections.Counter[object]:
     """`one + other`, which keeps the counts above 0; compiled where rules add Counters."""
-    made: collections.Counter[Any] = collections.Counter()
+    made: collections.Counter[object] = collections.Counter()
     for key, number in one.items():
         if number + other[key] > 0:
             made[key] = number + other[key]
@@ -480,9 +443,9 @@ def sum_of_counts(one: collections.Counter[Any], other: collections.Counter[Any]
     return made
 
 
-def difference_of_counts(one: collections.Counter[Any], other: collections.Counter[Any]) -> collections.Counter[Any]:
+def difference_of_counts(one: collections.Counter[object], other: collections.Counter[object]) -> collections.Counter[object]:
     """`one - other`, which keeps the counts above 0; compiled where rules subtract Counters."""
-    made: collections.Counter[Any] = collections.Counter()
+    made: collections.Counter[object] = collections.Counter()
     for key, number in one.items():
         if number - other[key] > 0:
             made[key] = number - other[key]
@@ -499,9 +462,9 @@ def row(b: FunctionBuilder, value: Value) -> Value:
     """A known tuple or list as a tuple at run time; others as they are."""
     type_ = value.type
     if isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list)):
-        items = [Value(t.Constant(each)) for each in type_.value]
         wide = widened(t.Constant(tuple(type_.value)))
-        return b.convert(value, wide) if not isinstance(wide, t.Constant) else tuple_of(items)
+        items = [Value(t.Constant(each)) for each in type_.value]
+        return tuple_of(items) if isinstance(wide, t.Constant) else b.convert(value, wide)
     return value
 
 
@@ -534,9 +497,9 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     base = as_row(b, value) if is_list else row(b, value)
     if not issubclass(class_of(times.type) or object, int):
         b.refuse(f"repeats something {times.type} times", node)
-    known = times.type.value if isinstance(times.type, t.Constant) else None
-    if isinstance(base.type, t.Tuple) and known is not None and len(base.type.items) * max(0, known) <= 16:
-        made = tuple_of(items_of(base) * max(0, known))
+    known = max(0, times.type.value) if isinstance(times.type, t.Constant) else None
+    if isinstance(base.type, t.Tuple) and known is not None and len(base.type.items) * known <= 16:
+        made = tuple_of(items_of(base) * known)
         return list_of_row(b, made, node) if is_list else made
     item = item_of_row(base.type)
     if item is None:
@@ -548,7 +511,7 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     total = b.ir.mul(count, many)
     made_at = memory.allocate(b, b.ir.mul(total, b.word(8 * words)))
 
-    def copy(index: Any) -> None:
+    def copy(index: ir.Value) -> None:
         target = b.ir.add(made_at, b.ir.mul(b.ir.mul(index, count), b.word(8 * words)))
         memory.copy(b, address, target, b.ir.mul(count, b.word(words)))
 
@@ -556,11 +519,11 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     size = size_of(base.type)
     made = Value(t.VarTuple(item), (total, made_at))
     if not is_list and size is not None and known is not None:
-        made = b.convert(Value(t.FixedTuple(item, size * max(0, known)), (made_at,)), t.row_of(item, size * max(0, known)))
+        made = b.convert(Value(t.FixedTuple(item, size * known), (made_at,)), t.row_of(item, size * known))
     return list_of_row(b, made, node) if is_list else made
 
 
-def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> Any:
+def checked_index(b: FunctionBuilder, index: Value, count: ir.Value, text: str) -> ir.Value:
     """The index counted from the start; fails where it is out of range."""
     index = number(b, index)
     if index.type == t.FLOAT:
@@ -575,7 +538,7 @@ def checked_index(b: FunctionBuilder, index: Value, count: Any, text: str) -> An
     return component
 
 
-def bound(b: FunctionBuilder, given: Value, count: Any, default: Any) -> Any:
+def bound(b: FunctionBuilder, given: Value, count: ir.Value, default: ir.Value) -> ir.Value:
     """A bound of a slice, as a number from 0 to the count."""
     if given.type == t.NONE:
         return default

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from llvmlite import ir
+
 from .. import bits, tuples
 from . import memory, value_types as t
 from .bits import gathered, ones, zeros_before, zeros_behind
@@ -20,11 +22,11 @@ from .operators import checked_index, guarded, number, row
 from .subscripts import item
 
 
-def _word(b: FunctionBuilder, value: Value) -> Any:
+def _word(b: FunctionBuilder, value: Value) -> ir.Value:
     return b.convert(number(b, value), t.INT).components[0]
 
 
-_OF_A_WORD: Final[dict[Any, Callable[[FunctionBuilder, Any], Any]]] = {
+_OF_A_WORD: Final[dict[Callable[..., int], Callable[[FunctionBuilder, ir.Value], ir.Value]]] = {
     bits.popcount: ones,
     bits.lowest: zeros_behind,
     bits.highest: lambda b, word: b.ir.sub(b.word(63), zeros_before(b, word)),
@@ -39,7 +41,7 @@ for _function, _make in _OF_A_WORD.items():
         return Value(t.INT, (make(b, _word(b, given[0])),))
 
 
-def _below_64(b: FunctionBuilder, given: Value, places: Any, component: Any) -> Any:
+def _below_64(b: FunctionBuilder, given: Value, places: ir.Value, component: ir.Value) -> ir.Value:
     """The word where the number of places is below 64, else 0; fails for a negative number."""
     if isinstance(given.type, t.Constant) and 0 <= given.type.value < 64:
         return component
@@ -84,9 +86,7 @@ def _like(b: FunctionBuilder, items: Value, type_: t.Type) -> Value:
     return items
 
 
-@library(tuples.replaced)
-def _replaced(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return replaced(b, row(b, given[0]), given[1], given[2])
+library(tuples.replaced)(lambda b, given, named, node: replaced(b, row(b, given[0]), given[1], given[2]))
 
 
 def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Value:
@@ -103,21 +103,18 @@ def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Va
     made = memory.allocate(b, b.ir.mul(count, b.word(8 * words)))
     memory.copy(b, source, made, b.ir.mul(count, b.word(words)))
     memory.store_item(b, b.convert(value, item), made, at)
-    return (
-        Value(t.FixedTuple(item, type_.count), (made,))
-        if isinstance(type_, t.FixedTuple)
-        else Value(t.VarTuple(item), (count, made))
-    )
+    if isinstance(type_, t.FixedTuple):
+        return Value(t.FixedTuple(item, type_.count), (made,))
+    return Value(t.VarTuple(item), (count, made))
 
 
 def _replaced_here(b: FunctionBuilder, items: Value, type_: t.Tuple, index: Value, value: Value) -> Value:
     parts = items_of(items)
+    at = checked_index(b, index, b.word(len(parts)), "tuple index out of range")
     if isinstance(index.type, t.Constant):
-        at = checked_index(b, index, b.word(len(parts)), "tuple index out of range")
         if b.live:
             parts[index.type.value] = b.at_run_time(value)
         return tuple_of(parts, type_.cls, type_.names)
-    at = checked_index(b, index, b.word(len(parts)), "tuple index out of range")
     found = []
     for place, part in enumerate(parts):
         item = b.join_types([part.type, b.at_run_time(value).type])
@@ -144,23 +141,19 @@ def _swapped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @library(tuples.from_list)
 def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    items = (
-        frozen(b, as_list(b, given[0]))
-        if not isinstance(given[0].type, (t.Tuple, t.FixedTuple, t.VarTuple))
-        else as_row(b, given[0])
-    )
+    is_row = isinstance(given[0].type, (t.Tuple, t.FixedTuple, t.VarTuple))
+    items = as_row(b, given[0]) if is_row else frozen(b, as_list(b, given[0]))
     return _like(b, items, row(b, given[1]).type) if b.live else items
 
 
 @library(tuples.total)
 def _total(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     items = row(b, given[0])
-    slot = b.slots(t.INT)[0]
     first = _word(b, given[1])
     count = b.ir.sub(_word(b, given[2]), first)
-    b.ir.store(b.word(0), slot)
+    slot = b.variable(b.word(0))
 
-    def one(index: Any) -> None:
+    def one(index: ir.Value) -> None:
         found = number(b, item(b, items, Value(t.INT, (b.ir.add(first, index),)))).components[0]
         b.ir.store(guarded(b, "add", b.ir.load(slot), found), slot)
 

@@ -6,8 +6,8 @@ import ast
 import inspect
 import operator
 import types
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from . import value_types as t
 from .builder import FunctionBuilder, Value
@@ -16,7 +16,7 @@ from .converting import items_of, tuple_of
 from .operations import call_python, compare
 from .runtime.values import is_authors
 
-OPERATORS: Final[dict[type[ast.operator], Any]] = {
+OPERATORS: Final[dict[type[ast.operator], Callable[..., object]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -36,7 +36,7 @@ _NOT_IMPLEMENTED: Final = t.Constant(NotImplemented)
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
-def class_of(type_: t.Type) -> type[Any] | None:
+def class_of(type_: t.Type) -> type[object] | None:
     """The class of an object; None of values without a class of their own."""
     if isinstance(type_, t.Object):
         return type_.record.cls
@@ -129,7 +129,6 @@ def differs(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     types_ = [each for each in (left.type, right.type) if method(each, "__eq__") is not None]
     if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in types_):
         return found
-
     if not isinstance(left.type, t.Tuple) or not isinstance(right.type, t.Tuple):
         b.refuse("compares by != a tuple with an __eq__ of its own; write not ==")
     return compare(b, ast.NotEq(), tuple_of(items_of(left)), tuple_of(items_of(right)), b.marker("differs"))

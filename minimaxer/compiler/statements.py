@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib
 import inspect
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from llvmlite import ir
+
 from . import lists, operations, special_methods, value_types as t
 from .arrays import assign, change as change_array, change_part, is_array
-from .builder import Frame, FunctionBuilder, MergePoint, Value
+from .builder import Frame, FunctionBuilder, MergePoint, Names, Value
 from .calls import call_python, closure
 from .classes import class_of, defines, is_sequence
 from .converting import items_of, present, tuple_of
@@ -21,7 +24,7 @@ from .joining import item_of_row
 from .lists import append, extend, new_list, remove_at
 from .materializing import as_list, as_row, as_tuple, length
 from .objects import changes, set_attribute
-from .operations import implements
+from .operations import C, implements
 from .operators import binary
 from .program import FALSE, RefusedError, RetryError
 from .runtime.values import can_change
@@ -31,13 +34,23 @@ from .streams import each_item
 from .subscripts import item, set_item, set_slice, slice_of
 from .unions import each_option, has_items, is_instance, may_be_array
 
-_STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], None]]] = {}
+Head = tuple[ir.Block, Names]
+"""The block where each round of a loop begins, and what is known of names there."""
+Round = Callable[[Head | None, MergePoint, MergePoint], list[Names]]
+_STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], object]]] = {
+    ast.Pass: lambda b, node: None,
+    ast.Assert: lambda b, node: b.check(truth(b, condition(b, node.test)), AssertionError, ""),
+    ast.Expr: lambda b, node: evaluate(b, node.value),
+    ast.FunctionDef: lambda b, node: b.assign(node.name, closure(b, node)),
+    ast.Break: lambda b, node: b.frame.breaks[-1].arrive(),
+    ast.Continue: lambda b, node: b.frame.continues[-1].arrive(),
+}
 
 
-def statement(*types_: type[ast.AST]) -> Callable[[Any], Any]:
+def statement(*types_: type[ast.AST]) -> Callable[[C], C]:
     """Registers the handler of statements of these node types."""
 
-    def register(function: Any) -> Any:
+    def register(function: C) -> C:
         _STATEMENTS.update(dict.fromkeys(types_, function))
         return function
 
@@ -49,28 +62,18 @@ def run_function(b: FunctionBuilder) -> tuple[t.Type, bool]:
     """Analyses a function without emitting code; returns the type of its result, and True if it may fail."""
     fails, b.special.fails = b.special.fails, False
     try:
-        returns = _run(b)
-        result = _result(b, returns)
+        values = [value for _, _, value in _run(b)._arrivals if value is not None]
+        result = b.join_types([b.special.result, *(value.type for value in values)]) if values else t.NEVER
+        b.live = True
+        for value in values:
+            b.foresee(value, result)
     finally:
         fails_now, b.special.fails = b.special.fails, fails or b.special.fails
     return result, fails_now or fails
 
 
-def _result(b: FunctionBuilder, returns: MergePoint) -> t.Type:
-    values = [value for _, _, value in returns._arrivals if value is not None]
-    if not values:
-        return t.NEVER
-    type_ = b.join_types([b.special.result, *(value.type for value in values)])
-    b.live = True
-    for value in values:
-        b.foresee(value, type_)
-    return type_
-
-
 def emit_function(b: FunctionBuilder) -> None:
     """Emits the function's code."""
-    from llvmlite import ir
-
     code = b.special.code
     entry, start = code.append_basic_block("entry"), code.append_basic_block("start")
     b._entry = ir.IRBuilder(entry)
@@ -117,30 +120,23 @@ def _run(b: FunctionBuilder) -> MergePoint:
         known = t.Closure(value.type.node, outer) if isinstance(value.type, t.Closure) else value.type
         b.assign(parameter, Value(known, value.components), frame)
     b.look_whether_deep()
-    if yields(special.node):
-        _collect(b)
+    if yields(special.node):  # a generator that is called as a function: it returns a list
+        made = b.frame.collected = new_list(b, special.node)
+        b.frame.yields = lambda value: append(b, made, value)
     run_body(b, special.node)
     return b.frame.returns
-
-
-def _collect(b: FunctionBuilder) -> None:
-    """Makes a generator that is called as a function return a list of its items."""
-    made = b.frame.collected = new_list(b, b.special.node)
-    b.frame.yields = lambda value: append(b, made, value)
 
 
 @implements(operations.run_body)
 def run_body(b: FunctionBuilder, node: Any) -> None:
     """Compiles the body of a function or a lambda in the current frame."""
-    returns = b.frame.returns
-    assert returns is not None
     if isinstance(node, ast.Lambda):
         b.visit(node.body)
-        returns.arrive(evaluate(b, node.body))
+        b.frame.returns.arrive(evaluate(b, node.body))
         return
     run(b, node.body)
     if b.live:
-        returns.arrive(Value(t.NONE) if b.frame.collected is None else b.frame.collected)
+        b.frame.returns.arrive(Value(t.NONE) if b.frame.collected is None else b.frame.collected)
 
 
 @implements(operations.run)
@@ -169,40 +165,30 @@ def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
 # --- simple ones --------------------------------------------------------------------------------------------------------------
 
 
-@statement(ast.Pass, ast.Assert, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
-def _nothing(b: FunctionBuilder, node: Any) -> None:
-    if isinstance(node, ast.Assert):
-        ok = truth(b, condition(b, node.test))
-        b.check(ok, AssertionError, "")
-    elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        _import(b, node)
-    elif not isinstance(node, ast.Pass):
-        b.refuse("holds names that are global or nonlocal; rules have no memory of their own", node)
+@statement(ast.Global, ast.Nonlocal)
+def _global(b: FunctionBuilder, node: ast.Global | ast.Nonlocal) -> None:
+    b.refuse("holds names that are global or nonlocal; rules have no memory of their own", node)
 
 
-def _import(b: FunctionBuilder, node: ast.Import | ast.ImportFrom) -> None:
-    import importlib
-
+@statement(ast.Import)
+def _import(b: FunctionBuilder, node: ast.Import) -> None:
     for alias in node.names:
-        if isinstance(node, ast.Import):
-            module = importlib.import_module(alias.name)
-            found = module if alias.asname else importlib.import_module(alias.name.partition(".")[0])
-            b.assign(alias.asname or alias.name.partition(".")[0], Value(t.Constant(found)))
-        else:
-            package = b.frame.function.__globals__.get("__package__")
-            module = importlib.import_module("." * node.level + (node.module or ""), package)
-            b.assign(alias.asname or alias.name, Value(t.Constant(getattr(module, alias.name))))
+        module, root = importlib.import_module(alias.name), alias.name.partition(".")[0]
+        found = module if alias.asname else importlib.import_module(root)
+        b.assign(alias.asname or root, Value(t.Constant(found)))
 
 
-@statement(ast.Expr)
-def _expression(b: FunctionBuilder, node: ast.Expr) -> None:
-    evaluate(b, node.value)
+@statement(ast.ImportFrom)
+def _import_from(b: FunctionBuilder, node: ast.ImportFrom) -> None:
+    package = b.frame.function.__globals__.get("__package__")
+    module = importlib.import_module("." * node.level + (node.module or ""), package)
+    for alias in node.names:
+        b.assign(alias.asname or alias.name, Value(t.Constant(getattr(module, alias.name))))
 
 
 @statement(ast.Return)
 def _return(b: FunctionBuilder, node: ast.Return) -> None:
     value = Value(t.NONE) if node.value is None else evaluate(b, node.value)
-    assert b.frame.returns is not None
     if b.live:
         b.frame.returns.arrive(value if b.frame.collected is None else b.frame.collected)
 
@@ -224,14 +210,15 @@ def _annotated(b: FunctionBuilder, node: ast.AnnAssign) -> None:
 def _augmented(b: FunctionBuilder, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Name):
         before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
-        after = _augment(b, before, node)
+        after = _augment(b, before, evaluate(b, node.value), node)
         if after is not before:
             b.assign(node.target.id, after)
     elif isinstance(node.target, ast.Subscript):
         _augment_item(b, evaluate(b, node.target.value), node.target.slice, node)
     elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
-        after = _augment(b, attribute(b, owner, node.target.attr, node), node)
+        before = attribute(b, owner, node.target.attr, node)
+        after = _augment(b, before, evaluate(b, node.value), node)
         if b.live:
             _set_attribute(b, owner, node.target.attr, after, node)
 
@@ -245,27 +232,21 @@ def _augment_item(b: FunctionBuilder, owner: Value, where: ast.expr, node: ast.A
         return
     index = evaluate(b, where)
     before = item(b, owner, index)
-    after = _augment(b, before, node)
-    changed = owner.type.item if isinstance(owner.type, t.Optional) else owner.type
-    if b.live and (after is not before or not isinstance(changed, (t.List, t.Dict))):
+    after = _augment(b, before, evaluate(b, node.value), node)
+    if b.live and (after is not before or not isinstance(owner.inner.type, (t.List, t.Dict))):
         set_item(b, owner, index, after)
 
 
-def _augment(b: FunctionBuilder, owner: Value, node: ast.AugAssign) -> Value:
+def _augment(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign) -> Value:
     """The value to assign by `+=` and the like: the owner itself if it is a list, set, dict or array, changed in place."""
-    return _augmented_by(b, owner, evaluate(b, node.value), node)
-
-
-def _augmented_by(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign) -> Value:
+    owner = present(b, owner) if changes(owner.type) else owner
     type_, op = owner.type, node.op
-    if isinstance(type_, t.Optional) and changes(type_):
-        return _augmented_by(b, present(b, owner), more, node)
     if isinstance(type_, t.Union) and changes(type_):
         names = [f"__{side}{special_methods.name_of(op)}__" for side in ("i", "", "r")]
         return each_option(
             b,
             owner,
-            lambda option: _augmented_by(b, option, more, node),
+            lambda option: _augment(b, option, more, node),
             where=lambda option: changes(option) or special_methods.may_work(names, op, option, more.type),
         )
     of_class = special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)
@@ -299,32 +280,24 @@ def _may_change(type_: t.Type) -> bool:
 
 def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, node: ast.AST) -> None:
     """Assigns to an attribute; raises `RetryError` for a class taken for immutable, and refuses what never changes."""
+    owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
     type_ = owner.type
-    if isinstance(type_, t.Optional):
-        owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
-        type_ = owner.type
-    if isinstance(type_, t.Never):
-        return
     if isinstance(type_, t.Object):
         of_class = inspect.getattr_static(type_.record.cls, name, None)
-        if isinstance(of_class, property) and of_class.fset is None:
+        if not isinstance(of_class, property):
+            set_attribute(b, owner, name, value)
+        elif of_class.fset is None:
             b.refuse(f"assigns to {name}, a property without a setter; assign to what it stands for", node)
-        if isinstance(of_class, property):
+        else:
             call_python(b, of_class.fset, [owner, value], {})
-            return
-        set_attribute(b, owner, name, value)
-        return
-    if isinstance(type_, t.Union) and any(map(_may_change, type_.options)):
-
-        def assign(option: Value) -> None:
-            _set_attribute(b, option, name, value, node)
-
-        each_option(b, owner, assign, where=_may_change, error=AttributeError)
-        return
-    if isinstance(type_, t.Tuple) and type_.cls is not None and can_change(type_.cls):
+    elif isinstance(type_, t.Union) and any(map(_may_change, type_.options)):
+        each = functools.partial(_set_attribute, b, name=name, value=value, node=node)
+        each_option(b, owner, each, where=_may_change, error=AttributeError)
+    elif _may_change(type_):
         b.program.assumptions.changed[type_.cls] = None
         raise RetryError
-    b.refuse("assigns to an attribute of something that never changes; make a new state", node)
+    elif not isinstance(type_, t.Never):
+        b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 
 
 @implements(operations.assign_to)
@@ -357,15 +330,15 @@ def _assign_item(b: FunctionBuilder, owner: Value, where: ast.expr, value: Value
 
 def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
-    of_class = special_methods.called(b, "__iter__", value)
-    value = value if of_class is None else of_class
+    value = special_methods.called(b, "__iter__", value) or value
     if not is_sequence(value.type) and not isinstance(value.type, (t.Union, t.Never)):
         value = as_row(b, value)
     if isinstance(value.type, (t.DictView, t.Keyed)):
         value = as_tuple(b, value)
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
         value = tuple_of([Value(t.Constant(each)) for each in value.type.value])
-    if isinstance(value.type, t.Union):
+    classes = set(map(class_of, value.type.options)) if isinstance(value.type, t.Union) else set()
+    if str in classes and not classes.isdisjoint((tuple, list)):  # unpacking a text is a limit of compiled code then
         value = _without_texts(b, value)
     if isinstance(value.type, t.Union):
         fits = functools.partial(_is_unpacked, fewest=len(targets) - len(starred), starred=bool(starred))
@@ -375,61 +348,43 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
         value = each_option(b, value, lambda option: option, where=fits, error=ValueError if True in others else TypeError)
         if not b.live:
             return
-    if isinstance(value.type, t.Tuple) and starred:
-        _unpack_items(b, targets, items_of(value), starred[0], node)
-    elif isinstance(value.type, t.Tuple):
-        items = items_of(value)
-        if len(items) != len(targets):
-            b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
-        for target, each in zip(targets, items, strict=True):
-            assign_to(b, target, each)
+    if isinstance(value.type, t.Tuple):
+        _unpack_items(b, targets, items_of(value), starred, node)
     else:
         _unpack_row(b, targets, value, starred)
 
 
 def _unpack_row(b: FunctionBuilder, targets: list[ast.expr], value: Value, starred: list[int]) -> None:
     """Unpacks a tuple or list whose length is known only at run time."""
-    count = length(b, value)
-    if starred:
-        b.check(b.compare(">=", count, b.word(len(targets) - 1)), ValueError, "not enough values to unpack")
-    else:
-        b.check(b.compare("==", count, b.word(len(targets))), ValueError, f"expected {len(targets)} values to unpack")
+    sign, fewest = (">=", len(targets) - 1) if starred else ("==", len(targets))
+    text = "not enough values to unpack" if starred else f"expected {len(targets)} values to unpack"
+    b.check(b.compare(sign, length(b, value), b.word(fewest)), ValueError, text)
     for place, target in enumerate(targets):
-        if not starred or place < starred[0]:
-            assign_to(b, target, item(b, value, Value(t.Constant(place))))
-        elif place > starred[0]:
-            assign_to(b, target, item(b, value, Value(t.Constant(place - len(targets)))))
+        if not isinstance(target, ast.Starred):
+            at = place - len(targets) if starred and place > starred[0] else place
+            assign_to(b, target, item(b, value, Value(t.Constant(at))))
         else:
-            assert isinstance(target, ast.Starred)
             after = len(targets) - 1 - place
             part = slice_of(b, value, Value(t.Constant(place)), Value(t.Constant(-after if after else None)), None)
             assign_to(b, target.value, as_list(b, part))
 
 
-def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value], star: int, node: ast.AST) -> None:
+def _unpack_items(b: FunctionBuilder, targets: list[ast.expr], items: list[Value], starred: list[int], node: ast.AST) -> None:
     """Unpacks items side by side; the name with `*` gets those left over."""
-    after = len(targets) - 1 - star
-    if len(items) < star + after:
+    left = len(items) - len(targets) + 1
+    if left < 0 or (left != 1 and not starred):
         b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
-    last = len(items) - after
-    rest = tuple_of_values(b, items[star:last])
-    if last == star or item_of_row(b.at_run_time(rest).type) is not None:
-        rest = as_list(b, rest, targets[star])
-    starred = targets[star]
-    assert isinstance(starred, ast.Starred)
-    for target, each in zip(targets[:star], items[:star], strict=True):
-        assign_to(b, target, each)
-    assign_to(b, starred.value, rest)
-    for target, each in zip(targets[star + 1 :], items[last:], strict=True):
-        assign_to(b, target, each)
+    for star in starred:
+        rest = tuple_of_values(b, items[star : star + left])
+        if left == 0 or item_of_row(b.at_run_time(rest).type) is not None:
+            rest = as_list(b, rest, targets[star])
+        items[star : star + left] = [rest]
+    for target, each in zip(targets, items, strict=True):
+        assign_to(b, target.value if isinstance(target, ast.Starred) else target, each)
 
 
 def _without_texts(b: FunctionBuilder, value: Value) -> Value:
-    """The tuple or list that a union is, where it may be a text too: unpacking that is a limit of compiled code."""
-    assert isinstance(value.type, t.Union)
-    classes = set(map(class_of, value.type.options))
-    if str not in classes or classes.isdisjoint((tuple, list)):
-        return value
+    """A union without its texts, which are a limit of compiled code."""
     return each_option(b, value, lambda option: option, where=lambda each: class_of(each) is not str, error=OverflowError)
 
 
@@ -451,11 +406,6 @@ def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
             remove_at(b, owner, index)
 
 
-@statement(ast.FunctionDef)
-def _function(b: FunctionBuilder, node: ast.FunctionDef) -> None:
-    b.assign(node.name, closure(b, node))
-
-
 # --- control flow -------------------------------------------------------------------------------------------------------------
 
 
@@ -466,7 +416,7 @@ def _if(b: FunctionBuilder, node: ast.If) -> None:
 
 
 @implements(operations.choose)
-def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
+def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], object], otherwise: Callable[[], object]) -> None:
     """Compiles a branch: both ways and where they meet, or only one where it is known which."""
     value = condition(b, test)
     if not b.live:
@@ -475,21 +425,13 @@ def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], Any], otherwis
     if decided is not None:
         (then if decided else otherwise)()
         return
-    meeting = MergePoint(b)
-    first, second = b.block("then"), b.block("else")
-    names = dict(b.names)
-    there = narrowed(test)
-    b.branch(truth(b, value), first, second)
-    b.at(first)
-    narrow(b, there[0])
-    then()
-    meeting.arrive()
-    b.at(second)
-    b.names = names
-    narrow(b, there[1])
-    otherwise()
-    meeting.arrive()
-    meeting.meet()
+
+    def narrowed_to(facts: _Facts, go: Callable[[], object]) -> None:
+        narrow(b, facts)
+        go()
+
+    yes, no = narrowed(test)
+    b.either(truth(b, value), lambda: narrowed_to(yes, then), lambda: narrowed_to(no, otherwise))
 
 
 @implements(operations.narrow_by)
@@ -521,13 +463,10 @@ def narrowed(test: ast.expr) -> tuple[_Facts, _Facts]:
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, (ast.Name, ast.NamedExpr)):
         none = isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
         name = test.left.id if isinstance(test.left, ast.Name) else test.left.target.id
-        if none and isinstance(test.ops[0], (ast.Is, ast.Eq)):
-            return {}, {name: None}
-        if none and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
-            return {name: None}, {}
-        if isinstance(test.left, ast.Name) and isinstance(test.ops[0], (ast.Eq, ast.NotEq)):
-            differs: _Facts = {name: test}
-            return ({}, differs) if isinstance(test.ops[0], ast.Eq) else (differs, {})
+        is_equality, is_same = isinstance(test.ops[0], (ast.Eq, ast.NotEq)), isinstance(test.ops[0], (ast.Eq, ast.Is))
+        if (none and isinstance(test.ops[0], (ast.Is, ast.IsNot))) or (is_equality and (none or isinstance(test.left, ast.Name))):
+            differs: _Facts = {name: None if none else test}
+            return ({}, differs) if is_same else (differs, {})
     return {}, {}
 
 
@@ -552,7 +491,7 @@ def narrow(b: FunctionBuilder, facts: _Facts) -> None:
             elif fact is not None and evaluate(b, fact[0].func).type != t.Constant(isinstance):
                 continue
             elif isinstance(value.type, t.Optional) and (fact is None or not _may_be(b, t.NONE, *fact)):
-                value = Value(value.type.item, value.components[1:])
+                value = value.inner
             if isinstance(value.type, t.Union) and isinstance(fact, tuple):
                 fits = functools.partial(_may_be, b, test=fact[0], wanted=fact[1])
                 value = each_option(b, value, lambda option: option, where=fits)
@@ -569,9 +508,7 @@ def _other_than_text(b: FunctionBuilder, value: Value, test: ast.Compare) -> Val
     if not isinstance(other, t.Constant) or not isinstance(other.value, str):
         return value
     b.program.may_be_one_text = True
-    if not b.program.assumptions.one_text:
-        return value
-    return each_option(b, value, lambda option: option, where=lambda option: class_of(option) is not str, error=OverflowError)
+    return _without_texts(b, value) if b.program.assumptions.one_text else value
 
 
 def _may_be(b: FunctionBuilder, type_: t.Type, test: ast.Call, wanted: bool) -> bool:
@@ -582,7 +519,7 @@ def _may_be(b: FunctionBuilder, type_: t.Type, test: ast.Call, wanted: bool) -> 
 
 @statement(ast.While)
 def _while(b: FunctionBuilder, node: ast.While) -> None:
-    def once(head: Any, leave: MergePoint, out: MergePoint) -> list[Any]:
+    def once(head: Head | None, leave: MergePoint, out: MergePoint) -> list[Names]:
         again = MergePoint(b)
         leave_unless(b, condition(b, node.test), leave)
         b.frame.breaks.append(out)
@@ -604,12 +541,12 @@ def _while(b: FunctionBuilder, node: ast.While) -> None:
 
 
 @implements(operations.go_back)
-def go_back(b: FunctionBuilder, head: Any) -> list[Any]:
+def go_back(b: FunctionBuilder, head: Head | None) -> list[Names]:
     """Ends the current path where a loop begins; returns what is known of names there."""
     if not b.live:
         return []
     ends = [dict(b.names)]
-    if b.emits:
+    if b.emits and head is not None:
         b.become(head[1])
         b.goto(head[0])
     b.live = False
@@ -617,13 +554,7 @@ def go_back(b: FunctionBuilder, head: Any) -> list[Any]:
 
 
 @implements(operations.repeat)
-def repeat(
-    b: FunctionBuilder,
-    node: ast.AST,
-    once: Callable[[Any, MergePoint, MergePoint], list[Any]],
-    leave: MergePoint,
-    out: MergePoint,
-) -> None:
+def repeat(b: FunctionBuilder, node: ast.AST, once: Round, leave: MergePoint, out: MergePoint) -> None:
     """Compiles a loop.
 
     Args:
@@ -636,7 +567,7 @@ def repeat(
     """
     ends = leave, out
 
-    def walk() -> list[Any]:
+    def walk() -> list[Names]:
         nonlocal ends
         ends = MergePoint(b), MergePoint(b)
         return once(None, *ends)
@@ -655,19 +586,8 @@ def repeat(
 
 @statement(ast.For)
 def _for(b: FunctionBuilder, node: ast.For) -> None:
-
     def body(value: Value) -> None:
         assign_to(b, node.target, value)
         run(b, node.body)
 
     each_item(b, node, evaluate(b, node.iter), body, node.orelse)
-
-
-@statement(ast.Break)
-def _break(b: FunctionBuilder, node: ast.Break) -> None:
-    b.frame.breaks[-1].arrive()
-
-
-@statement(ast.Continue)
-def _continue(b: FunctionBuilder, node: ast.Continue) -> None:
-    b.frame.continues[-1].arrive()

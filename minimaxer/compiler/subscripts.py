@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from typing import Any
+
+from llvmlite import ir
 
 from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
@@ -67,7 +68,6 @@ def _of_text(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 @item_of.of(t.Constant)
 def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
     owner = constant.type.value
-
     if isinstance(owner, type) and owner.__module__ in ("builtins", "collections"):
         return Value(t.Constant(owner))  # as in `set[int]()`
     if isinstance(owner, dict):
@@ -77,8 +77,7 @@ def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
         try:
             found = owner[index.type.value]
         except Exception as error:  # as in Python
-            b.fail(type(error), str(error))
-            return Value(t.NEVER)
+            return b.fail(type(error), str(error))
         return known(b, found)
     if isinstance(owner, (tuple, list, str)):
         type_ = "tuple" if isinstance(owner, tuple) else "list" if isinstance(owner, list) else "string"
@@ -87,12 +86,10 @@ def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
             return Value(t.NEVER)
         return item_at(b, owner, at)
     if t.is_enum(owner) and isinstance(index.type, t.Symbol):
-        members: Any = owner
-        return table_of(b, index, lambda name: members[name])
+        return table_of(b, index, lambda name: owner[name])
     if t.is_enum(owner) and index.type == t.CHARS:
         return lookup(b, b.program.as_dict(owner, "__members__"), index)
-    b.refuse(f"looks up an item of {type(owner).__name__}")
-    return None
+    return b.refuse(f"looks up an item of {type(owner).__name__}")
 
 
 @item_of.of(t.Tuple)
@@ -102,19 +99,14 @@ def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     if type_.cls is dict and isinstance(index.type, t.Constant):
         if index.type.value in type_.names:
             return items[type_.names.index(index.type.value)]
-        b.fail(KeyError, None)
-        return Value(t.NEVER)
+        return b.fail(KeyError, None)
     if not is_tuple(type_):
         b.refuse(f"looks up an item of {type_}")
-    if isinstance(index.type, t.Constant):
-        at = index.type.value
-        if not isinstance(at, int) or not -len(items) <= at < len(items):
-            b.fail(IndexError, "tuple index out of range")
-            return Value(t.NEVER)
+    at = index.type.value if isinstance(index.type, t.Constant) else None
+    if isinstance(at, int) and -len(items) <= at < len(items):
         return items[at]
-    if not items:
-        b.fail(IndexError, "tuple index out of range")
-        return Value(t.NEVER)
+    if not items or isinstance(index.type, t.Constant):
+        return b.fail(IndexError, "tuple index out of range")
     wanted = item_of_row(type_ if type_.cls is None else t.Tuple(type_.items))
     if wanted is None:
         b.refuse(f"looks up an item of {type_} by an index that is not known; its items are of different types")
@@ -162,7 +154,6 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
             return tuple_of(items_of(owner)[cut])
     if isinstance(owner.type, t.Union):
         return each_option(b, owner, lambda option: slice_of(b, option, start, stop, step))
-    is_list = class_of(owner.type) is list
     if not is_sequence(owner.type):
         b.refuse(f"takes a slice of {owner.type}")
     source = as_row(b, owner) if isinstance(owner.type, t.List) else row(b, owner)
@@ -176,12 +167,10 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     if known and isinstance(source.type, t.FixedTuple):
         size = len(range(source.type.count)[cut])
         made = b.convert(Value(t.FixedTuple(item_type, size), (made.components[1],)), t.row_of(item_type, size))
-    if is_list:
-        return list_of_row(b, made, b.marker("slice"))
-    return made
+    return list_of_row(b, made, b.marker("slice")) if class_of(owner.type) is list else made
 
 
-def _cut(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds: list[Value]) -> Value:
+def _cut(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Value, bounds: list[Value]) -> Value:
     start, stop, step = bounds
     if step.type != t.NONE and step.type != t.Constant(1):
         return _stride(b, type_, address, count, bounds)
@@ -191,7 +180,7 @@ def _cut(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds: li
     return Value(t.VarTuple(type_), (size, memory.item_address(b, type_, address, first)))
 
 
-def _stride(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds: list[Value]) -> Value:
+def _stride(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Value, bounds: list[Value]) -> Value:
     """A slice with a step, in memory of its own."""
     step = bounds[2]
     if not isinstance(step.type, t.Constant) or not isinstance(step.type.value, int) or step.type.value == 0:
@@ -208,7 +197,7 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: Any, count: Any, bounds:
     many = b.ir.sdiv(b.ir.add(total, b.word(size - 1)), b.word(size))
     made = memory.allocate(b, b.ir.mul(many, b.word(8 * len(type_.components))))
 
-    def copy(index: Any) -> None:
+    def copy(index: ir.Value) -> None:
         at = b.ir.add(first, b.ir.mul(index, b.word(step.type.value)))
         memory.store_item(b, memory.load_item(b, type_, address, at), made, index)
 
@@ -225,8 +214,8 @@ def set_slice(b: FunctionBuilder, owner: Value, node: ast.Slice, value: Value) -
     extend(b, made, as_list(b, value, b.marker("assigned")))
     if node.upper is not None:
         last = evaluate(b, node.upper)
-        later = max if isinstance(first.type, t.Constant) and isinstance(last.type, t.Constant) else None
-        if later is not None and first.type.value > last.type.value >= 0:
+        are_known = isinstance(first.type, t.Constant) and isinstance(last.type, t.Constant)
+        if are_known and first.type.value > last.type.value >= 0:
             last = first
         extend(b, made, slice_of(b, owner, last, None, None))
     become(b, owner, copied(b, made))

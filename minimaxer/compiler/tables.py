@@ -129,7 +129,7 @@ def _spans(b: FunctionBuilder, keys: list[object], type_: t.Type) -> list[tuple[
     return None if math.prod(size for _, size in spans) > _LARGEST else spans
 
 
-def _numbers(b: FunctionBuilder, key: object) -> list[int]:
+def _numbers(b: FunctionBuilder, key: Any) -> list[int]:
     """The numbers of a key's parts: an int, or that of a text or of a member of an Enum."""
     parts = list(key) if isinstance(key, tuple) else [key]
     return [int(part) if isinstance(part, int) and not isinstance(part, Enum) else b.program.number(part) for part in parts]
