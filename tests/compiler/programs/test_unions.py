@@ -271,6 +271,39 @@ EMPTY: Final = {
 }
 
 
+def test_the_truth_of_a_union_is_that_of_each_option() -> None:
+    """Options of classes with `__bool__` or `__len__`, and empty tuples, are false by themselves."""
+    head = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class No:
+    x: int
+    def __bool__(self): return False
+
+@dataclass(frozen=True)
+class Long:
+    x: int
+    def __len__(self): return self.x
+
+@dataclass(frozen=True)
+class Yes:
+    x: int
+    y: int
+"""
+    values = (
+        "No(1) if n % 2 else Yes(1, 2)",
+        "Long(n % 2) if n < 2 else Yes(1, 2)",
+        "() if n % 2 else (n, 'a')",
+        "No(n) if n else ()",
+    )
+    uses = ("1 if x else 0", "not x", "bool(x)", "2 if x and n else 3")
+    cells = {
+        f"{one}{other}": f"x = {value}\n    return {use}" for one, value in enumerate(values) for other, use in enumerate(uses)
+    }
+    assert outcomes(head, cells) == dict.fromkeys(cells, "")
+
+
 def test_the_truth_of_what_may_be_none() -> None:
     """Nothing is read of a value that is not there."""
     head = (
