@@ -28,9 +28,11 @@ def draw_board(board: Board, state: Any, *, theme: Theme = "auto") -> Drawing:
         numbers=None if shape.names else (),
         theme=theme,
     )
+    for column in range(shape.columns):
+        for row in range(shape.rows):
+            if (column, row) not in used:
+                grid.canvas.rect(*Grid.area(column, row), "paper")
     for cell, content in contents.items():
-        if cell not in used:
-            continue
         owner, sign = board.owner(content), board.sign(content)
         if owner is not None:
             grid.disc(*cell, PLAYERS[owner])

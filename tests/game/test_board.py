@@ -106,6 +106,87 @@ def test_what_is_not_sure_is_not_drawn() -> None:
         assert with_board(game, found) is found
 
 
+class Flat:
+    """Players fill places in a row, by turns; what the row means is said by nothing but what a test adds."""
+
+    start: tuple[Any, ...] = (".",) * 16
+
+    def initial(self) -> Any:
+        return self.start, 0
+
+    def player(self, state: Any) -> int:
+        return int(state[1])
+
+    def moves(self, state: Any) -> list[Any]:
+        return [at for at, each in enumerate(state[0]) if each == "."]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return tuple("xo"[state[1]] if at == move else each for at, each in enumerate(state[0])), 1 - state[1]
+
+    def outcome(self, state: Any) -> int | None:
+        return None if self.moves(state) else 0
+
+
+class Ring(Flat):
+    pass
+
+
+class OfColours(Flat):
+    """A colour W that divides the number of places, which is no width."""
+
+    B, W = 1, 2
+    start = (".",) * 18
+
+
+class Crowded(Flat):
+    """More men than empty cells, of the size that the class names."""
+
+    columns, rows = 4, 3
+    start = ("o", "o", "o", "o", "o", ".", ".", ".", "x", "x", "x", "x")
+
+    def moves(self, state: Any) -> list[Any]:
+        own = "xo"[state[1]]
+        return [
+            (at, to)
+            for at, each in enumerate(state[0])
+            for to in (at - 4, at + 4, at - 1, at + 1)
+            if each == own and 0 <= to < 12 and state[0][to] == "."
+        ]
+
+    def play(self, state: Any, move: Any) -> Any:
+        cells = list(state[0])
+        cells[move[0]], cells[move[1]] = ".", cells[move[0]]
+        return tuple(cells), 1 - state[1]
+
+
+class Bordered(Flat):
+    """Cells within a border of signs for no cell."""
+
+    columns, rows = 6, 5
+    start = tuple("######" + "#....#" * 3 + "######")
+
+
+@pytest.mark.parametrize("kind", [Ring, OfColours])
+def test_numbers_that_fit_by_chance_make_no_board(kind: Any) -> None:
+    assert find_board(kind()) is None
+
+
+def test_crowded_and_bordered_boards_are_read() -> None:
+    board = find_board(Crowded())
+    assert board is not None
+    assert (board.shape.empty, dict(board.shape.owners)) == ("'.'", {"'x'": 0, "'o'": 1})
+    assert board.touched(Crowded().initial(), (9, 5)) == [(1, 2), (1, 1)]
+    board = find_board(Bordered())
+    assert board is not None
+    assert (board.shape.columns, board.shape.rows, len(board.shape.cells)) == (4, 3, 12)
+
+
+def test_a_state_of_another_game_is_refused() -> None:
+    game = Lines("rows")
+    with pytest.raises(mx.OptionError, match=r"expected a state of .*, got 7"):
+        mx.board(game, 7)
+
+
 def test_a_state_is_drawn() -> None:
     game = Lines("rows")
     state = game.play(game.initial(), (1, 2))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
@@ -39,6 +39,8 @@ _VOTES: Final = 3
 _UNSEEN: Final = 2
 """Columns or rows at the edge that no piece of the sample came to."""
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0")
+_HOLES: Final = ("'#'", "' '", "''", "None")
+"""What is written where a board has no cell."""
 _SQUARE: Final = re.compile(r"(?<![a-z])([a-z])(\d{1,2})(?!\d)")
 
 
@@ -167,7 +169,7 @@ class _Finder:
             stacked = len(lengths) > 2 and all(isinstance(each, str) for each in contents.values())
             if not 1 < len({face_of(each, stacked) for each in contents.values()}) <= _CONTENTS:
                 continue
-            empty = "None" if source.endswith("}") else self._empty(source)
+            empty = self._empty(source) if self._initial[source].keys() == cells.keys() else "None"
             owners = self._owners(source, empty, stacked)
             if players_of(self._game) == 1 or owners:
                 return self._finished(source, cells, empty, owners, stacked)
@@ -175,6 +177,7 @@ class _Finder:
 
     def _finished(self, source: str, cells: dict[Place, Cell], empty: str, owners: dict[str, int], stacked: bool) -> BoardShape:
         """The shape, turned so that player 0 sits at the bottom, and what falls lies there."""
+        cells = self._without_holes(source, cells, empty)
         columns, rows = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
         turned = self._is_turned(cells)
         if self._is_upside_down(source, cells, owners) if turned is None else turned:
@@ -191,6 +194,19 @@ class _Finder:
             names=turned is not None,
         )
 
+    def _without_holes(self, source: str, cells: dict[Place, Cell], empty: str) -> dict[Place, Cell]:
+        """The cells without those of a border, or of corners, that hold a sign for no cell and never change."""
+        changing = {place for each in self._changes(source) for place in each}
+        signs = {repr(each) for place, each in self._initial[source].items() if place in changing} | {empty}
+        initial = self._initial[source]
+        kept = {
+            place: cell
+            for place, cell in cells.items()
+            if place in changing or repr(initial.get(place)) not in _HOLES or repr(initial.get(place)) in signs
+        }
+        least = [min(cell[axis] for cell in kept.values()) for axis in (0, 1)]
+        return {place: (column - least[0], row - least[1]) for place, (column, row) in kept.items()}
+
     def _signs(self, source: str) -> dict[str, str]:
         """A short sign for each content that was seen."""
         grids = (self._initial[source], *(step.after[source] for step in self._steps))
@@ -205,8 +221,11 @@ class _Finder:
             return self._sparse(source)
         if isinstance(places[0], tuple):
             rows, columns = (1 + max(place[axis] for place in places) for axis in (0, 1))
-            across, down = self._numbers["across"], self._numbers["down"]
+            across, down, side = (self._numbers[kind] for kind in ("across", "down", "side"))
+            if (rows in side) != (columns in side):
+                return None
             is_sideways = rows != columns and rows in across and columns in down and columns not in across
+            is_sideways = is_sideways or self._filled_first(source, places) == {(row, 0) for row in range(rows)}
             return {place: place if is_sideways else place[::-1] for place in places}
         columns = self._columns(len(places))
         return None if columns is None else {place: (place % columns, place // columns) for place in places}
@@ -290,12 +309,19 @@ class _Finder:
                 rows[owner].append(cells[place][1])
         if rows[0] and rows[1]:
             return sum(rows[0]) / len(rows[0]) < sum(rows[1]) / len(rows[1])
+        filled = {cells[place][1] for place in self._filled_first(source, cells)}
+        return filled == {0} and max(row for _, row in cells.values()) > 0
+
+    def _filled_first(self, source: str, places: Iterable[Place]) -> set[Place]:
+        """The places that the first moves of the game change."""
         state = self._game.initial()
-        targets = set()
+        if is_chance(self._game, state):
+            return set()
+        before, filled = self._initial[source], set()
         for move in islice(self._game.moves(state), 60):
             after = joined(grids_of(self._game.play(state, move), self._game), source)
-            targets |= {cells[place][1] for place, each in after.items() if repr(each) != repr(self._initial[source].get(place))}
-        return targets == {0} and max(row for _, row in cells.values()) > 0
+            filled |= {place for place in places if not same(before.get(place), after.get(place))}
+        return filled
 
     def _is_turned(self, cells: dict[Place, Cell]) -> bool | None:
         """True if moves name cells, such as `b3`, by rows that are counted from the top here; None where they name no cells."""

@@ -203,7 +203,7 @@ def counts_by(game: Any, number: int) -> bool:
         return True
     known = (name for name, value in _module_of(game).items() if type(value) is int and value == number)
     one = rf"(?:{'|'.join((str(number), *known))})"
-    return re.search(rf"(?://|%|\*|divmod\(\w+,)\s*{one}\b|\b{one}\s*\*", source) is not None
+    return re.search(rf"(?://|%|divmod\(\w+,)\s*{one}\b|\*\s*{one}\s*\+\s*\w|\b{one}\s*\*\s*\w+\s*\+", source) is not None
 
 
 @functools.cache
