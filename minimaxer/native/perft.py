@@ -27,11 +27,7 @@ class Counter(Runner):
         self.is_long = True
 
     def count(self, state: Any, depth: int, *, finished: bool) -> int:
-        """Counts the sequences of that many plies from a state.
-
-        Raises:
-            RulesError: The game goes on for more plies than the native code can follow.
-        """
+        """Counts the sequences of that many plies from a state; raises RulesError if native code cannot follow them."""
         words = self.words
         words[h.DEPTH], words[h.FLAGS] = depth, int(finished)
         self.put(h.STATE, flat(self.shapes.state, state))
@@ -46,17 +42,7 @@ class Counter(Runner):
 
 
 def count_each(game: CompiledGame[Any, Any], tasks: Sequence[tuple[Any, int]], *, finished: bool, threads: int) -> list[int]:
-    """Counts the sequences from each state; every free thread takes the next state.
-
-    Args:
-        game: The compiled game.
-        tasks: States, each with a number of plies.
-        finished: Count games that end earlier too.
-        threads: Most threads.
-
-    Raises:
-        RulesError: The game goes on for more plies than the native code can follow.
-    """
+    """Counts the sequences from each state, each with a number of plies; errors as in `Counter.count`."""
     counters = [Counter(game) for _ in range(max(1, min(threads, len(tasks))))]
     return share_out(counters, tasks, lambda counter, task: counter.count(*task, finished=finished))
 

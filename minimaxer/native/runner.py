@@ -318,18 +318,15 @@ def share_out(runners: Sequence[R], tasks: Iterable[Task], work: Callable[[R, Ta
         finally:
             free.put(runner)
 
+    pool = ThreadPoolExecutor(len(runners))
     try:
-        with ThreadPoolExecutor(len(runners)) as pool:
-            try:
-                jobs = [pool.submit(done, task) for task in tasks]
-                for job in wait(jobs, return_when=FIRST_EXCEPTION).done:
-                    job.result()
-                return [job.result() for job in jobs]
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                for runner in runners:
-                    runner.stop(StopReason.STOPPED)
-                raise
+        jobs = [pool.submit(done, task) for task in tasks]
+        for job in wait(jobs, return_when=FIRST_EXCEPTION).done:
+            job.result()
+        return [job.result() for job in jobs]
     finally:
+        for runner in runners:
+            runner.stop(StopReason.STOPPED)  # where an error left others at work
+        pool.shutdown(cancel_futures=True)
         for runner in runners:
             runner.close()
