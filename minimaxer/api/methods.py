@@ -96,7 +96,7 @@ def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
 def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
     """The default options of a method; without an evaluation, `auto` takes playouts in two-player games."""
     family = family_of(algorithm, game)
-    if algorithm == "auto" and family is alphabeta.FAMILY and players_of(game) == 2 and _is_blind(game, evaluate):
+    if algorithm == "auto" and family is alphabeta.FAMILY and _is_blind(game, evaluate) and players_of(game) == 2:
         family = hybrid.FAMILY
     return family.defaults
 
