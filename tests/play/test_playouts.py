@@ -271,6 +271,16 @@ def test_results_and_lengths_are_distributed_as_in_plain_play() -> None:
         assert below - 0.04 < part / 100 < share + 0.04
 
 
+@pytest.mark.parametrize(("tier", "games"), [("tree", 1_000), pytest.param("compiled", 100_000, marks=needs_llvmlite)])
+def test_tic_tac_toe_has_its_exact_shares(tier: str, games: int) -> None:
+    """Those that follow from counting all games, each as likely as its moves together."""
+    shares = {mx.WIN: Fraction(737, 1260), mx.LOSS: Fraction(121, 420), mx.DRAW: Fraction(8, 63)}
+    assert sum(shares.values()) == 1
+    found = mx.playouts(in_tier(TicTacToe(), tier), games=games, seed=11)
+    for mean, share in zip((*found.wins, found.draws), shares.values(), strict=True):
+        assert abs(mean.value - share) < 4 * mean.error
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_chance_begins_and_pays(tier: str) -> None:
     """Outcomes are drawn by their odds, are plies, and are no turns; there is no table of first moves."""
