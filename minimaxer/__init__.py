@@ -69,7 +69,7 @@ if typing.TYPE_CHECKING:
     from .learning.tuning.spsa import tune_options as tune_options
     from .learning.tuning.tuner import tune as tune
     from .native import CompiledGame as CompiledGame, PendingGame as PendingGame
-    from .play.balance import balanced_openings as balanced_openings
+    from .play.balance import balance as balance, balanced_openings as balanced_openings, playouts as playouts
     from .play.book import Book as Book
     from .play.levels.level import Level as Level
     from .play.match import Match as Match, play_match as play_match
@@ -118,7 +118,7 @@ else:
         "learning.tuning.spsa": "tune_options",
         "learning.tuning.tuner": "tune",
         "native": "CompiledGame PendingGame",
-        "play.balance": "balanced_openings",
+        "play.balance": "balance balanced_openings playouts",
         "play.book": "Book",
         "play.levels.level": "Level",
         "play.match": "Match play_match",

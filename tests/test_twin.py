@@ -12,7 +12,7 @@ pytest.importorskip("llvmlite", reason="the kinds of a game's values are found b
 
 import minimaxer as mx
 from minimaxer.families.alphabeta.native.native_search import NativeSearch
-from minimaxer.native.perft import Counter
+from minimaxer.native.perft import Counter, RandomPlayer
 from minimaxer.searching.options import PLAIN
 from minimaxer.searching.setup import Setup
 from minimaxer_games.connect_four import ConnectFour
@@ -87,6 +87,16 @@ def test_sequences_are_counted() -> None:
     counter = Counter(game)
     assert [counter.count(game.initial(), depth, finished=False) for depth in range(5)] == [1, 7, 49, 343, 2401]
     counter.close()
+
+
+@pytest.mark.parametrize("game", [ConnectFour(), StuckGame(), FloatGame()], ids=lambda game: type(game).__name__)
+def test_random_games_are_those_of_machine_code(game: Any) -> None:
+    """Move by move, from the same seed."""
+    one, other = (RandomPlayer(each, game.initial(), 7) for each in (twin(game), mx.compile(game)))  # type: ignore[arg-type]
+    assert one.play(20, 5) == other.play(20, 5)
+    for each in (one, other):
+        each.close()
+    assert +one.turns == +other.turns
 
 
 @pytest.mark.parametrize("algorithm", ["auto", "fixed", "mtdf"])

@@ -16,7 +16,7 @@ from ..game.capability import Capabilities, capabilities
 from ..game.hidden import hides
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
-from ..native import PendingGame
+from ..native import CompiledGame, PendingGame
 from ..searching.options import Options
 from ..searching.schemes import check
 from ..searching.setup import Setup
@@ -96,8 +96,7 @@ def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
 def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
     """The default options of a method; without an evaluation, `auto` takes playouts in two-player games."""
     family = family_of(algorithm, game)
-    is_blind = evaluate is None and not is_evaluated(capabilities(game))
-    if algorithm == "auto" and family is alphabeta.FAMILY and players_of(game) == 2 and is_blind:
+    if algorithm == "auto" and family is alphabeta.FAMILY and _is_blind(game, evaluate) and players_of(game) == 2:
         family = hybrid.FAMILY
     return family.defaults
 
@@ -107,8 +106,15 @@ def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..
 
     Playouts then choose the move unless alpha-beta proves it, also with a depth limit.
     """
-    is_blind = evaluate is None and not is_evaluated(capabilities(game))
-    return PLAYED_OUT if algorithm == "auto" and is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
+    is_blind = algorithm == "auto" and _is_blind(game, evaluate)
+    return PLAYED_OUT if is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
+
+
+def _is_blind(game: Game[Any, Any], evaluate: Callable[..., Any] | None) -> bool:
+    """True if nothing evaluates the game. A compiled one knows its capabilities; to find them takes as long as a small search."""
+    if evaluate is not None:
+        return False
+    return not is_evaluated(game.variant().found if isinstance(game, CompiledGame) else capabilities(game))
 
 
 def is_evaluated(found: Capabilities[Any, Any]) -> bool:

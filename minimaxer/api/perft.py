@@ -43,7 +43,7 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
         >>> perft(TicTacToe(), depth=5)
         15120
     """
-    start = _start(game, state, depth, 0, threads)
+    start = start_of(game, state, depth, 0, threads)
     tasks = [(start, depth)]
     if threads > 1 and depth >= _SPLIT_DEPTH:
         tasks = list(_after(game, start, depth, _SPLIT_PLIES))
@@ -78,7 +78,7 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
         Take(heap=1, sticks=2) 1
         Take(heap=1, sticks=1) 2
     """
-    start = _start(game, state, depth, 1, threads)
+    start = start_of(game, state, depth, 1, threads)
     if game.outcome(start) is not None:
         return {}
     moves = list(steps(game, start))
@@ -97,7 +97,7 @@ def check_depth(depth: object, least: int) -> None:
         raise OptionError(f"expected a depth of at most {LONGEST_WIN} plies, got {depth!r}")
 
 
-def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: int) -> S:
+def start_of(game: Game[S, M], state: S | None, depth: int, least: int, threads: int) -> S:
     """Checks the arguments; returns the state to start from."""
     check_depth(depth, least)
     check_threads(threads)

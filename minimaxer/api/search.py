@@ -103,9 +103,11 @@ class Search(Generic[S, M]):
         self._tier: Final[Tier[S, M]] = create(setup)
         self._busy = False
         self._guard: Final = Guard()
-        unknown: Any = outcomes_of(game).unknown
+        is_seen = is_evaluated(self._tier.found)
+        # of a game in Python the range is checked here; of a compiled one it was
+        unknown: Any = None if is_seen and isinstance(game, CompiledGame) else outcomes_of(game).unknown
         blind = unknown[0] if isinstance(unknown, tuple) else unknown
-        self._unknown: Final = None if is_evaluated(self._tier.found) else blind
+        self._unknown: Final = None if is_seen else blind
 
     @property
     def options(self) -> Options:

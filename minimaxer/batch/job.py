@@ -10,15 +10,15 @@ from attrs import asdict, frozen
 
 from ..api.search import Search
 from ..errors import OptionError
-from ..families.alphabeta.tree.workers.sending import packed
 from ..native.naming import described, named
 from ..searching.limits import Limits
 from ..searching.result import SearchResult
 from ..searching.setup import Setup
+from .workforce import Sendable
 
 
 @frozen(kw_only=True)
-class Job:
+class Job(Sendable):
     """The work to be done on every position: a search or a solve with its limits."""
 
     setup: Setup[Any, Any]
@@ -54,7 +54,3 @@ class Job:
                 return look(state, self.limits)
 
             yield looked
-
-    def packed(self) -> bytes:
-        """Serializes the job for another process; raises OptionError if it cannot be sent."""
-        return packed(self, "give executor=ThreadPoolExecutor()")

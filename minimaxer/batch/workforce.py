@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, cast
 
 from ..base.checks import check_whole
 from ..errors import OptionError
+from ..families.alphabeta.tree.workers.sending import packed
 from ..searching.schemes import MOST_THREADS
 from .pool import started_pool, why_no_pool
 
@@ -42,6 +43,16 @@ class Work(Protocol):
 
     def packed(self) -> bytes:
         """Serializes the work for another process; raises OptionError if it cannot be sent."""
+
+
+class Sendable:
+    """Work that can be sent to other processes."""
+
+    __slots__ = ()
+
+    def packed(self) -> bytes:
+        """Serializes the work for another process; raises OptionError if it cannot be sent."""
+        return packed(self, "give executor=ThreadPoolExecutor()")
 
 
 def check_pool(executor: object, workers: object) -> None:

@@ -47,6 +47,10 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     ),
     "match": (("minimaxer match connect_four --player depth=4 --player depth=2 --rounds 50", "100 games"),),
     "levels": (("minimaxer levels my_game.py:MyGame --seconds 60", "measure levels for a minute"),),
+    "balance": (
+        ("minimaxer balance my_game.py:MyGame", "1,000 random games"),
+        ("minimaxer balance connect_four --games 200 --player level=3", "and by a level against itself"),
+    ),
     "tune": (
         ("minimaxer tune my_game.py:MyGame", "3 rounds of 1,000 games, then a match"),
         ("minimaxer tune my_game.py:MyGame --nodes 500 --games 300 --out mine.json", "quicker; Ctrl-C and again goes on"),

@@ -1,40 +1,38 @@
-"""Perft of a compiled game, on one or several threads."""
+"""Perft and random games of a compiled game, on one or several threads."""
 
 from __future__ import annotations
 
-import math
-from collections import deque
+import struct
+from collections import Counter as Counts
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from ..compiler.runtime import header as h
 from ..compiler.runtime.layout import flat
 from ..errors import RulesError
-from ..searching.limits import Limits, StopReason
+from ..searching.limits import Limits
+from .faults import raise_fault
 from .game import CompiledGame
-from .runner import Runner, Stopped
+from .kernels import playouts as p
+from .runner import Runner, Stopped, share_out
 
 
-class Counter:
+class Counter(Runner):
     """One kernel that counts the move sequences of a compiled game."""
 
     def __init__(self, game: CompiledGame[Any, Any]) -> None:
         variant = game.variant()
-        self.kernel = Runner(variant.machine("perft"), variant.shapes)
-        self.kernel.limit(Limits(), 0.0)
-        self.kernel.is_long = True
+        super().__init__(variant.machine("perft"), variant.shapes)
+        self.limit(Limits(), 0.0)
+        self.is_long = True
 
     def count(self, state: Any, depth: int, *, finished: bool) -> int:
-        """Counts the sequences of that many plies from a state.
-
-        Raises:
-            RulesError: The game goes on for more plies than the native code can follow.
-        """
-        words = self.kernel.words
+        """Counts the sequences of that many plies from a state; raises RulesError if native code cannot follow them."""
+        words = self.words
         words[h.DEPTH], words[h.FLAGS] = depth, int(finished)
-        self.kernel.put(h.STATE, flat(self.kernel.shapes.state, state))
+        self.put(h.STATE, flat(self.shapes.state, state))
         try:
-            self.kernel.run()
+            self.run()
         except Stopped as stopped:
             raise RulesError(
                 f"counting stopped ({stopped.reason.value}): the game goes on for more plies than native code can follow, or "
@@ -42,50 +40,42 @@ class Counter:
             ) from None
         return words[h.NODES]
 
-    def close(self) -> None:
-        """Ends the thread and frees the memory."""
-        self.kernel.close()
-
 
 def count_each(game: CompiledGame[Any, Any], tasks: Sequence[tuple[Any, int]], *, finished: bool, threads: int) -> list[int]:
-    """Counts the sequences from each state; every free thread takes the next state.
-
-    Args:
-        game: The compiled game.
-        tasks: States, each with a number of plies.
-        finished: Count games that end earlier too.
-        threads: Most threads.
-
-    Raises:
-        RulesError: The game goes on for more plies than the native code can follow.
-    """
-    counts = [0] * len(tasks)
-    waiting = deque(range(len(tasks)))
-
-    def work(counter: Counter) -> None:
-        while waiting:
-            try:
-                number = waiting.popleft()
-            except IndexError:  # another thread has just taken the last
-                return
-            try:
-                counts[number] = counter.count(*tasks[number], finished=finished)
-            except BaseException:
-                waiting.clear()  # nobody needs the rest
-                raise
-
+    """Counts the sequences from each state, each with a number of plies; errors as in `Counter.count`."""
     counters = [Counter(game) for _ in range(max(1, min(threads, len(tasks))))]
-    try:
-        jobs = [counter.kernel.start(lambda counter=counter: work(counter)) for counter in counters]  # type: ignore[misc]
+    return share_out(counters, tasks, lambda counter, task: counter.count(*task, finished=finished))
+
+
+class RandomPlayer(Runner):
+    """A kernel that plays random games of a compiled game from a state, of at most that many plies."""
+
+    def __init__(self, game: CompiledGame[Any, Any], state: Any, plies: int) -> None:
+        self._variant: Final = game.variant()
+        shapes = self._variant.shapes
+        super().__init__(self._variant.machine("playouts"), shapes, p.MOVES + h.MOST_MOVES * shapes.move.words)
+        self.limit(Limits(), 0.0)
+        self.is_long = True
+        self.put(h.STATE, flat(shapes.state, state))
+        self.words[p.LIMIT] = plies
+
+    def play(self, games: int, seed: int) -> list[tuple[int, tuple[float, ...], int]]:
+        """Plays up to `GAMES` games; gives each one's first move by its index, its payoffs, none if cut off, and its plies."""
+        words, variant = self.words, self._variant
+        words[h.DEPTH], words[p.RNG] = games, seed | 1
         try:
-            for job, counter in zip(jobs, counters, strict=True):
-                job.wait(math.inf, lambda counter=counter: counter.kernel.stop(StopReason.STOPPED))  # type: ignore[misc]
-        except BaseException:
-            waiting.clear()
-            for counter in counters:
-                counter.kernel.stop(StopReason.STOPPED)
+            self.run()
+        except Stopped as stopped:
+            if stopped.fault:
+                raise_fault(variant.game, variant.found, stopped.fault, self.fault_state())
             raise
-    finally:
-        for counter in counters:
-            counter.close()
-    return counts
+        row = f"<6{'d' if self.shapes.float_scores else 'q'}"
+        results = struct.iter_unpack(row, self._bytes[8 * p.RESULTS : 8 * (p.RESULTS + 6 * games)])
+        rows = zip(words[p.FIRSTS : p.FIRSTS + games], words[p.PLIES : p.PLIES + games], results, strict=True)
+        each = variant.players if variant.players > 2 else 1
+        return [(first, result[:each], plies) if plies >= 0 else (first, (), -1 - plies) for first, plies, result in rows]
+
+    def close(self) -> None:
+        """Keeps the number of turns with each number of moves as `turns`, and frees the memory."""
+        self.turns = Counts(dict(enumerate(self.words[p.WIDTHS : p.FIRSTS])))
+        super().close()

@@ -6,7 +6,9 @@ import contextlib
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from queue import SimpleQueue
 from typing import Any, ClassVar, Final, TypeVar
 
 from ..base.overdue import PATIENCE, WATCH
@@ -19,6 +21,8 @@ from ..searching.statistics import Workers
 from .shapes import Shapes
 
 T = TypeVar("T")
+R = TypeVar("R", bound="Runner")
+Task = TypeVar("Task")
 NO_LIMIT: Final = 1 << 62
 SHORT_NODES: Final = 30_000
 """Nodes that a search may visit on the calling thread; handing it to another thread takes longer than many searches.
@@ -299,3 +303,30 @@ class Runner:
         """Writes bytes, starting at word `place`."""
         place *= 8
         self._bytes[place : place + len(data)] = data
+
+
+def share_out(runners: Sequence[R], tasks: Iterable[Task], work: Callable[[R, Task], T]) -> list[T]:
+    """The results of the work on each task, which the next free runner does; closes the runners."""
+    free: SimpleQueue[R] = SimpleQueue()
+    for runner in runners:
+        free.put(runner)
+
+    def done(task: Task) -> T:
+        runner = free.get()
+        try:
+            return work(runner, task)
+        finally:
+            free.put(runner)
+
+    pool = ThreadPoolExecutor(len(runners))
+    try:
+        jobs = [pool.submit(done, task) for task in tasks]
+        for job in wait(jobs, return_when=FIRST_EXCEPTION).done:
+            job.result()
+        return [job.result() for job in jobs]
+    finally:
+        for runner in runners:
+            runner.stop(StopReason.STOPPED)  # where an error left others at work
+        pool.shutdown(cancel_futures=True)
+        for runner in runners:
+            runner.close()

@@ -48,6 +48,7 @@ KERNELS: Final = {
     "tiers": "minimaxer.tables.native.kernels.tiers:tiers_entry",
     "training": "minimaxer.learning.training.native.kernels.entry:entry",
     "perft": "minimaxer.native.kernels.perft:perft_entry",
+    "playouts": "minimaxer.native.kernels.playouts:playouts_entry",
     "timing": "minimaxer.native.kernels.timing:timing_entry",
 }
 """The functions of kernels by name."""

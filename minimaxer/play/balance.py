@@ -1,21 +1,46 @@
-"""Balanced openings, found by searches."""
+"""The balance of a game, in random games and those of a player against itself; and balanced openings, found by searches."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import closing
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, closing
+from random import Random
 from typing import Any, Final
 
+from attrs import asdict, evolve, field, frozen
+
+from ..api.perft import start_of
 from ..api.search import Search
 from ..base.checks import check_whole, front_door_but
-from ..errors import OptionError
+from ..base.payoffs import Payoffs
+from ..base.progress import OnProgress, Progress, ignored
+from ..base.scores import DRAW, LOSS, WIN
+from ..errors import FinishedGameError, OptionError
+from ..game.capability import capabilities
+from ..game.chance import is_chance
+from ..game.comparing import equal
+from ..game.ending import final_outcome
 from ..game.hidden import hides
+from ..game.notation import Notation
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
+from ..native import CompiledGame, PendingGame, tier_of
 from ..searching.limits import Limits
 from .openings import MOST_PLIES, MOST_ROUNDS, TRIES, drawn
+from .players import Anybody, Contestant, check, contestant
+from .playing import MOST_PLIES as LONGEST, play_out
+from .session import Session
 
+GAMES: Final = 1_000
+_BATCH: Final = 500
+"""Random games that draw natively from one seed."""
+_DRAW, _CUT = -1, -2
+_Game = tuple[int, Payoffs, int]
+"""The index of a game's first move, -1 if chance began; its payoffs, or player 0's, none if it was cut off; and its plies."""
 NODES: Final = 5_000
 """Default number of nodes of each search that judges an opening."""
 _FEWEST: Final = 3 * TRIES
@@ -61,9 +86,9 @@ def balanced_openings(
     with closing(Search(game)) as search:
         for count in range(1, MOST_PLIES + 1) if plies is None else (plies,):
             found: list[S] = []
-            for tried, (state, value) in enumerate(_judged(search, drawn(game, count, TRIES * number, seed), nodes), 1):
+            for tried, state in enumerate(drawn(game, count, TRIES * number, seed), 1):
                 begun = True
-                if abs(value) <= within:
+                if abs(search.run(state, Limits(nodes=nodes)).value) <= within:
                     found.append(state)
                 if len(found) == number:
                     return found
@@ -80,12 +105,6 @@ def balanced_openings(
     return most
 
 
-def _judged(search: Search[S, Any], states: Iterator[S], nodes: int) -> Iterator[tuple[S, Any]]:
-    """Each state with its value."""
-    for state in states:
-        yield state, search.run(state, Limits(nodes=nodes)).value
-
-
 def _check(game: Any, number: int, within: float, plies: int | None, nodes: int) -> None:
     check_whole("number", number, 1, MOST_ROUNDS)
     check_whole("nodes", nodes, 1)
@@ -96,3 +115,243 @@ def _check(game: Any, number: int, within: float, plies: int | None, nodes: int)
     if players_of(game) != 2 or hides(game):
         about = "has something hidden" if players_of(game) == 2 else f"is for {players_of(game)}"
         raise OptionError(f"balanced openings are for games of two in which nothing is hidden, and this one {about}")
+
+
+@frozen
+class Mean:
+    """An average over games, with its standard error and their number."""
+
+    value: float
+    error: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.value:.4g} ± {self.error:.2g}"
+
+
+@frozen(kw_only=True)
+class Playouts:
+    """Statistics of many games from one state.
+
+    Attributes:
+        player: The name of the player of all sides.
+        tier: The tier of the rules.
+        games: The number of games.
+        wins: The share of games that each player won: with a payoff above all others, or above 0 for a single player.
+        draws: The share of games that ended without a winner.
+        cut: The share of games that were cut off after 2,000 plies.
+        payoffs: Average payoffs where games ended, unless all were wins, losses and draws; only player 0's of up to two.
+        plies: The average length in plies, those of chance included.
+        lengths: Lengths that 0, 5, 25, 50, 75, 95 and 100 percent of games do not exceed, from the shortest to the longest.
+        branching: The average number of moves of a turn.
+        most_moves: The largest number of moves of a turn.
+        forced: The share of turns with one move only, such as a pass.
+        first_moves: The share that player 0 won by first move, in the game's notation; empty where chance begins.
+        seconds: The time that it took.
+        games_per_second: The number of games in a second.
+        played: The statistics of a player's games, by `balance`; else None.
+    """
+
+    player: str
+    tier: str
+    games: int
+    wins: tuple[Mean, ...]
+    draws: Mean
+    cut: Mean
+    payoffs: tuple[Mean, ...]
+    plies: Mean
+    lengths: tuple[int, ...]
+    branching: float
+    most_moves: int
+    forced: float
+    first_moves: Mapping[str, Mean]
+    seconds: float = field(eq=False)
+    games_per_second: float = field(eq=False)
+    played: Playouts | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The statistics as plain data for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        speed = f"{self.seconds:.2f} s, {self.games_per_second:,.0f} games/s"
+        lines = [f"{self.games:,} games, player {self.player}, {'natively' if self.tier == 'compiled' else 'in Python'}: {speed}"]
+        lines += [f"  player {player} wins  {share}" for player, share in enumerate(self.wins)]
+        lines += [f"  draws  {self.draws}", f"  cut off after {LONGEST:,} plies  {self.cut}"]
+        lines += [f"  payoff of player {player}  {payoff}" for player, payoff in enumerate(self.payoffs)]
+        lines += [f"  plies  {self.plies}, from {self.lengths[0]} to {self.lengths[-1]}, half of them up to {self.lengths[3]}"]
+        lines += [f"  moves  {self.branching:.3g} a turn, at most {self.most_moves}, one only in {self.forced:.1%} of turns"]
+        lines += [f"  first move {move}  {wins.games:,} games, player 0 wins {wins}" for move, wins in self.first_moves.items()]
+        return "\n".join(lines if self.played is None else [*lines, str(self.played)])
+
+
+@front_door_but("games", "threads")
+def playouts(
+    game: Game[S, Any],
+    state: S | None = None,
+    *,
+    games: int = GAMES,
+    threads: int = 1,
+    seed: int | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+) -> Playouts:
+    """Plays random games to their end; all legal moves are equally likely, and chance is as the game says.
+
+    Args:
+        game: The rules, compiled or not.
+        state: The state to start from; the initial state by default.
+        games: The number of games.
+        threads: The number of threads; more than one for compiled games only.
+        seed: The seed of the random games, the same on any number of threads, but others in Python; by default a new one.
+        on_progress: Called as games end, natively on the threads that play them.
+
+    Raises:
+        OptionError: A number is out of range.
+        FinishedGameError: The game is over in that state.
+        MinimaxerError: The game lacks a method, or its rules break the protocol.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> found = playouts(Nim(heaps=(1, 1)), games=100, seed=1)
+        >>> found.wins[1].value, found.plies.value, found.forced
+        (1.0, 2.0, 0.5)
+    """
+    return _played(game, state, Anybody(), games, threads, seed, on_progress or ignored)
+
+
+@front_door_but("games", "threads", "player")
+def balance(
+    game: Game[Any, Any],
+    *,
+    games: int = GAMES,
+    player: Any = None,
+    threads: int = 1,
+    seed: int | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+) -> Playouts:
+    """Statistics of random games from the start and, as `played`, of a player's games against itself.
+
+    Args:
+        game: The rules, compiled or not.
+        games: The number of games of each kind; a player whose games would all be alike plays one.
+        player: As in `play_match`; None for random games only.
+        threads: As in `playouts`.
+        seed: As in `playouts`.
+        on_progress: As in `playouts`.
+
+    Raises:
+        MinimaxerError: As in `playouts`, or the player is invalid or fails.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> found = balance(Nim(heaps=(2,)), games=100, player=lambda state: (0, 2), seed=1)
+        >>> found.wins[0].value < 0.7, found.played.wins[0].value
+        (True, 1.0)
+    """
+    given = games, threads, seed, on_progress or ignored
+    if player is not None:
+        check(player := contestant(player), game)
+    random = _played(game, None, Anybody(), *given)
+    return random if player is None else evolve(random, played=_played(game, None, player, *given))
+
+
+def _played(
+    game: Any, state: Any, player: Contestant, number: int, threads: int, seed: int | None, on_progress: OnProgress
+) -> Playouts:
+    """The statistics of a player's games."""
+    check_whole("games", number, 1, MOST_ROUNDS)
+    game = game.compiled if isinstance(game, PendingGame) and game.ready else game
+    start = start_of(game, state, 0, 0, threads)
+    if final_outcome(game, capabilities(game), start) is not None:
+        raise FinishedGameError(f"expected a state in which the game runs, got {start!r}, where it is over")
+    lots, done = Random(seed), 0
+    games, turns, lock, began = Counter[_Game](), Counter[int](), threading.Lock(), time.perf_counter()
+
+    def take(played: list[_Game]) -> None:
+        nonlocal done
+        with lock:
+            games.update(played)
+            done += len(played)
+            on_progress(Progress("playing", done, number, seconds=time.perf_counter() - began, unit="games"))
+
+    if isinstance(game, CompiledGame) and isinstance(player, Anybody):
+        from ..native.perft import RandomPlayer  # on first use, since it needs the compiled tier
+        from ..native.runner import share_out
+
+        tasks = [(min(_BATCH, number - first), lots.getrandbits(62)) for first in range(0, number, _BATCH)]
+        players = [RandomPlayer(game, start, LONGEST) for _ in range(min(threads, len(tasks)))]
+        began = time.perf_counter()  # not with the time that compiling took
+        share_out(players, tasks, lambda each, task: take(each.play(*task)))
+        turns = sum((each.turns for each in players), turns)
+    else:
+        for _ in range(number if player.is_random or hides(game) or hasattr(game, "chances") else 1):
+            take([_play(game, start, player, lots, turns)])
+    return _summary(game, start, player.name, games, turns, time.perf_counter() - began)
+
+
+def _play(game: Any, start: Any, player: Contestant, lots: Random, turns: Counter[int]) -> _Game:
+    """Plays one game in Python, and counts its turns by number of moves."""
+    session = Session(game, start)
+    with ExitStack() as stack:
+        seats = [player.create(game, lots.getrandbits(31)) for _ in range(players_of(game))]
+        for seat in seats:
+            stack.enter_context(closing(seat))
+        play_out(session, seats, lots)
+    result = session.result
+    assert result is not None
+    if result.ending.is_forfeit:
+        raise OptionError(f"expected {player.name} to play to the end, but {result}")
+    legal = [list(game.moves(state)) for state in session.states[:-1] if not is_chance(game, state)]
+    turns.update(map(len, legal))
+    first = -1 if is_chance(game, start) else [equal(each, session.moves[0]) for each in legal[0]].index(True)
+    payoffs = () if result.outcome is None else result.outcome
+    return first, payoffs if isinstance(payoffs, tuple) else (payoffs,), len(session.moves)
+
+
+def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: Counter[int], seconds: float) -> Playouts:
+    lengths, write = sorted(length for _, _, length in games.elements()), Notation(game).write_move
+    by_move: dict[int, Counter[_Game]] = {}
+    for each, count in games.items():
+        by_move.setdefault(each[0], Counter())[each] = count
+    begun = [] if -1 in by_move else [write(start, move) for move in game.moves(start)]
+    ended = [each for each in games if each[1]]
+    has_payoffs = any(payoff not in (WIN, LOSS, DRAW) for _, payoffs, _ in ended for payoff in payoffs)
+    each_payoff = zip(*(payoffs for _, payoffs, _ in ended), strict=True) if has_payoffs else ()
+    counts = [games[each] for each in ended]
+    return Playouts(
+        player=player,
+        tier=tier_of(game),
+        games=len(lengths),
+        wins=tuple(_share(games, each) for each in range(players_of(game))),
+        draws=_share(games, _DRAW),
+        cut=_share(games, _CUT),
+        payoffs=tuple(_mean(zip(payoffs, counts, strict=True)) for payoffs in each_payoff),
+        plies=_mean((each[2], count) for each, count in games.items()),
+        lengths=tuple(lengths[max(0, -(-part * len(lengths) // 100) - 1)] for part in (0, 5, 25, 50, 75, 95, 100)),
+        branching=_mean(turns.items()).value,
+        most_moves=max(turns, default=0),
+        forced=turns[1] / max(1, turns.total()),
+        first_moves={move: _share(by_move[at], 0) for at, move in enumerate(begun) if at in by_move},
+        seconds=seconds,
+        games_per_second=len(lengths) / max(seconds, 1e-9),
+    )
+
+
+def _share(games: Counter[_Game], winner: int) -> Mean:
+    """The share of games with that winner."""
+    return _mean((_winner(payoffs) == winner, count) for (_, payoffs, _), count in games.items())
+
+
+def _winner(payoffs: Payoffs) -> int:
+    """The winner of a game with these payoffs, 1 where a single player lost, or `_DRAW` or `_CUT`."""
+    both = (payoffs[0], -payoffs[0]) if len(payoffs) == 1 else payoffs
+    return _CUT if not both else both.index(max(both)) if both.count(max(both)) == 1 else _DRAW
+
+
+def _mean(counts: Iterable[tuple[float, int]]) -> Mean:
+    """The average of numbers, each with its count; 0 of none."""
+    given = list(counts)
+    number = sum(count for _, count in given)
+    mean = math.fsum(value * count for value, count in given) / max(1, number)
+    spread = math.fsum(count * (value - mean) ** 2 for value, count in given)
+    return Mean(mean, math.sqrt(spread) / max(1, number), number)

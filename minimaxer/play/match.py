@@ -18,9 +18,8 @@ from attrs import define, evolve, field, frozen
 from ..base.checks import check_whole, front_door_but
 from ..base.reading import expecting, made_of
 from ..batch.ledger import Ledger
-from ..batch.workforce import check_pool, outcomes
+from ..batch.workforce import Sendable, check_pool, outcomes
 from ..errors import OptionError
-from ..families.alphabeta.tree.workers.sending import packed
 from ..game.capability import capabilities
 from ..game.hidden import hides
 from ..game.notation import Notation
@@ -220,7 +219,7 @@ _KINDS: Final = {"time": "time", "illegal": "illegal moves", "error": "errors", 
 
 
 @frozen(kw_only=True)
-class MatchWork:
+class MatchWork(Sendable):
     """The games of a match, as work for several workers; a task is the number of a round and its opening."""
 
     game: Any
@@ -238,14 +237,6 @@ class MatchWork:
     def worker(self) -> Iterator[Callable[[Any], tuple[Record, ...]]]:
         """Gives the function that plays a round."""
         yield self._round
-
-    def packed(self) -> bytes:
-        """Serializes the work for another process.
-
-        Raises:
-            OptionError: It cannot be sent.
-        """
-        return packed(self, "give executor=ThreadPoolExecutor()")
 
     @property
     def settings(self) -> str:

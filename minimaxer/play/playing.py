@@ -84,7 +84,7 @@ def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[in
         session.forfeit(mover, Ending.ILLEGAL, repr(choice.move))
     if len(session.moves) == number:  # it was not played
         return
-    notes[number] = note_of(session.notation.write_move(state, choice.move), mover, choice, seconds)
+    notes[number] = note_of(session.notation.write_move(state, session.moves[number]), mover, choice, seconds)
     known = None if choice.result is None or not adjudicate else proven(choice.result)
     if known is not None and not session.is_over:
         session.settle(known)

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve, fields
 
 import minimaxer as mx
-from minimaxer.api.methods import ALGORITHMS, METHODS, create, family_of
+from minimaxer.api.methods import ALGORITHMS, METHODS, create, defaults_for, defaults_to_play, family_of
 from minimaxer.searching.options import FOR_CHANCE, ORDERINGS, has_use, refuse_unused
 from minimaxer.searching.setup import Setup
 from minimaxer.tree import ordering
@@ -19,7 +19,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..needs import HAS_LLVMLITE
+from ..needs import HAS_LLVMLITE, needs_llvmlite
 
 TIERS: tuple[Any, ...] = ("tree", "compiled")
 
@@ -140,3 +140,37 @@ def test_options_without_use_are_refused(options: dict[str, Any], tier: Any, alg
 def test_the_orderings_are_those_that_options_know() -> None:
     """By name and in order."""
     assert tuple(ordering.ORDERINGS) == ORDERINGS
+
+
+class Race:
+    """A race to 9 by steps of one or two, which nothing evaluates."""
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> range:
+        return range(1, 3)
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] + move, 1 - state[1]
+
+    def outcome(self, state: tuple[int, int]) -> int | None:
+        return None if state[0] < 9 else mx.LOSS if state[1] == 0 else mx.WIN
+
+
+def left(state: tuple[int, int]) -> int:
+    """An evaluation of the race."""
+    return 9 - state[0]
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("find", [defaults_for, defaults_to_play])
+def test_a_compiled_game_has_the_defaults_of_its_rules(find: Any) -> None:
+    """They go by what evaluates positions: the game, or the argument of `compile` or `search`."""
+    for game in (Race(), Nim(), Pig()):
+        assert find("auto", mx.compile(game)) == find("auto", game)
+    assert find("auto", mx.compile(Race(), evaluate=left)) == find("auto", Race(), left) != find("auto", Race())
+    assert find("auto", mx.compile(Race()), left) == find("auto", Race(), left)

@@ -190,6 +190,16 @@ def test_what_goes_wrong_is_a_loss(player: Any, kind: str, words: str) -> None:
     assert found.to_dict()["forfeits"] == [{"player": player.__name__, "by": kind, "games": 4}]
 
 
+def test_moves_that_equal_the_game_s_own_are_written_as_these() -> None:
+    """A player may give a plain tuple, which has none of the fields that the notation asks for."""
+    with ThreadPoolExecutor(1) as pool:
+        match = mx.play_match(
+            Nim(heaps=(1, 2)), [lambda state: tuple(next(iter(Nim().moves(state))))] * 2, rounds=1, executor=pool
+        )
+    assert [each.error for each in match.rounds] == [None]
+    assert match.games[0].moves[0].move in ("1-1", "2-1", "2-2")
+
+
 def test_clocks_in_matches() -> None:
     """A search keeps within its clock; who does not, loses on time."""
     found = match(TicTacToe(), [mx.Player(limits=mx.Limits(clock=1, increment=0.01), name="clock"), greedy], rounds=3)

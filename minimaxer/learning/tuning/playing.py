@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from ...base.scores import is_decisive
-from ...families.alphabeta.tree.workers.sending import packed
+from ...batch.workforce import Sendable
 from ...game.capability import Capabilities, capabilities
 from ...game.chance import drawn, is_chance
 from ...game.ending import final_outcome
@@ -20,7 +20,7 @@ from .samples import Reader, Sample
 
 
 @frozen(kw_only=True)
-class SelfPlay:
+class SelfPlay(Sendable):
     """Games of a player against itself: a task is the number of a game and its opening.
 
     Attributes:
@@ -47,14 +47,6 @@ class SelfPlay:
         plain = rules_of(self.game)
         reader, found = Reader(plain, self.names), capabilities(plain)
         yield lambda task: self._samples(reader, found, *task)
-
-    def packed(self) -> bytes:
-        """Packs the work for another process.
-
-        Raises:
-            OptionError: It cannot be sent.
-        """
-        return packed(self, "give executor=ThreadPoolExecutor()")
 
     def _samples(self, reader: Reader, found: Capabilities[Any, Any], number: int, state: Any) -> list[Sample]:
         """Plays one game; gives some of its quiet positions, each with the result."""
