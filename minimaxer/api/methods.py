@@ -95,8 +95,8 @@ def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
 
 def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
     """The default options of a method; without an evaluation, `auto` takes playouts in two-player games."""
-    family = family_of(algorithm, game)
-    if algorithm == "auto" and family is alphabeta.FAMILY and _is_blind(game, evaluate) and players_of(game) == 2:
+    family, is_blind = family_of(algorithm, game), _is_blind(game, evaluate)
+    if algorithm == "auto" and family is alphabeta.FAMILY and is_blind and players_of(game) == 2:
         family = hybrid.FAMILY
     return family.defaults
 
@@ -106,12 +106,15 @@ def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..
 
     Playouts then choose the move unless alpha-beta proves it, also with a depth limit.
     """
-    is_blind = algorithm == "auto" and _is_blind(game, evaluate)
-    return PLAYED_OUT if is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
+    is_blind = _is_blind(game, evaluate)
+    return PLAYED_OUT if algorithm == "auto" and is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
 
 
 def _is_blind(game: Game[Any, Any], evaluate: Callable[..., Any] | None) -> bool:
-    """True if nothing evaluates the game. A compiled one knows its capabilities; to find them takes as long as a small search."""
+    """True if nothing evaluates the game. A compiled one knows its capabilities; to find them takes as long as a small search.
+
+    Raises GameError if it is no game.
+    """
     if evaluate is not None:
         return False
     return not is_evaluated(game.variant().found if isinstance(game, CompiledGame) else capabilities(game))
