@@ -291,7 +291,7 @@ def test_perft_counts_every_depth(capsys: pytest.CaptureFixture[str]) -> None:
         (("perft", "nim", "--depth", "-1"), "expected a depth of 0 or more whole plies, got -1"),
         (("perft", "nim"), "the following arguments are required: --depth"),
         (("play", "nim", "--position", "a"), "expected sizes and who moves, such as 3,4,5/0, with at most 100 heaps and "),
-        (("dance",), "no command is named 'dance' (known: games, search, "),
+        (("juggle",), "no command is named 'juggle' (known: games, search, "),
         (("serch", "nim"), "no command is named 'serch'; did you mean 'search'? (known: "),
         (("search", "nim", "--depht", "3"), "unrecognized arguments: --depht 3; did you mean '--depth'?"),
         (("search", "nim", "--dep", "3"), "unrecognized arguments: --dep 3"),
