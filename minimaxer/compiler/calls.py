@@ -306,10 +306,18 @@ def _gotten(b: FunctionBuilder, getter: object, owner: Value, node: ast.AST) -> 
 _PLAIN_ENUMS: Final = (enum.Enum, BaseException)
 
 
+_NOT_RULES: Final = frozenset(
+    "datetime inspect io json logging os pathlib pickle pprint re subprocess sys textwrap threading time typing warnings".split()
+)
+"""Modules of Python's library whose insides nobody wants to read of in a refusal."""
+
+
 def _is_librarys(function: object) -> bool:
-    """True of a class of Python's own libraries or anything of numpy, which has no handler."""
+    """True of a class of Python's own libraries, of functions of those that rules have no use for, or anything of numpy."""
     module = (getattr(function, "__module__", None) or "").partition(".")[0]
     if module == "numpy":
+        return True
+    if isinstance(function, types.FunctionType) and module in _NOT_RULES:
         return True
     is_class = isinstance(function, type) and not issubclass(function, _PLAIN_ENUMS) and function is not super
     return is_class and module in sys.stdlib_module_names and module not in ("builtins", "__main__")

@@ -318,6 +318,11 @@ def the_class_of_a_number_of_numpy(self: Any, state: Any) -> Any:
     return 5 if isinstance(np.array([state.left])[0], int) else 6
 
 
+@case("evaluate", "calls re.match, which compiled games do not have; write it with plain Python")
+def matched_by_a_library(self: Any, state: Any) -> Any:
+    return 1 if re.match("a+", str(state.left)) else 0
+
+
 @case("evaluate", "makes a defaultdict whose default is not known")
 def odd_default(self: Any, state: Any) -> Any:
     return len(collections.defaultdict())
