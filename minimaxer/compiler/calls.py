@@ -306,8 +306,10 @@ def _gotten(b: FunctionBuilder, getter: object, owner: Value, node: ast.AST) -> 
 _PLAIN_ENUMS: Final = (enum.Enum, BaseException)
 
 
-_NOT_RULES: Final = frozenset(
-    "datetime inspect io json logging os pathlib pickle pprint re subprocess sys textwrap threading time typing warnings".split()
+_NOT_RULES: Final = (
+    "datetime", "inspect", "io", "json", "logging", "os", "pathlib", "pickle", "pprint", "re", "subprocess", "sys", "textwrap",
+    "threading", "time", "typing", "warnings",
+)  # fmt: skip
 )
 """Modules of Python's library whose insides nobody wants to read of in a refusal."""
 
