@@ -310,7 +310,6 @@ _NOT_RULES: Final = (
     "datetime", "inspect", "io", "json", "logging", "os", "pathlib", "pickle", "pprint", "re", "subprocess", "sys", "textwrap",
     "threading", "time", "typing", "warnings",
 )  # fmt: skip
-)
 """Modules of Python's library whose insides nobody wants to read of in a refusal."""
 
 
