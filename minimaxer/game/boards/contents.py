@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from .walking import fields_of
+from .walking import fields_of, written
 
 LONGEST_SIGN: Final = 3
 _FITTING: Final = 0.75
@@ -54,7 +54,7 @@ def words_of(value: Any) -> str:
 
 def face_of(content: Any, stacked: bool) -> str:
     """The text by which a content is known: its `repr`; of a stack, that of its top."""
-    return repr(content[-1:] if stacked else content)
+    return written(content[-1:] if stacked else content)
 
 
 def shortest(name: str, others: Iterable[str]) -> str:
@@ -97,7 +97,7 @@ def _letter(content: Any) -> Any:
 
 def _owner_field(content: Any) -> Any:
     parts = dict(fields_of(content))
-    return next((repr(value) for name, value in parts.items() if name.lower() in _OWNER), None)
+    return next((written(value) for name, value in parts.items() if name.lower() in _OWNER), None)
 
 
 def _case(content: Any) -> Any:

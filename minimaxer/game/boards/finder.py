@@ -21,7 +21,21 @@ from ..players import players_of
 from ..protocol import CHANCE
 from .contents import face_of, name_of, owners_of, shortest
 from .shape import Board, BoardShape
-from .walking import BOTH, FEWEST, MOST, Cell, Place, counts_by, grids_of, is_row_first, joined, numbers_of, pairs_in, same
+from .walking import (
+    BOTH,
+    FEWEST,
+    MOST,
+    Cell,
+    Place,
+    counts_by,
+    grids_of,
+    is_row_first,
+    joined,
+    numbers_of,
+    pairs_in,
+    same,
+    written,
+)
 
 _STATES: Final = 120
 """Moves looked at."""
@@ -139,6 +153,9 @@ class _Finder:
         found = []
         for source, changes in changing.items():
             elsewhere = [any(other) and not own for own, other in zip(changes, self._beyond(source, changing), strict=True)]
+            alike = [other for other in parts if other != source and self._initial[other].keys() == self._initial[source].keys()]
+            if any(sum(changing[other]) > _ELSEWHERE * len(self._steps) for other in alike if not source.endswith("{}")):
+                continue  # of several layers one is not the board
             if sum(changes) >= _CHANGING * len(self._steps) and sum(elsewhere) <= _ELSEWHERE * len(self._steps):
                 found.append(source)
         return sorted(found, key=lambda source: -len(self._initial[source]))
@@ -164,7 +181,7 @@ class _Finder:
             if cells is None:
                 continue
             grids = [self._initial[source], *(step.after[source] for step in self._steps)]
-            contents = {repr(each): each for grid in grids for each in grid.values()}
+            contents = {written(each): each for grid in grids for each in grid.values()}
             lengths = {len(each) for each in contents.values() if isinstance(each, str)}
             stacked = len(lengths) > 2 and all(isinstance(each, str) for each in contents.values())
             if not 1 < len({face_of(each, stacked) for each in contents.values()}) <= _CONTENTS:
@@ -197,12 +214,12 @@ class _Finder:
     def _without_holes(self, source: str, cells: dict[Place, Cell], empty: str) -> dict[Place, Cell]:
         """The cells without those of a border, or of corners, that hold a sign for no cell and never change."""
         changing = {place for each in self._changes(source) for place in each}
-        signs = {repr(each) for place, each in self._initial[source].items() if place in changing} | {empty}
+        signs = {written(each) for place, each in self._initial[source].items() if place in changing} | {empty}
         initial = self._initial[source]
         kept = {
             place: cell
             for place, cell in cells.items()
-            if place in changing or repr(initial.get(place)) not in _HOLES or repr(initial.get(place)) in signs
+            if place in changing or written(initial.get(place)) not in _HOLES or written(initial.get(place)) in signs
         }
         least = [min(cell[axis] for cell in kept.values()) for axis in (0, 1)]
         return {place: (column - least[0], row - least[1]) for place, (column, row) in kept.items()}
@@ -210,7 +227,7 @@ class _Finder:
     def _signs(self, source: str) -> dict[str, str]:
         """A short sign for each content that was seen."""
         grids = (self._initial[source], *(step.after[source] for step in self._steps))
-        named = {repr(each): name_of(each) for grid in grids for each in grid.values()}
+        named = {written(each): name_of(each) for grid in grids for each in grid.values()}
         names = set(named.values())
         return {content: shortest(name, names - {name}) for content, name in named.items()}
 
@@ -274,10 +291,10 @@ class _Finder:
     def _empty(self, source: str) -> str:
         """The content of an empty cell: the one that takes part in most moves; of several, the most frequent at the start."""
         takes_part = Counter(
-            content for each in self._changes(source) for content in {repr(end) for ends in each.values() for end in ends}
+            content for each in self._changes(source) for content in {written(end) for ends in each.values() for end in ends}
         )
         least = 0.9 * max(takes_part.values(), default=0)
-        counts = Counter(map(repr, self._initial[source].values()))
+        counts = Counter(map(written, self._initial[source].values()))
         likely = [content for content, count in takes_part.items() if count >= least]
         return max(likely, key=lambda content: (counts[content], content in _EMPTY, content), default="None")
 
@@ -290,9 +307,9 @@ class _Finder:
         for step, changes in zip(self._steps, self._changes(source), strict=True):
             for before, after in changes.values():
                 for each in (before, after):
-                    if repr(each) != empty and each is not None:
+                    if written(each) != empty and each is not None:
                         samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
-                if repr(after) != empty and after is not None:
+                if written(after) != empty and after is not None:
                     voted[face_of(after, stacked)][step.mover] += 1
         sure = {content: min(votes) for content, votes in voted.items() if len(votes) == 1 and votes.total() >= _VOTES}
         if len(set(sure.values())) < 2:
@@ -304,7 +321,7 @@ class _Finder:
         """True if player 0's men begin above the other's, or if things fall upwards."""
         rows: dict[int, list[int]] = {0: [], 1: []}
         for place, content in self._initial[source].items():
-            owner = owners.get(repr(content))
+            owner = owners.get(written(content))
             if owner is not None:
                 rows[owner].append(cells[place][1])
         if rows[0] and rows[1]:
@@ -337,7 +354,7 @@ class _Finder:
                 cells[place]
                 for source in step.after
                 for place in step.after[source]
-                if place in cells and repr(step.before.get(source, {}).get(place)) != repr(step.after[source][place])
+                if place in cells and written(step.before.get(source, {}).get(place)) != written(step.after[source][place])
             }
             for from_bottom in fits:
                 places = [(ord(letter) - 97, rows - int(digit) if from_bottom else int(digit) - 1) for letter, digit in named]

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from attrs import field, frozen
 
 from .contents import LONGEST_SIGN, face_of, name_of, words_of
-from .walking import BOTH, Cell, Place, fields_of, grids_of, joined, same
+from .walking import BOTH, Cell, Place, fields_of, grids_of, joined, same, written
 
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
 """Names of what pages and terminals say anyway."""
@@ -63,7 +63,7 @@ class Board:
     def contents(self, state: Any) -> dict[Cell, Any]:
         """What stands on each cell that is not empty."""
         cells, empty = self.shape.cells, self.shape.empty
-        return {cells[place]: each for place, each in self._read(state).items() if place in cells and repr(each) != empty}
+        return {cells[place]: each for place, each in self._read(state).items() if place in cells and written(each) != empty}
 
     def _read(self, state: Any) -> dict[Place, Any]:
         """What each place of the board's part of a state holds."""
@@ -81,7 +81,7 @@ class Board:
         return "" if says_all and self.owner(content) is not None else self._letters(content)
 
     def _letters(self, content: Any) -> str:
-        return self.shape.signs.get(repr(content), name_of(content)[:LONGEST_SIGN])
+        return self.shape.signs.get(written(content), name_of(content)[:LONGEST_SIGN])
 
     def _in_text(self, content: Any) -> str:
         """A sign that tells the owner too."""
@@ -133,7 +133,7 @@ class Board:
         whole, other = self._last[1], self._read(self._game.play(state, move))
         places = [place for place in shape.cells if not same(whole.get(place), other.get(place))]
         before, after = (
-            {shape.cells[place]: each[place] for place in places if place in each and repr(each[place]) != shape.empty}
+            {shape.cells[place]: each[place] for place in places if place in each and written(each[place]) != shape.empty}
             for each in (whole, other)
         )
         changed = [shape.cells[place] for place in places]

@@ -21,8 +21,8 @@ FEWEST, MOST = 4, 400
 """Cells of a board."""
 _WIDEST: Final = 1 << 128
 """Whole numbers below this may be sets of bits."""
-_DEEPEST, _WIDEST_TUPLE, _PARTS = 6, 8, 500
-"""Levels of nesting, parts of a tuple, and parts in all, that are looked into."""
+_DEEPEST, _WIDEST_TUPLE, _PARTS, _FIELDS = 6, 8, 500, 8
+"""Levels of nesting, parts of a tuple, and parts in all, that are looked into; and fields of a piece."""
 BOTH: Final = "\n"
 """Between the parts of a state that are two sets of cells, one of each player."""
 _COLUMNS: Final = ("columns", "cols", "ncols", "n_cols", "num_cols", "files")
@@ -146,9 +146,18 @@ def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:
     return (fields[across], fields[down]), tuple(each for name, each in fields.items() if name not in (across, down))
 
 
+def written(content: Any) -> str:
+    """A text for a content that is the same for equal ones; a piece without a `repr` of its own is written by its fields."""
+    plain: Any = object.__repr__
+    if type(content).__repr__ is not plain:
+        return repr(content)
+    fields = ", ".join(f"{name}={each!r}" for name, each in fields_of(content) if name.lower() not in (*_X, *_Y, *_PLACED))
+    return f"{type(content).__name__}({fields})"
+
+
 def same(one: Any, other: Any) -> bool:
     """True if two contents are the same; objects without an equality of their own are, if they look alike."""
-    return one is other or (type(one) is type(other) and (one == other or repr(one) == repr(other)))
+    return one is other or (type(one) is type(other) and (one == other or written(one) == written(other)))
 
 
 def _is_piece(value: Any) -> bool:
@@ -158,7 +167,9 @@ def _is_piece(value: Any) -> bool:
     if value is None or isinstance(value, int | str | enum.Enum):
         return not isinstance(value, str) or len(value) <= 24
     parts = list(value) if type(value) is tuple else [each for _, each in fields_of(value)]
-    return 0 < len(parts) <= 5 and all(each is None or isinstance(each, int | str | enum.Enum | bool) for each in parts)
+    plain = (int, float, str, enum.Enum, type(None))
+    flat = [each for part in parts for each in (part if type(part) is tuple else (part,))]
+    return 0 < len(parts) <= _FIELDS and all(isinstance(each, plain) for each in flat)
 
 
 def pair_of(value: Any, row_first: bool) -> Cell | None:
@@ -193,22 +204,22 @@ def _as_tuple(slots: Any) -> tuple[str, ...]:
 
 def is_row_first(game: Any) -> bool:
     """True if the author writes pairs as row and column rather than as x and y."""
-    return _writes_rows_first(_author_of(game).__module__)
+    return _writes_rows_first(_modules_of(game))
 
 
 def counts_by(game: Any, number: int) -> bool:
     """True if the author divides or multiplies by that number, as from an index to a row, or lists the lines of such a square."""
-    source = _source(_author_of(game).__module__)
+    source = "\n".join(map(_source, _modules_of(game)))
     if re.search(r"\b0, ?1, ?2\b", source) and re.search(rf"\b0, ?{number}, ?{2 * number}\b", source):
         return True
-    known = (name for name, value in _module_of(game).items() if type(value) is int and value == number)
+    known = (name for name, value in _names_of(game).items() if type(value) is int and value == number)
     one = rf"(?:{'|'.join((str(number), *known))})"
     return re.search(rf"(?://|%|divmod\(\w+,)\s*{one}\b|\*\s*{one}\s*\+\s*\w|\b{one}\s*\*\s*\w+\s*\+", source) is not None
 
 
 @functools.cache
-def _writes_rows_first(module: str) -> bool:
-    source = _source(module)
+def _writes_rows_first(modules: tuple[str, ...]) -> bool:
+    source = "\n".join(map(_source, modules))
     return len(_ROW_FIRST.findall(source)) >= len(_COLUMN_FIRST.findall(source))
 
 
@@ -220,8 +231,21 @@ def _source(module: str) -> str:
         return ""
 
 
-def _module_of(game: Any) -> Mapping[str, Any]:
-    return vars(sys.modules.get(_author_of(game).__module__, math))
+_AUTHORS: Final[dict[Any, tuple[str, ...]]] = {}
+"""The modules of each class of rules: its own, and that of its states."""
+
+
+def _modules_of(game: Any) -> tuple[str, ...]:
+    author = _author_of(game)
+    if author not in _AUTHORS:
+        named = (author.__module__, type(game.initial()).__module__)
+        _AUTHORS[author] = tuple(dict.fromkeys(name for name in named if name not in ("builtins", "numpy")))
+    return _AUTHORS[author]
+
+
+def _names_of(game: Any) -> dict[str, Any]:
+    """The names in the modules of the rules."""
+    return {name: value for module in _modules_of(game) for name, value in vars(sys.modules.get(module, math)).items()}
 
 
 def _author_of(game: Any) -> Any:
@@ -232,13 +256,15 @@ def _author_of(game: Any) -> Any:
 def numbers_of(game: Any) -> dict[str, set[int]]:
     """The sizes that the author gives names to: columns or rows, and those for both sides.
 
-    Those of the game itself, or of its class, come before those of its module.
+    Those of the game itself, or of its class, come before those of states, and these before those of the modules.
     """
-    author = _author_of(game)
-    fields = [name for base in author.__mro__ for name in vars(base)] + [name for name, _ in fields_of(game)]
-    owner = author if author is not type(game) else game
-    own = _sizes({name: getattr(owner, name, None) for name in fields})
-    return own if any(own.values()) else _sizes(_module_of(game))
+    author, state = _author_of(game), game.initial()
+    for owner, cls in ((author if author is not type(game) else game, author), (state, type(state))):
+        names = [name for base in cls.__mro__ for name in vars(base)] + [name for name, _ in fields_of(owner)]
+        sizes = _sizes({name: getattr(owner, name, None) for name in names})
+        if any(sizes.values()):
+            return sizes
+    return _sizes(_names_of(game))
 
 
 def _sizes(named: Mapping[str, Any]) -> dict[str, set[int]]:
