@@ -179,14 +179,8 @@ class Runs:
             if node.children
             for move in tree.untried(node)
         ]
-        is_known = not notes.is_full
-        end = Step(
-            kind="end",
-            node=0,
-            words=words,
-            value=result.value if is_known else None,
-            payoffs=result.payoffs if is_known and tree.players > 2 else None,
-        )
+        value, payoffs = (None, None) if notes.is_full else (result.value, result.payoffs if tree.players > 2 else None)
+        end = Step(kind="end", node=0, words=words, value=value, payoffs=payoffs)
         return RecordedSearch(
             name=variant.name,
             label=variant.label,
@@ -197,7 +191,7 @@ class Runs:
             ghosts=tuple(ghosts),
             spared=tuple(spared),
             result=result,
-            is_complete=is_known,
+            is_complete=not notes.is_full,
         )
 
     def _arranged(self, variant: Variant) -> Arrange | None:
