@@ -207,7 +207,6 @@ class Engine:
         self._session, self._is_lost = session, False
 
     def _answer(self, given: list[str]) -> None:
-        """Answers a query about the position."""
         self._check_position()
         session = self._session
         answers = {"gameover": str(session.is_over).lower(), "p1turn": str(session.mover == 0).lower(), "result": self._result}
@@ -401,7 +400,6 @@ class Engine:
             self._say(f"info string {BLIND}")
 
     def _complain(self, error: Exception) -> None:
-        """Reports an error in one `info` line."""
         self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
 
     def _say(self, line: str) -> None:

@@ -274,7 +274,6 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
                 yield float(payoff)
 
     def _action(self, move: M) -> int:
-        """The number of a legal move."""
         try:
             return self._actions[move]
         except (KeyError, TypeError):

@@ -68,9 +68,8 @@ def is_filled(before: Any, after: Any) -> bool:
         return True
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
         return all((before[name] is None and isinstance(before, Held)) or is_filled(before[name], after[name]) for name in before)
-    return (
-        isinstance(before, list) and isinstance(after, list) and len(before) == len(after) and all(map(is_filled, before, after))
-    )
+    are_alike = isinstance(before, list) and isinstance(after, list) and len(before) == len(after)
+    return are_alike and all(map(is_filled, before, after))
 
 
 def _bare_objects(value: Any, depth: int = 0) -> Iterator[Any]:

@@ -301,7 +301,6 @@ class _Heats:
         return self._time_left() > compilation + 3 * (self._cost([default, best, best]))
 
     def result(self) -> Experiment:
-        """The results so far."""
         trials = self._trials(self._measured())
         default = next(trial for trial in trials if trial.setting.name == DEFAULT)
         names = {setting.name for setting in self._finalists}

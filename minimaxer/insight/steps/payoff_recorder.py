@@ -17,7 +17,6 @@ from .sentences import Sentences, capital, player, plies, rest
 from .step import Kind, Step, Words
 
 Node = PayoffNode[Any, Any]
-_KINDS: Final[dict[Reason, Kind]] = {"over": "over", "known": "known", "judged": "judged", "no moves": "stuck"}
 _ANSWERS: Final = {
     "over": "The game is over at {0}: {1}.",
     "known": "{0} was searched before, and that answers now: {1}.",
@@ -111,7 +110,8 @@ class PayoffRecorder:
     def answered(self, node: Node, reason: Reason) -> None:
         """A node has its payoffs without searching its moves."""
         text = _ANSWERS["not judged" if reason == "judged" and self.tree.found.evaluate is None else reason]
-        self._add(_KINDS[reason], node, Words(text, (self._notes.name_of(node), payoffs_text(_known(node)))))
+        words = Words(text, (self._notes.name_of(node), payoffs_text(_known(node))))
+        self._add("stuck" if reason == "no moves" else reason, node, words)
 
     def cut(self, node: Node, *, is_settled: bool) -> None:
         """The node's remaining moves are cut off."""
@@ -134,9 +134,8 @@ class PayoffRecorder:
         frame.tried += 1
         kind, words = self._compared(frame, node)
         above, child = self._notes.number(frame.node), self._notes.number(node)
-        self._notes.add(
-            Step(kind=kind, node=above, child=child, words=words, depth=frame.depth, payoffs=payoffs, value=payoffs[0])
-        )
+        step = Step(kind=kind, node=above, child=child, words=words, depth=frame.depth, payoffs=payoffs, value=payoffs[0])
+        self._notes.add(step)
 
     def _compared(self, frame: _Frame, child: Node) -> tuple[Kind, Words]:
         """The step for payoffs returned to the node above, and its sentence; updates the best child."""

@@ -70,7 +70,6 @@ class PlayoutRecorder:
             self._expanded(self._selected.pop())
 
     def _expanded(self, node: Node) -> None:
-        """Records a new node."""
         above, number = self._notes.number(node.parent), self._notes.appeared(node)
         text = "Expansion: {0} is tried for the first time and becomes a child of {1}."
         self._add("expanded", number, text, self._notes.name(number), self._notes.name(above))

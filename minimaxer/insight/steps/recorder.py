@@ -18,15 +18,6 @@ from .notes import Notes
 from .sentences import Sentences, null
 from .step import Kind, Step, Words
 
-_KINDS: Final[dict[Reason, Kind]] = {
-    "over": "over",
-    "known": "known",
-    "table": "table",
-    "repetition": "repetition",
-    "bounds": "bounds",
-    "no moves": "stuck",
-}
-
 
 @define(eq=False)
 class _Frame:
@@ -96,11 +87,8 @@ class Recorder:
     def planted(self, tree: Tree[Any, Any]) -> None:
         """Receives the tree of the search."""
         self.tree = tree
-        found = tree.found
-        goes_on = 0 if found.noisy_moves is None else self._quiescence
-        self.words = Sentences(
-            Numbers(tree.scale, tree.seen), self._prunes, found.evaluate is not None, tree.players, quiescence=goes_on
-        )
+        numbers, goes_on = Numbers(tree.scale, tree.seen), 0 if tree.found.noisy_moves is None else self._quiescence
+        self.words = Sentences(numbers, self._prunes, tree.found.evaluate is not None, tree.players, quiescence=goes_on)
 
     def begins(self) -> None:
         """An iteration begins."""
@@ -129,9 +117,8 @@ class Recorder:
         """The search of a node begins."""
         number = self._notes.begun(node, self._depth)
         if self._is_new and self._deepens:
-            self._notes.add(
-                Step(kind="depth", node=0, words=self.words.depth(depth + node.ply - node.path()[0].ply), depth=depth)
-            )
+            words = self.words.depth(depth + node.ply - node.path()[0].ply)
+            self._notes.add(Step(kind="depth", node=0, words=words, depth=depth))
         name = self._notes.name(number)
         kind: Kind = "entered"
         if self._returned is node:
@@ -161,7 +148,8 @@ class Recorder:
 
     def answered(self, node: Node[Any, Any], reason: Reason) -> None:
         """A node has its value without searching its moves."""
-        self._value(_KINDS[reason], node, self.words.answered(reason, self._notes.name_of(node), node.value, node.bound))
+        kind: Kind = "stuck" if reason == "no moves" else reason
+        self._value(kind, node, self.words.answered(reason, self._notes.name_of(node), node.value, node.bound))
 
     def cut(self, node: Node[Any, Any]) -> None:
         """The node's remaining moves are cut off."""
@@ -188,15 +176,15 @@ class Recorder:
             return
         above, number = self._notes.number(node.parent), self._notes.number(node)
         frame = self._frames[-1] if self._frames and self._frames[-1].node is node.parent else None
-        if frame is None:  # a parent that is not searched itself: a root that wants every exact value, a node that is probed
-            words = self.words.passed(self._notes.name(number), node.value, node.bound)
-            self._notes.add(Step(kind="passed", node=above, child=number, words=words, value=node.value, bound=node.bound))
-            return
-        kind, words = self._compared(frame, node, number)
-        self._notes.add(
-            Step(kind=kind, node=above, child=number, words=words, alpha=frame.low, beta=frame.high, value=node.value,
-                 bound=node.bound, depth=frame.depth, beyond=frame.is_quiet)
-        )  # fmt: skip
+        # a parent without a frame is not searched itself: a root that wants every exact value, a node that is probed
+        words = self.words.passed(self._notes.name(number), node.value, node.bound)
+        step = Step(kind="passed", node=above, child=number, words=words, value=node.value, bound=node.bound)
+        if frame is not None:
+            kind, words = self._compared(frame, node, number)
+            step = evolve(
+                step, kind=kind, words=words, alpha=frame.low, beta=frame.high, depth=frame.depth, beyond=frame.is_quiet
+            )
+        self._notes.add(step)
 
     def _compared(self, frame: _Frame, child: Node[Any, Any], number: int) -> tuple[Kind, Words]:
         """The step for a value returned to the node above, and its sentence; updates the best value and the window."""
@@ -254,10 +242,8 @@ class Recorder:
         self, kind: Kind, frame: _Frame, words: Words, value: float | None = None, bound: Bound = Bound.EXACT
     ) -> int | None:
         """Adds a step of quiescence; returns its index, or None if the recording is full."""
-        return self._notes.add(
-            Step(kind=kind, node=self._notes.number(frame.node), words=words, alpha=frame.low, beta=frame.high, value=value,
-                 bound=bound, depth=frame.depth, beyond=True)
-        )  # fmt: skip
+        step = Step(kind=kind, node=self._notes.number(frame.node), words=words, value=value, bound=bound, beyond=True)
+        return self._notes.add(evolve(step, alpha=frame.low, beta=frame.high, depth=frame.depth))
 
     def spared_moves(self) -> list[tuple[int, str]]:
         """The moves that quiescence never tried because of a cutoff, each after its node's number."""

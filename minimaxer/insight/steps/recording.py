@@ -182,7 +182,6 @@ def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
 
 
 def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None) -> Variant:
-    """The variant given by its algorithm or options."""
     if algorithm is None:
         algorithm = _fitting(setup, options)
     if algorithm not in PSEUDOCODE:
