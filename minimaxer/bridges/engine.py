@@ -43,7 +43,6 @@ class _Spin:
 
     default: int
     most: int
-
     least: int = 1
 
     def __str__(self) -> str:
@@ -173,10 +172,8 @@ class Engine:
             self._say("readyok")
 
     def _set_option(self, given: list[str]) -> None:
-        text = " ".join(given)
-        name, _, value = text.removeprefix("name ").partition(" value ")
-        known = {option.lower(): option for option in self._options}
-        option = known.get(name.strip().lower())
+        name, _, value = " ".join(given).removeprefix("name ").partition(" value ")
+        option = {option.lower(): option for option in self._options}.get(name.strip().lower())
         if option is None:
             raise MinimaxerError(f"there is no option {name!r}; known: {', '.join(self._options)}")
         try:
@@ -210,17 +207,13 @@ class Engine:
         self._session, self._is_lost = session, False
 
     def _answer(self, given: list[str]) -> None:
-        """Answers a query about the position."""
-        session = self._session
         self._check_position()
-        if given == ["gameover"]:
-            self._say(f"response {str(session.is_over).lower()}")
-        elif given == ["p1turn"]:
-            self._say(f"response {str(session.mover == 0).lower()}")
-        elif given == ["result"]:
-            self._say(f"response {self._result}")
-        else:
-            raise MinimaxerError(f"expected query gameover, p1turn or result, got query {' '.join(given)}")
+        session = self._session
+        answers = {"gameover": str(session.is_over).lower(), "p1turn": str(session.mover == 0).lower(), "result": self._result}
+        query = " ".join(given)
+        if query not in answers:
+            raise MinimaxerError(f"expected query gameover, p1turn or result, got query {query}")
+        self._say(f"response {answers[query]}")
 
     def _check_position(self) -> None:
         if self._is_lost:
@@ -248,9 +241,10 @@ class Engine:
         self._released.clear()
         if not waits:
             self._released.set()
-        pondering = None
+        pondering: Pondering[Any] | None = None
         if waits and "infinite" not in given and limits.seconds != FOR_EVER:
-            pondering = self._ahead(session, limits)
+            ahead = limits.without_time
+            pondering = Pondering(lambda: self._ready().iterate(session, ahead), self._end_search, self._search_options)
             self._hit = functools.partial(pondering.hit, limits)
         self._thread = threading.Thread(target=self._search, args=(session, limits, pondering), daemon=True)
         self._thread.start()
@@ -281,11 +275,6 @@ class Engine:
         known = tuple(each for each in best.payoffs or () if each is not None)
         payoffs = known if result.payoffs is not None and len(known) == len(result.payoffs) else result.payoffs
         return evolve(result, pv=best.pv or (best.move,), value=value, payoffs=payoffs, moves=rows)
-
-    def _ahead(self, session: Session[Any, Any], limits: Limits) -> Pondering[Any]:
-        """A pondering search of the position expected after the other player's move."""
-        limits = limits.without_time
-        return Pondering(lambda: self._ready().iterate(session, limits), self._end_search, self._search_options)
 
     def _follow_hit(self) -> None:
         """Handles `ponderhit`: applies the limits, counted from the start of pondering."""
@@ -405,15 +394,12 @@ class Engine:
         spent = f"nodes {result.nodes} nps {result.nps:.0f}{full} time {1_000 * result.seconds:.0f}"
         for number, (value, pv) in enumerate(lines, 1):
             which = f" multipv {number}" if self._values["MultiPV"] > 1 else ""
-            line = " ".join(tokens.words(session, pv))
-            depth = max(1, result.depth)
-            text = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
-            self._say(f"info depth {depth}{text}".rstrip())
+            text = f"score {tokens.score(result, value, mover)} {spent} pv {' '.join(tokens.words(session, pv))}"
+            self._say(f"info depth {max(1, result.depth)}{which} {text}".rstrip())
         if result.blind:
             self._say(f"info string {BLIND}")
 
     def _complain(self, error: Exception) -> None:
-        """Reports an error in one `info` line."""
         self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
 
     def _say(self, line: str) -> None:
@@ -438,7 +424,7 @@ def _strengths(game: Any) -> dict[str, _Spin | _Check]:
     return {_LIMIT: _Check(), _ELO: _Spin(most, most, least=0)}
 
 
-_CLOCKS: Final = (("wtime", "winc", "p1time", "p1inc"), ("btime", "binc", "p2time", "p2inc"))
+_CLOCKS: Final = ((("wtime", "winc"), ("p1time", "p1inc")), (("btime", "binc"), ("p2time", "p2inc")))
 """The names of clock and increment in UCI and in UGI, by player."""
 
 
@@ -454,19 +440,13 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
     if "movetime" in numbers:
         named["seconds"] = max(1, numbers["movetime"]) / 1_000
     mine, theirs = _CLOCKS if session.mover in (0, None, CHANCE) else _CLOCKS[::-1]
-    for clock, back in ((mine[0], mine[1]), (mine[2], mine[3]), (theirs[0], theirs[1]), (theirs[2], theirs[3])):
+    for clock, back in mine + theirs:
         if clock in numbers and "infinite" not in given:
             left, returned = max(1, numbers[clock]) / 1_000, max(0, numbers.get(back, 0)) / 1_000
             if numbers.get("movestogo", 0) > 0:
-                named.setdefault("seconds", _share_of(left, returned, numbers["movestogo"]))
+                share = left / (numbers["movestogo"] + 1) + 0.75 * returned
+                named.setdefault("seconds", min(share, 0.8 * left))
             else:
                 named |= {"clock": left} | ({"increment": returned} if returned else {})
             break
-    if not named:
-        return Limits(seconds=FOR_EVER), True
-    return Limits(**named), waits
-
-
-def _share_of(left: float, returned: float, moves: int) -> float:
-    """The seconds for one move with `moves` moves left to the next time control."""
-    return min(left / (moves + 1) + 0.75 * returned, 0.8 * left)
+    return (Limits(**named), waits) if named else (Limits(seconds=FOR_EVER), True)

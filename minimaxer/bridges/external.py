@@ -135,8 +135,7 @@ class _Client:
         self._mover = session.mover
         self._say(said)
         answer = self._wait("bestmove", seconds + PATIENCE)
-        move = self._move(session, answer[1] if len(answer) > 1 else "")
-        return Choice(move, known=dict(self._told))
+        return Choice(self._move(session, answer[1] if len(answer) > 1 else ""), known=dict(self._told))
 
     def _position(self, session: Session[Any, Any]) -> str:
         start = session.states[0]
@@ -227,8 +226,6 @@ class _Client:
                 self._process.kill()
         self._process.wait()
         until = time.monotonic() + 1
-        with contextlib.suppress(
-            queue.Empty
-        ):  # what it still has to say is let go, unless something else keeps its end of the pipe
+        with contextlib.suppress(queue.Empty):  # discards what it still has to say, unless something else keeps the pipe open
             while self._reader.is_alive() and time.monotonic() < until:
                 self._lines.get(timeout=0.1)

@@ -57,7 +57,7 @@ class Numbers(Generic[S]):
         if spaces is None:
             raise not_installed()
         self._players: Final = players_of(game)
-        rows = [_numbers_of(state) for state in _states(game)]
+        rows = [list(_numbers(state, state)) for state in _states(game)]
         if len({len(row) for row in rows}) > 1:
             counts = sorted({len(row) for row in rows})
             raise OptionError(f"expected states of as many numbers each, got {counts[0]} to {counts[-1]}; {_WAY_OUT}")
@@ -79,7 +79,7 @@ class Numbers(Generic[S]):
             RulesError: The state holds more or larger numbers than those of the random games.
         """
         row: list[float] = [int(each == player) for each in range(self._players)]
-        numbers = _numbers_of(state)
+        numbers = list(_numbers(state, state))
         fits = len(numbers) == len(self._widths)
         for number, width in zip(numbers, self._widths, strict=False):
             if width == 0:
@@ -116,12 +116,8 @@ def _states(game: Game[S, M]) -> Iterator[S]:
             yield state
 
 
-def _numbers_of(state: object) -> list[int | float]:
-    """The numbers that make up a state; raises OptionError if it holds something else."""
-    return list(_numbers(state, state))
-
-
 def _numbers(value: Any, state: object) -> Iterator[int | float]:
+    """Yields the numbers in a part of a state; raises OptionError if it holds something else."""
     number = plain_number(int(value) if isinstance(value, (bool, np.bool_)) else value)
     if number is not None:
         yield number

@@ -71,13 +71,7 @@ def environment(
         OptionError: An argument is out of range, there is no list of all moves, or states are not made of numbers alone.
     """
     raw = PettingZooEnvironment(
-        game,
-        all_moves=all_moves,
-        observation=observation,
-        space=space,
-        reward=reward,
-        longest=longest,
-        render_mode=render_mode,
+        game, all_moves=all_moves, observation=observation, space=space, reward=reward, longest=longest, render_mode=render_mode
     )
     ends = wrappers.TerminateIllegalWrapper(raw, illegal_reward=illegal_reward)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends))
@@ -269,7 +263,6 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         return self._longest is not None and len(self.session.moves) >= self._longest
 
     def _payoffs(self) -> Iterator[float]:
-        """The reward of each player."""
         assert self.session.result is not None
         outcome: Any = self.session.result.outcome
         for payoff in outcome if isinstance(outcome, tuple) else (outcome, 0 - outcome)[: self._players]:
@@ -281,7 +274,6 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
                 yield float(payoff)
 
     def _action(self, move: M) -> int:
-        """The number of a legal move."""
         try:
             return self._actions[move]
         except (KeyError, TypeError):

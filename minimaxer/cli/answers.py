@@ -77,13 +77,11 @@ def _kept(given: Namespace, tiered: Any) -> AbstractContextManager[SolvedStore[A
     path = getattr(given, "store", None)
     if path is None:
         return nullcontext()
-    options = options_of_answer(given)
-    options = defaults_for(given.algorithm, tiered) if options is None else options
+    options = options_of_answer(given) or defaults_for(given.algorithm, tiered)
     return closing(SolvedStore(path, Setup(game=tiered, options=options, algorithm=given.algorithm)))
 
 
 def _is_many(given: Namespace) -> bool:
-    """True if positions should be searched in parallel."""
     return any(each is not None for each in (given.workers, given.executor, given.out))
 
 

@@ -19,6 +19,7 @@ from ..searching.schemes import SCHEMES
 from .examples import epilog
 from .tiers import TIERS
 
+_TIER = "search native code (compiled), Python objects (tree), or native code where possible (auto, the default)"
 _GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
 
 
@@ -116,14 +117,9 @@ def limits_of(given: argparse.Namespace) -> Limits:
     return Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes, simulations=given.simulations)
 
 
-def add_tier(command: argparse.ArgumentParser) -> None:
+def add_tier(command: argparse.ArgumentParser, about: str = _TIER) -> None:
     """Adds `--tier`: native code or Python objects."""
-    command.add_argument(
-        "--tier",
-        choices=TIERS,
-        default="auto",
-        help="search native code (compiled), Python objects (tree), or native code where possible (auto, the default)",
-    )
+    command.add_argument("--tier", choices=TIERS, default="auto", help=about)
 
 
 def add_method(command: argparse.ArgumentParser) -> None:

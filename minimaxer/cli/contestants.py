@@ -21,9 +21,8 @@ _LEVEL: Final = ("level", "elo", "path")
 HELP: Final = (
     "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
     "with clock=60,increment=0.5 for a clock, book=F for an opening book, ponder=True to think while the other does, "
-    "evaluate=F for a learnt evaluation, "
-    "rules=module:object for rules of its own; level=3 or "
-    "elo=400 for a level; random; or another program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
+    "evaluate=F for a learnt evaluation, rules=module:object for rules of its own; level=3 or elo=400 for a level; random; or "
+    "another program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
 )
 
 
@@ -60,7 +59,6 @@ def contestant_from(text: str, game: Any, tier: Any) -> Contestant:
 
 
 def _level(given: dict[str, Any]) -> Level:
-    """A level of the game, by its number or by its strength."""
     if unknown := [name for name in given if name not in _LEVEL]:
         raise OptionError(f"a level has no {unknown[0]!r}; known: {', '.join(_LEVEL)}")
     return Level(given.get("level"), elo=given.get("elo"), path=given.get("path"))

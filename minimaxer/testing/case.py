@@ -88,12 +88,9 @@ class Case(Generic[S, M]):
 
     def call(self, name: str) -> None:
         """Calls one method with this state, and with each of its moves where it takes a move."""
-        if name == "play":
-            _ = self.children
-        elif name in ("outcome", "player", "moves"):
-            getattr(self, name)
-        elif name == "chances":
-            _ = self.moves
+        answer = {"play": "children", "chances": "moves"}.get(name, name)
+        if answer in ("outcome", "player", "moves", "children"):
+            getattr(self, answer)
         elif self.is_chance and name in OF_MOVERS:
             return
         elif self.runs and name in ("search_moves", "noisy_moves"):

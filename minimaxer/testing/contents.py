@@ -67,15 +67,9 @@ def is_filled(before: Any, after: Any) -> bool:
     if before == after:
         return True
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
-        return all(_is_name_filled(before, after, name) for name in before)
-    return (
-        isinstance(before, list) and isinstance(after, list) and len(before) == len(after) and all(map(is_filled, before, after))
-    )
-
-
-def _is_name_filled(before: dict[str, Any], after: dict[str, Any], name: str) -> bool:
-    """True if the part of that name is unchanged, or was an attribute that held None."""
-    return (before[name] is None and isinstance(before, Held)) or is_filled(before[name], after[name])
+        return all((before[name] is None and isinstance(before, Held)) or is_filled(before[name], after[name]) for name in before)
+    are_alike = isinstance(before, list) and isinstance(after, list) and len(before) == len(after)
+    return are_alike and all(map(is_filled, before, after))
 
 
 def _bare_objects(value: Any, depth: int = 0) -> Iterator[Any]:

@@ -111,13 +111,7 @@ class _Examination:
     """One run of the doctor."""
 
     def __init__(
-        self,
-        game: Any,
-        found: Capabilities[Any, Any],
-        seed: int,
-        longest: int,
-        clock: Clock,
-        on_phase: Callable[[str], object],
+        self, game: Any, found: Capabilities[Any, Any], seed: int, longest: int, clock: Clock, on_phase: Callable[[str], object]
     ) -> None:
         self._game: Final = game
         self._found: Final = found
@@ -222,20 +216,15 @@ class _Examination:
         running = len(sample.moves)
         if running and len(self._running) < _TIER_STATES:
             self._running.append(sample.states[self._rng.randrange(running)])
-        self._record_what_is_gone(sample)
-        if running and self._found.deal is not None:
-            self._look_at_deals(self._case(sample.states[self._rng.randrange(running)]))
-
-    def _record_what_is_gone(self, sample: Played[Any, Any]) -> None:
-        """Notes the moves of a game, and which of them came again."""
         try:
             if self._gone is not None:
                 self._gone.note(sample, self._case)
         except (MethodRaised, TypeError):  # another law tells of it; or moves that have no hash, which are not looked at
             self._gone = None
+        if running and self._found.deal is not None:
+            self._look_at_deals(self._case(sample.states[self._rng.randrange(running)]))
 
     def _look_at_deals(self, case: Case[Any, Any]) -> None:
-        """Checks that many deals of one position reveal nothing hidden."""
         if dealing.LEAKS in self._findings or case.mover is None or not case.runs:
             return
         with contextlib.suppress(MethodRaised):  # another law tells of it
@@ -417,9 +406,7 @@ class _Examination:
 
     def _identity(self, state: Any) -> Any:
         key = self._found.identity(state)
-        if self._game.outcome(state) is not None:
-            return key
-        return key, self._game.player(state)
+        return key if self._game.outcome(state) is not None else (key, self._game.player(state))
 
     # --- all games ----------------------------------------------------------------------------------------------------------
 
@@ -442,13 +429,8 @@ class _Examination:
             self._findings.add(results.LAW, "hint", self._places.diagnosis())
             self._findings.put(evaluation.diagnosis_of_many(self._judges["finished games"], self._players))
         if self._plies == 0 and played and not self._findings:
-            self._findings.add_at(
-                endings.BEGINS,
-                self._case(self._game.initial()),
-                (),
-                lambda _: True,
-                lambda _: "outcome() says that the initial state is the end of the game",
-            )
+            text = "outcome() says that the initial state is the end of the game"
+            self._findings.add_at(endings.BEGINS, self._case(self._game.initial()), (), lambda _: True, lambda _: text)
 
     def _compare_tiers(self, compiled: bool | None) -> None:
         if not available():

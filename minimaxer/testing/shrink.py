@@ -62,12 +62,9 @@ def shortened(
         clock: A further time limit.
     """
     left = math.inf if clock is None else clock.left
-    search = Clock(min(_MOST_SECONDS, left))
-    found, complete = _breadth_first(game, len(moves) + in_order, breaks, search)
-    if found is not None:
-        return Shortened(found, is_shortest=True)
+    found, complete = _breadth_first(game, len(moves) + in_order, breaks, Clock(min(_MOST_SECONDS, left)))
     if complete:
-        return Shortened(tuple(moves), is_shortest=True)
+        return Shortened(tuple(moves) if found is None else found, is_shortest=True)
     if in_order or importlib.util.find_spec("hypothesis") is None or len(moves) > _LONGEST_TO_CUT:
         return Shortened(tuple(moves), is_shortest=False)
     return Shortened(_cut_down(game, list(moves), breaks, seed, Clock(min(_MOST_SECONDS_TO_CUT, left))), is_shortest=False)
@@ -130,14 +127,11 @@ def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bo
     def is_broken(numbers: list[int]) -> bool:
         kept = tuple(map(bool, numbers))
         if kept not in known:
-            known[kept] = not clock.is_over and still_breaks(numbers)
+            try:
+                known[kept] = not clock.is_over and breaks(replayed(numbers)[0])
+            except RAISED:  # on the way, another law is broken
+                known[kept] = False
         return known[kept]
-
-    def still_breaks(numbers: list[int]) -> bool:
-        try:
-            return breaks(replayed(numbers)[0])
-        except RAISED:  # on the way, another law is broken
-            return False
 
     try:
         numbers = find(

@@ -75,7 +75,8 @@ def game_tests(
     if playthroughs:
         tests["test_playthroughs"] = _playthroughs_test(rules_of(game), range(seed, seed + playthroughs))
     if puzzles is not None:
-        tests["test_puzzle"] = _puzzle_test(game, _beside_caller(puzzles))
+        caller = sys._getframe(1).f_globals.get("__file__", "")
+        tests["test_puzzle"] = _puzzle_test(game, Path(caller).parent / puzzles)
     if not tests:
         raise OptionError("expected something to test: games, perft, playthroughs or puzzles")
     return type("GameTests", (), tests)
@@ -132,10 +133,7 @@ def _playthroughs_test(game: Game[Any, Any], seeds: range) -> Any:
 def _puzzle_test(game: Game[Any, Any], path: Path) -> Any:
     import pytest
 
-    def named(puzzle: Puzzle) -> str:
-        return puzzle.where.replace(" ", "-")
-
-    @pytest.mark.parametrize("puzzle", read_puzzles(path), ids=named)
+    @pytest.mark.parametrize("puzzle", read_puzzles(path), ids=lambda puzzle: puzzle.where.replace(" ", "-"))
     def test_puzzle(self: Any, puzzle: Puzzle) -> None:
         """The search solves the puzzle."""
         what = puzzle.check(game)
@@ -164,8 +162,3 @@ def _fail(what: str) -> NoReturn:
     import pytest
 
     pytest.fail(what, pytrace=False)
-
-
-def _beside_caller(name: str) -> Path:
-    """A file beside the one from which `game_tests` was called."""
-    return Path(sys._getframe(2).f_globals.get("__file__", "")).parent / name

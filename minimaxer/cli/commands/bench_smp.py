@@ -46,9 +46,8 @@ def run(given: Namespace) -> int:
     searched = game if given.parallel == "processes" else tiered
     notation = Notation(game)
     options = options_from(given.options, given.algorithm)
-    if not isinstance(options, AlphaBetaOptions | None) or not isinstance(
-        family_of(given.algorithm, game).defaults, AlphaBetaOptions
-    ):
+    usual = family_of(given.algorithm, game).defaults
+    if not isinstance(options, AlphaBetaOptions | None) or not isinstance(usual, AlphaBetaOptions):
         raise OptionError(f"several workers are measured on the same work, which is a depth, and {given.algorithm} looks to none")
     states = [read(row, notation) for row in positions(given)]
     threads = _numbers(given.threads)

@@ -8,9 +8,9 @@ from typing import Final
 from ...game.registry import find_game
 from ...testing import check_game
 from ...testing.doctor import GAMES
-from ..arguments import add_game, add_json, add_number, add_whole
+from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import counter, note, tell
-from ..tiers import TIERS, announce
+from ..tiers import announce
 
 BROKEN: Final = 1
 """The exit code where a law is broken."""
@@ -24,12 +24,8 @@ def add_arguments(command: ArgumentParser) -> None:
     add_whole(command, "--games", "N", f"random games to play (default {GAMES})", default=GAMES)
     add_whole(command, "--seed", "S", "which games (default 0)", default=0)
     add_number(command, "--seconds", "T", "end the examination after that time (default: no limit)")
-    command.add_argument(
-        "--tier",
-        choices=TIERS,
-        default="auto",
-        help="compare compiled rules where possible (auto, the default), demand that they compile, or look at Python's alone",
-    )
+    about = "compare compiled rules where possible (auto, the default), demand that they compile, or look at Python's alone"
+    add_tier(command, about)
     add_json(command)
 
 

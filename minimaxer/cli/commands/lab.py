@@ -19,10 +19,10 @@ from ...insight.laboratory import experiment, some_positions
 from ...insight.laboratory.profile import profile
 from ...insight.laboratory.tables import chart, described
 from ...native import available, compile_game, tier_of
-from ..arguments import add_number, add_positions, add_whole
+from ..arguments import add_number, add_positions, add_tier, add_whole
 from ..positions import positions, read
 from ..progress import clear, note, say
-from ..tiers import TIERS, announce
+from ..tiers import announce
 
 _MOST_POSITIONS: Final = 1_000
 _PROFILED: Final = 12
@@ -37,9 +37,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_whole(command, "--seed", "S", "which random games (default 0)", default=0)
     add_whole(command, "--depth", "D", "plies to search (default: what takes some tenths of a second)")
     add_number(command, "--seconds", "T", "how long it may take (default 40)", default=40.0)
-    command.add_argument(
-        "--tier", choices=TIERS, default="auto", help="one tier, or both where the game can be compiled (auto, the default)"
-    )
+    add_tier(command, "one tier, or both where the game can be compiled (auto, the default)")
     command.add_argument("--svg", metavar="F", help="draw the times as bars into this file")
 
 

@@ -16,6 +16,8 @@ from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import note, say
 from ..tiers import game_in_tier
 
+_SMALL: Final = 0.005
+_USUAL: Final = 8
 ABOUT: Final = "measure how strong the levels of a game are, and write that beside the game"
 
 
@@ -76,7 +78,3 @@ def _lines(ladder: Ladder) -> Iterator[str]:
         yield f"between random play and the best that was found lie {ladder.elos[-1]:.0f} Elo, so there are few levels"
     elif len(ladder.elos) < _USUAL:
         yield "levels that could not be told apart in the time were left out; --seconds gives it more"
-
-
-_SMALL: Final = 0.005
-_USUAL: Final = 8

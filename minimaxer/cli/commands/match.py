@@ -23,6 +23,7 @@ from ..positions import read, rows_of
 from ..progress import note, tell
 from ..tiers import game_in_tier, in_tier
 
+_SETTINGS: Final = ("rounds", "seed", "plies", "adjudicate", "repetition", "workers")
 ABOUT: Final = "have players play many games against each other, and say what that proves"
 
 
@@ -52,9 +53,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--repetition", action="store_true", help="draw games in which a position comes for the third time")
     add_whole(command, "--workers", "N", "games side by side (default: one for each processor)")
     command.add_argument(
-        "--out",
-        metavar="F",
-        help="write rounds as JSON lines to this file (a tournament: folder), and leave out those it holds",
+        "--out", metavar="F", help="write rounds as JSON lines to this file (a tournament: folder), and leave out those it holds"
     )
     command.add_argument("--gauntlet", action="store_true", help="of many players, the first against all others")
     command.add_argument("--records", metavar="F", help="write all games as text to this file")
@@ -70,16 +69,8 @@ def run(given: Namespace) -> int:
     sprt = None
     if given.sprt is not None:
         sprt = Sprt(*hypotheses(given.sprt, "0,10"), alpha=given.alpha, beta=given.alpha, model=given.model)
-    settings: dict[str, Any] = {
-        "rounds": given.rounds,
-        "openings": _openings(given, game, tiered),
-        "seed": given.seed,
-        "plies": given.plies,
-        "adjudicate": given.adjudicate,
-        "repetition": given.repetition,
-        "workers": given.workers,
-        "path": given.out,
-    }
+    settings: dict[str, Any] = {name: getattr(given, name) for name in _SETTINGS}
+    settings |= {"openings": _openings(given, game, tiered), "path": given.out}
     found: Match[Any, Any] | Tournament
     if players_of(game) == 2 and (len(players) > 2 or given.gauntlet):
         kind: Kind = "gauntlet" if given.gauntlet else "round_robin"
@@ -91,8 +82,7 @@ def run(given: Namespace) -> int:
     note("")
     tell(given, found)
     if given.records is not None:
-        texts = [game.text for match in matches for game in match.games]
-        write_text(given.records, "\n".join(texts))
+        write_text(given.records, "\n".join(game.text for match in matches for game in match.games))
     failed = sum(each.error is not None for match in matches for each in match.rounds)
     if failed:
         print(f"minimaxer: error: {failed} rounds could not be played", file=sys.stderr)
@@ -124,14 +114,14 @@ def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
 
 
 def _shown(match: Match[Any, Any], done: Round) -> None:
-    """Shows the points of a match on the live line."""
-    points = ", ".join(f"{name} {points:g}" for name, points in zip(match.names, match.points, strict=True))
     elo = f", Elo {match.pairs.elo}" if len(match.names) == 2 else ""
     ratio = "" if match.sprt is None else f", test {match.sprt.ratio(match.pairs.counts):+.2f}"
-    note(f"round {done.number + 1}: {points}{elo}{ratio}")
+    note(f"round {done.number + 1}: {_points(match)}{elo}{ratio}")
 
 
 def _standing(tournament: Tournament, done: Round) -> None:
-    """Shows the points of a tournament on the live line."""
-    points = ", ".join(f"{name} {points:g}" for name, points in zip(tournament.names, tournament.points, strict=True))
-    note(f"match {len(tournament.matches)}, round {done.number + 1}: {points}")
+    note(f"match {len(tournament.matches)}, round {done.number + 1}: {_points(tournament)}")
+
+
+def _points(found: Match[Any, Any] | Tournament) -> str:
+    return ", ".join(f"{name} {points:g}" for name, points in zip(found.names, found.points, strict=True))

@@ -69,10 +69,9 @@ def run(given: Namespace) -> int:
 
 def _check_resuming(given: Namespace) -> None:
     """Raises OptionError for arguments that contradict `--resume`."""
-    others = ("--file", given.file), ("--workers", given.workers), ("--executor", given.executor), ("--out", given.out)
-    for name, value in others:
-        if value is not None:
-            raise OptionError(f"expected one position with --resume, got {name} too; leave one of them out")
+    for name in ("file", "workers", "executor", "out"):
+        if getattr(given, name) is not None:
+            raise OptionError(f"expected one position with --resume, got --{name} too; leave one of them out")
 
 
 def _saved_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:

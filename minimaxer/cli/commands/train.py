@@ -45,10 +45,7 @@ def add_arguments(command: ArgumentParser) -> None:
     size = DEFAULTS.size_bytes >> 20
     add_whole(command, "--size", "MB", f"memory for numbers (default {size} MB)", default=size)
     command.add_argument(
-        "--no-symmetries",
-        dest="symmetries",
-        action="store_false",
-        help="learn mirrored and turned positions each for itself",
+        "--no-symmetries", dest="symmetries", action="store_false", help="learn mirrored and turned positions each for itself"
     )
     add_whole(command, "--threads", "N", "learners side by side (default: one for each processor)")
     add_whole(command, "--workers", "N", "games of matches side by side (default: one for each processor)")
@@ -81,6 +78,5 @@ def run(given: Namespace) -> int:
 
 
 def _shown(found: Training) -> None:
-    """Prints the last row of the curve."""
     clear()
     say(str(found.rounds[-1]))

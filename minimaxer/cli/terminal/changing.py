@@ -13,7 +13,7 @@ from ...play.session import Ending
 from ...searching.limits import Limits
 from .editing import Leaving
 from .game import TerminalGame
-from .players import sides_from
+from .players import number_in, sides_from
 
 
 def undo(terminal: TerminalGame, rest: str) -> bool:
@@ -61,8 +61,7 @@ def position(terminal: TerminalGame, rest: str) -> bool:
         print(f"  {session.notation.write_position(session.state)}")
         return False
     try:
-        state = session.notation.read_position(rest)
-        terminal.session = terminal.begin(state)
+        terminal.session = terminal.begin(session.notation.read_position(rest))
     except (MinimaxerError, ValueError) as error:
         print(f"  {error}")
         return False
@@ -104,18 +103,12 @@ def take_level(terminal: TerminalGame, rest: str) -> None:
         print(f"  you play against the {_strength(terminal)}")
         return
     try:
-        opponent.take_level(None if rest == "best" else Level(_number(rest)))
+        expected = "level to be followed by a number, or by best for the strongest AI"
+        opponent.take_level(None if rest == "best" else Level(number_in(rest, expected)))
     except MinimaxerError as error:
         print(f"  {error}")
     else:
         print(f"  you now play against the {_strength(terminal)}")
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"expected level to be followed by a number, or by best for the strongest AI, got {text!r}") from None
 
 
 def _strength(terminal: TerminalGame) -> str:

@@ -30,9 +30,7 @@ def add_seating(command: ArgumentParser) -> None:
         help="where chance decides: roll, ask for what real dice show, or a number, which makes the rolls the same each time",
     )
     command.add_argument(
-        "--clock",
-        metavar="T[+I]",
-        help="seconds that each player has for the game, and gets back after each move, as 300+5",
+        "--clock", metavar="T[+I]", help="seconds that each player has for the game, and gets back after each move, as 300+5"
     )
 
 
@@ -58,14 +56,16 @@ def level_from(given: Namespace, game: Any, people: set[int]) -> Level | None:
         if len(people) != 1:
             raise OptionError("an adaptive level follows one person; let --side name one")
         return next_level(game)
-    return Level(None if given.level is None else _number(given.level), elo=given.elo)
+    level = None if given.level is None else number_in(given.level, "--level to be a number or adaptive")
+    return Level(level, elo=given.elo)
 
 
-def _number(text: str) -> float:
+def number_in(text: str, expected: str) -> float:
+    """The number that a text is; raises OptionError with what was expected if it is none."""
     try:
         return float(text)
     except ValueError:
-        raise OptionError(f"expected --level to be a number or adaptive, got {text!r}") from None
+        raise OptionError(f"expected {expected}, got {text!r}") from None
 
 
 def sides_from(given: str, players: int) -> set[int]:

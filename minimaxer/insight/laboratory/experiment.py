@@ -147,20 +147,17 @@ def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: fl
 def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: TierName) -> int:
     """The greatest depth to which the default searches all positions in the time allowed for them."""
     allowed = _ONE_RUN[tier] * len(states)
-    depth = 1
-    for deeper in range(1, 65):
-        spent = 0.0
-        seen_all = True
+    for depth in range(1, 65):
+        spent, seen_all = 0.0, True
         for state in states:
             with closing(Search(game)) as engine:
-                result = engine.run(state, Limits(depth=deeper, seconds=4 * allowed))
+                result = engine.run(state, Limits(depth=depth, seconds=4 * allowed))
                 spent += result.seconds
                 seen_all = seen_all and result.stop in (StopReason.SOLVED, StopReason.FINISHED)
             if spent > allowed:
-                return depth
-        depth = deeper
+                return max(1, depth - 1)
         if seen_all or spent > allowed / 2:
-            return depth
+            break
     return depth
 
 
@@ -186,17 +183,13 @@ class _Heats:
             self.first(settings)
             self.middle()
             self.last()
-            self._count()
+            for trial in self._trials(self._measured()):  # as long as time is left: it takes another search for each
+                self._bench.count_comparisons(trial.setting.name, self._time_left())
         except KeyboardInterrupt:
             if not self._bench.knows(DEFAULT):
                 raise
             self._interrupted = True
         return self.result()
-
-    def _count(self) -> None:
-        """Counts comparisons while time is left: it takes another search for each setting."""
-        for trial in self._trials(self._measured()):
-            self._bench.count_comparisons(trial.setting.name, self._time_left())
 
     def _measured(self) -> list[Setting]:
         return [setting for setting in self._all if self._bench.knows(setting.name)]
@@ -232,8 +225,7 @@ class _Heats:
             self._impossible[setting.name] = str(error)
 
     def _trials(self, settings: Sequence[Setting]) -> list[Trial]:
-        found = [self._bench.trial(setting.name, DEFAULT) for setting in settings]
-        return sorted(found, key=lambda trial: trial.ratio)
+        return sorted((self._bench.trial(setting.name, DEFAULT) for setting in settings), key=lambda trial: trial.ratio)
 
     def first(self, settings: Sequence[Setting]) -> None:
         """Runs everything once, after the default as a warm-up. Settings that need other code come last, while there is time for
@@ -241,8 +233,7 @@ class _Heats:
         """
         settings = sorted(settings, key=lambda setting: setting.name != DEFAULT)
         default = settings[0]
-        native = self._bench.tier == "compiled"
-        at_once = [setting for setting in settings if not (native and setting.must_compile)]
+        at_once = [setting for setting in settings if self._bench.tier == "tree" or not setting.must_compile]
         self._all = list(at_once)
         self._run([default])
         began_with = self._bench.trial(DEFAULT, DEFAULT).seconds
@@ -310,7 +301,6 @@ class _Heats:
         return self._time_left() > compilation + 3 * (self._cost([default, best, best]))
 
     def result(self) -> Experiment:
-        """The results so far."""
         trials = self._trials(self._measured())
         default = next(trial for trial in trials if trial.setting.name == DEFAULT)
         names = {setting.name for setting in self._finalists}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from inspect import isgeneratorfunction
 from timeit import Timer as Stopwatch
 from types import CodeType, FrameType
 from typing import Any, Final
@@ -104,8 +105,7 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
 def _profiled(rules: Any, states: list[Any], timer: Timer | None) -> Profile:
     calls = _calls(rules, states[0])
     moves = sum(len(list(rules.moves(state))) for state in states) / len(states)
-    rows = [_row(name, method, rules, states, calls[name], timer) for name, method in _methods(rules)]
-    rows = _without_moves(rows, moves)
+    rows = _without_moves([_row(name, method, rules, states, calls[name], timer) for name, method in _methods(rules)], moves)
     costs = [each.calls * (each.python * 1_000 if each.native is None else each.native) for each in rows]
     total = sum(costs) or 1.0
     shared = [evolve(each, share=cost / total) for each, cost in zip(rows, costs, strict=True)]
@@ -239,15 +239,10 @@ def _remedies_for(row: MethodProfile, rules: Any, moves: float) -> Iterator[str]
         yield f"{row.name}() makes moves {times:.1f} times a call: count them more cheaply, or keep their number in the state"
     if row.name == "evaluate" and row.also.get("play"):
         yield "evaluate() plays moves: leave looking ahead to the search"
-    if row.name == "moves" and row.share > _LARGE_SHARE and moves > 4 and not _is_generator(rules.moves):
+    if row.name == "moves" and row.share > _LARGE_SHARE and moves > 4 and not isgeneratorfunction(rules.moves):
         yield "moves() makes all moves before the first is searched: yield them one by one, the best first"
     if row.bytes is not None and row.bytes > _MANY_BYTES and row.share > 0.1:
         yield f"{row.name}() puts {row.bytes:,} bytes into memory a call: copy less, look at cells instead of making lists"
-
-
-def _is_generator(method: Any) -> bool:
-    code = _code(method)
-    return code is not None and bool(code.co_flags & 0x20)
 
 
 def _lines(found: Profile) -> Iterator[str]:

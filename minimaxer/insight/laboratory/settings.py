@@ -77,8 +77,7 @@ def _all(tier: TierName, found: Capabilities[Any, Any], players: int) -> list[Se
     ]
     chance = found.chances is not None
     names = ["star2"] if chance else ["pvs", "mtdf"] if tier == "tree" else ["alphabeta", "mtdf"]
-    names = names if players <= 2 else []
-    others = [Setting(name, name) for name in names]
+    others = [Setting(name, name) for name in names if players <= 2]
     if tier == "tree":
         usual = "auto" if players > 2 else "star1" if chance else "alphabeta"
         return [

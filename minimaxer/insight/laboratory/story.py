@@ -21,6 +21,23 @@ _IDEAS: Final = (
     Setting("the fixed-option search", "fixed", dict(_PLAIN)),
 )
 """The configurations of D. Wilson's table ("Minimaxer part 4"); the original has no static `order`."""
+_CHILDREN: Final = tuple(
+    Setting(name, "alphabeta", {"ordering": name, **_PLAIN})
+    for name in ("early_exit_bubble", "builtin", "lazy_pick", "insertion", "network", "shell", "counting", "none")
+)
+_NATIVE_IDEAS: Final = (
+    Setting("plain minimax", "minimax", {"deepening": False}),
+    Setting("alpha-beta, nothing else", "fixed", {"deepening": False}),
+    Setting("deepening, without a table", changes={"table": None}),
+    Setting("the default"),
+)
+_TABLES: Final = (
+    Setting("none", changes={"table": None}),
+    Setting("256 KB", changes={"table": "256KB"}),
+    Setting("1 MB", changes={"table": "1MB"}),
+    Setting("64 MB, the default"),
+)
+_THREADS: Final = (Setting("one thread"), Setting("two threads", threads=2))
 _ORDERINGS: Final = (
     Setting("moves picked lazily"),
     Setting("all sorted by insertion", changes={"ordering": "insertion"}),
@@ -58,55 +75,15 @@ CHAPTERS: Final = (
     Chapter("ideas-5", "each idea: Kalah without extra turns, depth 5, in Python", "kalah_benchmark", 5, (_MINIMAX, *_IDEAS)),
     Chapter("ideas-6", "the same at depth 6", "kalah_benchmark", 6, (_MINIMAX, *_IDEAS)),
     Chapter("ideas-8", "the same at depth 8, without minimax", "kalah_benchmark", 8, _IDEAS),
-    Chapter(
-        "children",
-        "how children are ordered: Kalah, depth 8, in Python",
-        "kalah_benchmark",
-        8,
-        tuple(
-            Setting(name, "alphabeta", {"ordering": name, **_PLAIN})
-            for name in ("early_exit_bubble", "builtin", "lazy_pick", "insertion", "network", "shell", "counting", "none")
-        ),
-    ),
-    Chapter(
-        "native-ideas",
-        "native code: Kalah without extra turns, depth 8",
-        "kalah_benchmark",
-        8,
-        (
-            Setting("plain minimax", "minimax", {"deepening": False}),
-            Setting("alpha-beta, nothing else", "fixed", {"deepening": False}),
-            Setting("deepening, without a table", changes={"table": None}),
-            Setting("the default"),
-        ),
-        is_compiled=True,
-    ),
+    Chapter("children", "how children are ordered: Kalah, depth 8, in Python", "kalah_benchmark", 8, _CHILDREN),
+    Chapter("native-ideas", "native code: Kalah without extra turns, depth 8", "kalah_benchmark", 8, _NATIVE_IDEAS, True),
     Chapter(
         "native-connect-four", "how moves are ordered: connect four, depth 14, natively", "connect_four", 14, _ORDERINGS, True, 15
     ),
     Chapter("native-mancala", "the same: mancala, depth 14", "mancala", 14, _ORDERINGS, True, 15),
     Chapter("native-chess", "the same: chess on 5x5 squares, depth 9", "chess_lite", 9, _ORDERINGS, True, 15),
-    Chapter(
-        "tables",
-        "tables: connect four, depth 15, natively",
-        "connect_four",
-        15,
-        (
-            Setting("none", changes={"table": None}),
-            Setting("256 KB", changes={"table": "256KB"}),
-            Setting("1 MB", changes={"table": "1MB"}),
-            Setting("64 MB, the default"),
-        ),
-        is_compiled=True,
-    ),
-    Chapter(
-        "threads",
-        "threads: connect four, depth 16, natively",
-        "connect_four",
-        16,
-        (Setting("one thread"), Setting("two threads", threads=2)),
-        is_compiled=True,
-    ),
+    Chapter("tables", "tables: connect four, depth 15, natively", "connect_four", 15, _TABLES, True),
+    Chapter("threads", "threads: connect four, depth 16, natively", "connect_four", 16, _THREADS, True),
 )
 """The chapters, in order."""
 

@@ -62,7 +62,8 @@ class Trial:
     def to_dict(self) -> dict[str, Any]:
         """The trial as plain data for JSON."""
         figures = asdict(self, filter=lambda attribute, _: attribute.name != "setting")
-        return self.setting.to_dict() | figures | {"values": [_plain(value) for value in self.values]}
+        values = [int(value) if value == int(value) else float(value) for value in self.values]  # a game may use other types
+        return self.setting.to_dict() | figures | {"values": values}
 
 
 class Bench(Generic[S, M]):
@@ -88,12 +89,11 @@ class Bench(Generic[S, M]):
         self._settings[setting.name] = setting
         self._times.setdefault(setting.name, {})[number] = seconds
         if setting.name not in self._facts:
-            cutoffs = [result.cutoffs for result in results]
             comparisons = [result.comparisons for result in results]
             self._facts[setting.name] = {
                 "nodes": sum(result.nodes for result in results),
                 "created": sum(result.created for result in results),
-                "cutoffs": _added(cutoffs),
+                "cutoffs": _added([result.cutoffs for result in results]),
                 "comparisons": None if None in comparisons else sum(filter(None, comparisons)),
                 "size_bytes": size,
                 "values": tuple(result.value for result in results),
@@ -111,7 +111,8 @@ class Bench(Generic[S, M]):
 
     def trial(self, name: str, default: str) -> Trial:
         """The measurements of that setting, compared with the default's."""
-        times, ratios = self._times[name], self._ratios(name, default)
+        times, others = self._times[name], self._times[default]
+        ratios = [times[number] / others[number] for number in times if number in others] or [1.0]
         return Trial(
             setting=self._settings[name],
             tier=self.tier,
@@ -124,10 +125,6 @@ class Bench(Generic[S, M]):
             ratio_high=_quartile(ratios, 2),
             **self._facts[name],
         )
-
-    def _ratios(self, name: str, default: str) -> list[float]:
-        times, others = self._times[name], self._times[default]
-        return [times[number] / others[number] for number in times if number in others] or [1.0]
 
     def _search(self, setting: Setting, limit: float | None) -> tuple[float, list[Any], int]:
         """The time, the results and the memory; fewer results than positions if the limit was met."""
@@ -172,11 +169,6 @@ def _collected_by_itself() -> Iterator[None]:
     finally:
         gc.collect()
         gc.unfreeze()
-
-
-def _plain(value: Any) -> float:
-    """The number as an `int` or `float` for JSON, whatever type the game uses."""
-    return int(value) if value == int(value) else float(value)
 
 
 def _quartile(figures: Iterable[float], number: int) -> float:

@@ -60,7 +60,8 @@ class Boards:
         text = text.encode("utf-8", "replace").decode("utf-8")
         if text not in self._places:
             self._places[text] = len(self._rows)
-            board = [self._pieces.setdefault(piece, len(self._pieces)) for piece in self._split(text)]
+            pieces = _PIECES.findall(_SPOKEN.sub("", text)) if self.kind == "svg" else text.splitlines(keepends=True)
+            board = [self._pieces.setdefault(piece, len(self._pieces)) for piece in pieces]
             self._rows.append(list(_edits(self._last, board)))
             self._last = board
         return self._places[text]
@@ -70,9 +71,6 @@ class Boards:
         number of pieces to remove there, and the pieces to insert.
         """
         return {"kind": self.kind, "pieces": list(self._pieces), "rows": self._rows}
-
-    def _split(self, text: str) -> list[str]:
-        return _PIECES.findall(_SPOKEN.sub("", text)) if self.kind == "svg" else text.splitlines(keepends=True)
 
 
 def _edits(before: list[int], after: list[int]) -> Iterator[list[int]]:

@@ -27,7 +27,7 @@ def page(title: str, data: dict[str, Any]) -> str:
         title: The game's name.
         data: The recording, as plain data.
     """
-    script, style = _script(), _colours() + _read("style.css")
+    script, style = '"use strict";\n' + "\n".join(map(_read, _SCRIPTS)), _colours() + _read("style.css")
     policy = f"default-src 'none'; img-src data:; style-src {_digest(style)}; script-src {_digest(script)}"
     parts = {
         "policy": policy,
@@ -42,11 +42,6 @@ def page(title: str, data: dict[str, Any]) -> str:
 def _digest(text: str) -> str:
     """The hash of a text, by which the policy allows it."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-@cache
-def _script() -> str:
-    return '"use strict";\n' + "\n".join(_read(name) for name in _SCRIPTS)
 
 
 @cache

@@ -48,9 +48,7 @@ class Judge:
             if twin is None or len(twin.children) != len(moves):
                 return moves
             ranked = sorted(
-                zip(moves, twin.children, strict=True),
-                key=lambda pair: for_mover(node.player, pair[1].value),
-                reverse=best_first,
+                zip(moves, twin.children, strict=True), key=lambda pair: for_mover(node.player, pair[1].value), reverse=best_first
             )
             return [move for move, _ in ranked]
 

@@ -10,6 +10,7 @@ from attrs import evolve
 from ...game.capability import Capabilities
 from ...game.notation import short_text
 from ...game.protocol import CHANCE
+from .sentences import Sentences
 from .step import RecordedNode, Step
 
 
@@ -61,6 +62,17 @@ class Notes:
         number = self.number(node)
         self.nodes[number] = evolve(self.nodes[number], made=self._now)
         return number
+
+    def begun(self, node: Any, depth: int) -> int:
+        """The number of a node of a search to that depth; the first one begins the recording."""
+        is_first, number = not self.nodes, self.number(node)
+        if is_first:
+            self.add(Step(kind="start", node=0, words=Sentences.start(self.nodes[0].player, depth), depth=depth))
+        return number
+
+    def name_of(self, node: Any) -> str:
+        """The name of one of the search's own nodes in sentences."""
+        return self.name(self.number(node))
 
     def name(self, number: int) -> str:
         """The name of a node in sentences."""

@@ -17,7 +17,6 @@ from .sentences import Sentences, capital, player, plies, rest
 from .step import Kind, Step, Words
 
 Node = PayoffNode[Any, Any]
-_KINDS: Final[dict[Reason, Kind]] = {"over": "over", "known": "known", "judged": "judged", "no moves": "stuck"}
 _ANSWERS: Final = {
     "over": "The game is over at {0}: {1}.",
     "known": "{0} was searched before, and that answers now: {1}.",
@@ -71,7 +70,7 @@ class PayoffRecorder:
 
     def made(self, node: Node) -> None:
         """A child was made."""
-        number = self._number(node)
+        number = self._notes.begun(node, self._depth)
         if self._frames:
             parent = self._notes.nodes[number].parent
             assert parent is not None
@@ -80,7 +79,7 @@ class PayoffRecorder:
 
     def entered(self, node: Node, depth: int, limit: float) -> None:
         """The search of a node begins."""
-        number = self._number(node)
+        number = self._notes.begun(node, self._depth)
         if not self._frames and self._deepens:
             self._notes.add(Step(kind="depth", node=number, words=Sentences.depth(depth), depth=depth))
         self._frames.append(_Frame(node, depth))
@@ -111,7 +110,8 @@ class PayoffRecorder:
     def answered(self, node: Node, reason: Reason) -> None:
         """A node has its payoffs without searching its moves."""
         text = _ANSWERS["not judged" if reason == "judged" and self.tree.found.evaluate is None else reason]
-        self._add(_KINDS[reason], node, Words(text, (self._name(node), payoffs_text(_known(node)))))
+        words = Words(text, (self._notes.name_of(node), payoffs_text(_known(node))))
+        self._add("stuck" if reason == "no moves" else reason, node, words)
 
     def cut(self, node: Node, *, is_settled: bool) -> None:
         """The node's remaining moves are cut off."""
@@ -127,23 +127,21 @@ class PayoffRecorder:
         if not self._frames:
             words = Words("The root comes back with {0}.", (payoffs_text(node.payoffs),))
             if node.best is not None:
-                words = Words("The root brings {0}, by {1}.", (*words.arguments, self._name(node.best)))
+                words = Words("The root brings {0}, by {1}.", (*words.arguments, self._notes.name_of(node.best)))
             self._add("root", node, words, depth)
             return
-        frame, number = self._frames[-1], self._number(node)
+        frame, payoffs = self._frames[-1], _known(node)
         frame.tried += 1
         kind, words = self._compared(frame, node)
-        above = self._number(frame.node)
-        payoffs = _known(node)
-        self._notes.add(
-            Step(kind=kind, node=above, child=number, words=words, depth=frame.depth, payoffs=payoffs, value=payoffs[0])
-        )
+        above, child = self._notes.number(frame.node), self._notes.number(node)
+        step = Step(kind=kind, node=above, child=child, words=words, depth=frame.depth, payoffs=payoffs, value=payoffs[0])
+        self._notes.add(step)
 
     def _compared(self, frame: _Frame, child: Node) -> tuple[Kind, Words]:
         """The step for payoffs returned to the node above, and its sentence; updates the best child."""
-        mover, best, name, all_payoffs = frame.node.player, frame.best, self._name(child), payoffs_text(child.payoffs)
+        mover, best, name, all_payoffs = frame.node.player, frame.best, self._notes.name_of(child), payoffs_text(child.payoffs)
         if mover == CHANCE:
-            likely = self._notes.nodes[self._number(child)].probability or 0.0
+            likely = self._notes.nodes[self._notes.number(child)].probability or 0.0
             text = "{0} brings {1}; they count in the averages with weight {2}."
             return "weighed", Words(text, (name, all_payoffs, f"{likely:.4g}"))
         who, brings = player(mover), child.payoffs[mover]
@@ -152,7 +150,7 @@ class PayoffRecorder:
             frame.best = child
             text = "{0} takes {1}: it brings {2}, the best so far; {3}."
             return "better", Words(text, (capital(who), name, _number(brings), all_payoffs))
-        other = self._name(best)
+        other = self._notes.name_of(best)
         if not child.exact:
             text = "{0} was cut off: it brings no more to {1} than {2} with {3}. Nothing changes."
             return "passed", Words(text, (name, who, other, _number(has)))
@@ -193,22 +191,10 @@ class PayoffRecorder:
         assert shared is not None
         return shared
 
-    def _number(self, node: Node) -> int:
-        """The number of a node; the first one begins the recording."""
-        is_first = not self._notes.nodes
-        number = self._notes.number(node)
-        if is_first:
-            root = self._notes.nodes[0]
-            self._notes.add(Step(kind="start", node=0, words=Sentences.start(root.player, self._depth), depth=self._depth))
-        return number
-
-    def _name(self, node: Node) -> str:
-        return self._notes.name(self._number(node))
-
     def _add(self, kind: Kind, node: Node, words: Words, depth: int | None = None) -> int | None:
         """Adds a step about the node's payoffs; returns its index, or None if the recording is full."""
         payoffs, depth = _known(node), self._frames[-1].depth if depth is None else depth
-        number = self._number(node)
+        number = self._notes.number(node)
         return self._notes.add(Step(kind=kind, node=number, words=words, depth=depth, payoffs=payoffs, value=payoffs[0]))
 
 

@@ -70,7 +70,6 @@ class PlayoutRecorder:
             self._expanded(self._selected.pop())
 
     def _expanded(self, node: Node) -> None:
-        """Records a new node."""
         above, number = self._notes.number(node.parent), self._notes.appeared(node)
         text = "Expansion: {0} is tried for the first time and becomes a child of {1}."
         self._add("expanded", number, text, self._notes.name(number), self._notes.name(above))
@@ -95,7 +94,7 @@ class PlayoutRecorder:
             text = "The result after {0} is known, {1}: nothing needs to be played out."
             self._add("over", number, text, name, told, **facts)
         path = leaf.path()
-        credited = tuple(self._credit(node) for node in reversed(path))
+        credited = tuple(map(self._credit, reversed(path)))
         text = "Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit."
         self._add("backed", number, text, name, str(len(path)), told, credits=credited, **facts)
 
@@ -105,8 +104,7 @@ class PlayoutRecorder:
     def _credit(self, node: Node) -> Credit:
         """The statistics of a node after a simulation."""
         payoffs = (0.0,) * self.tree.players if node.payoffs is None else tuple(node.payoffs)
-        number = self._notes.number(node)
-        return Credit(node=number, visits=node.visits, **self._facts(payoffs))
+        return Credit(node=self._notes.number(node), visits=node.visits, **self._facts(payoffs))
 
     def _facts(self, payoffs: Payoffs) -> dict[str, Any]:
         """The value for player 0, and the payoff of each player if there are more than two."""

@@ -62,6 +62,12 @@ _ENDS: Final = (
     ("over stuck", "  if the game is over: return the result"),
     ("judged", "  if depth = 0: return evaluate(node)"),
 )
+_NARROWED: Final = (
+    ("passed", "    keep the best value for who moves"),
+    ("better", "    player 0 raises alpha, player 1 lowers beta"),
+    ("cut", "    if alpha >= beta: stop here"),
+    ("root", "  return the best value"),
+)
 _MINIMAX: Final = _of(
     ("start depth entered", "minimax(node, depth):"),
     *_ENDS,
@@ -76,10 +82,7 @@ _ALPHABETA: Final = _of(
     _ANSWERED,
     ("made", "  for each move: make its child, now"),
     ("", "    value = alphabeta(child, depth - 1, alpha, beta)"),
-    ("passed", "    keep the best value for who moves"),
-    ("better", "    player 0 raises alpha, player 1 lowers beta"),
-    ("cut", "    if alpha >= beta: stop here"),
-    ("root", "  return the best value"),
+    *_NARROWED,
 )
 _PVS: Final = _of(
     ("start depth entered", "pvs(node, depth, alpha, beta):"),
@@ -89,10 +92,7 @@ _PVS: Final = _of(
     ("", "    first child: search it with (alpha, beta)"),
     ("", "    others: search with a null window"),
     ("again", "    if that lies inside: search again with (alpha, beta)"),
-    ("passed", "    keep the best value for who moves"),
-    ("better", "    player 0 raises alpha, player 1 lowers beta"),
-    ("cut", "    if alpha >= beta: stop here"),
-    ("root", "  return the best value"),
+    *_NARROWED,
 )
 _MTDF: Final = _of(
     ("start depth", "mtdf(root, depth): guess a value"),
@@ -139,22 +139,19 @@ _MAXN: Final = _of(
     ("cut", "    if it gets all, or limit: stop here"),
     ("root", "  return the payoffs kept, or the averages"),
 )
-_MONTE_CARLO: Final = _of(
-    ("start", "repeat as long as there is time:"),
-    ("selected", "  selection: follow the promising moves down"),
+_REPEAT: Final = ("start", "repeat as long as there is time:")
+_PLAYED_OUT: Final = (
     ("expanded made", "  expansion: make one new child"),
     ("played over", "  playout: random moves to the end"),
     ("backed", "  backing up: credit every node on the path"),
     ("end", "play the move visited most"),
 )
+_MONTE_CARLO: Final = _of(_REPEAT, ("selected", "  selection: follow the promising moves down"), *_PLAYED_OUT)
 _INFORMATION_SET: Final = _of(
-    ("start", "repeat as long as there is time:"),
+    _REPEAT,
     ("", "  deal what the player to move cannot see"),
     ("selected", "  selection: down, by moves legal in this deal"),
-    ("expanded made", "  expansion: make one new child"),
-    ("played over", "  playout: random moves to the end"),
-    ("backed", "  backing up: credit every node on the path"),
-    ("end", "play the move visited most"),
+    *_PLAYED_OUT,
 )
 PSEUDOCODE: Final = {
     "minimax": _MINIMAX,

@@ -18,15 +18,6 @@ from .notes import Notes
 from .sentences import Sentences, null
 from .step import Kind, Step, Words
 
-_KINDS: Final[dict[Reason, Kind]] = {
-    "over": "over",
-    "known": "known",
-    "table": "table",
-    "repetition": "repetition",
-    "bounds": "bounds",
-    "no moves": "stuck",
-}
-
 
 @define(eq=False)
 class _Frame:
@@ -96,11 +87,8 @@ class Recorder:
     def planted(self, tree: Tree[Any, Any]) -> None:
         """Receives the tree of the search."""
         self.tree = tree
-        found = tree.found
-        goes_on = 0 if found.noisy_moves is None else self._quiescence
-        self.words = Sentences(
-            Numbers(tree.scale, tree.seen), self._prunes, found.evaluate is not None, tree.players, quiescence=goes_on
-        )
+        numbers, goes_on = Numbers(tree.scale, tree.seen), 0 if tree.found.noisy_moves is None else self._quiescence
+        self.words = Sentences(numbers, self._prunes, tree.found.evaluate is not None, tree.players, quiescence=goes_on)
 
     def begins(self) -> None:
         """An iteration begins."""
@@ -115,37 +103,33 @@ class Recorder:
     def made(self, node: Node[Any, Any]) -> None:
         """A child was made."""
         if not self._running:
-            self._add(node)
+            self._notes.begun(node, self._depth)
             return
         parent = node.parent
         assert parent is not None
-        above = self._notes.number(parent)
-        number = self._notes.number(node)
-        words = self.words.made(self._notes.name(number), self._notes.name(above), at_once=self._at_once)
+        above, number = self._notes.name_of(parent), self._notes.number(node)
+        words = self.words.made(self._notes.name(number), above, at_once=self._at_once)
         frame = self._frames[-1] if self._frames and self._frames[-1].node is parent else None
-        if frame is None:
-            self._notes.add(Step(kind="made", node=number, words=words))
-        else:
-            self._notes.add(Step(kind="made", node=number, words=words, alpha=frame.low, beta=frame.high))
+        low, high = (None, None) if frame is None else (frame.low, frame.high)
+        self._notes.add(Step(kind="made", node=number, words=words, alpha=low, beta=high))
 
     def entered(self, node: Node[Any, Any], depth: int, alpha: float, beta: float) -> None:
         """The search of a node begins."""
-        number = self._add(node)
+        number = self._notes.begun(node, self._depth)
         if self._is_new and self._deepens:
-            self._notes.add(
-                Step(kind="depth", node=0, words=self.words.depth(depth + node.ply - node.path()[0].ply), depth=depth)
-            )
+            words = self.words.depth(depth + node.ply - node.path()[0].ply)
+            self._notes.add(Step(kind="depth", node=0, words=words, depth=depth))
         name = self._notes.name(number)
-        likely = self._notes.nodes[number].probability
         kind: Kind = "entered"
         if self._returned is node:
             kind, words = "again", self.words.again(name, alpha, beta)
         elif node.parent is None and not self._is_new:
             kind, words = "again", self.words.root_again(alpha, beta)
-        else:
-            words = self.words.entered(name, node.player, depth, alpha, beta, likely)
-        if node.outcome is not None and kind == "entered":
+        elif node.outcome is not None:
             words = self.words.arrived(name)
+        else:
+            likely = self._notes.nodes[number].probability
+            words = self.words.entered(name, node.player, depth, alpha, beta, likely)
         self._is_new = False
         self._returned = None
         self._frames.append(_Frame(node, depth, alpha, beta, null(alpha, beta)))
@@ -160,14 +144,12 @@ class Recorder:
         frame = self._frames[-1]
         if not beyond and (frame.has_answer or frame.best is not None):
             return
-        number = self._notes.number(node)
-        words = self.words.judged(self._notes.name(number), node.value, node.bound, beyond)
-        self._value("judged", node, words)
+        self._value("judged", node, self.words.judged(self._notes.name_of(node), node.value, node.bound, beyond))
 
     def answered(self, node: Node[Any, Any], reason: Reason) -> None:
         """A node has its value without searching its moves."""
-        number = self._notes.number(node)
-        self._value(_KINDS[reason], node, self.words.answered(reason, self._notes.name(number), node.value, node.bound))
+        kind: Kind = "stuck" if reason == "no moves" else reason
+        self._value(kind, node, self.words.answered(reason, self._notes.name_of(node), node.value, node.bound))
 
     def cut(self, node: Node[Any, Any]) -> None:
         """The node's remaining moves are cut off."""
@@ -189,20 +171,20 @@ class Recorder:
         """The value of a node is returned to its parent, or is the root's."""
         self._returned = None
         if node.parent is None:
-            best = None if node.best is None else self._notes.name(self._notes.number(node.best))
+            best = None if node.best is None else self._notes.name_of(node.best)
             self._value("root", node, self.words.root(node.value, node.bound, best))
             return
         above, number = self._notes.number(node.parent), self._notes.number(node)
         frame = self._frames[-1] if self._frames and self._frames[-1].node is node.parent else None
-        if frame is None:  # a parent that is not searched itself: a root that wants every exact value, a node that is probed
-            words = self.words.passed(self._notes.name(number), node.value, node.bound)
-            self._notes.add(Step(kind="passed", node=above, child=number, words=words, value=node.value, bound=node.bound))
-            return
-        kind, words = self._compared(frame, node, number)
-        self._notes.add(
-            Step(kind=kind, node=above, child=number, words=words, alpha=frame.low, beta=frame.high, value=node.value,
-                 bound=node.bound, depth=frame.depth, beyond=frame.is_quiet)
-        )  # fmt: skip
+        # a parent without a frame is not searched itself: a root that wants every exact value, a node that is probed
+        words = self.words.passed(self._notes.name(number), node.value, node.bound)
+        step = Step(kind="passed", node=above, child=number, words=words, value=node.value, bound=node.bound)
+        if frame is not None:
+            kind, words = self._compared(frame, node, number)
+            step = evolve(
+                step, kind=kind, words=words, alpha=frame.low, beta=frame.high, depth=frame.depth, beyond=frame.is_quiet
+            )
+        self._notes.add(step)
 
     def _compared(self, frame: _Frame, child: Node[Any, Any], number: int) -> tuple[Kind, Words]:
         """The step for a value returned to the node above, and its sentence; updates the best value and the window."""
@@ -230,20 +212,19 @@ class Recorder:
         frame = self._frames[-1]
         frame.best = value
         edge = self._narrow(frame, node.player, value)
-        words = self.words.stood(self._notes.name(self._notes.number(node)), node.player, value, edge)
+        words = self.words.stood(self._notes.name_of(node), node.player, value, edge)
         frame.standing = self._quiet("pat", frame, words, value)
 
     def paused(self, node: Node[Any, Any], value: float, why: Pause) -> None:
         """Quiescence goes no further."""
         self._frames[-1].has_answer = True
-        words = self.words.paused(self._notes.name(self._notes.number(node)), value, why)
-        self._quiet("judged", self._frames[-1], words, value)
+        self._quiet("judged", self._frames[-1], self.words.paused(self._notes.name_of(node), value, why), value)
 
     def forced(self, node: Node[Any, Any]) -> None:
         """The node's mover must move."""
         frame = self._frames[-1]
         frame.is_forced = True
-        self._quiet("forced", frame, self.words.forced(self._notes.name(self._notes.number(node)), node.player))
+        self._quiet("forced", frame, self.words.forced(self._notes.name_of(node), node.player))
 
     def spared(self, node: Node[Any, Any], moves: tuple[Any, ...], *, is_standing: bool) -> None:
         """The remaining moves are cut off beyond the depth limit."""
@@ -261,10 +242,8 @@ class Recorder:
         self, kind: Kind, frame: _Frame, words: Words, value: float | None = None, bound: Bound = Bound.EXACT
     ) -> int | None:
         """Adds a step of quiescence; returns its index, or None if the recording is full."""
-        return self._notes.add(
-            Step(kind=kind, node=self._notes.number(frame.node), words=words, alpha=frame.low, beta=frame.high, value=value,
-                 bound=bound, depth=frame.depth, beyond=True)
-        )  # fmt: skip
+        step = Step(kind=kind, node=self._notes.number(frame.node), words=words, value=value, bound=bound, beyond=True)
+        return self._notes.add(evolve(step, alpha=frame.low, beta=frame.high, depth=frame.depth))
 
     def spared_moves(self) -> list[tuple[int, str]]:
         """The moves that quiescence never tried because of a cutoff, each after its node's number."""
@@ -298,15 +277,6 @@ class Recorder:
         else:
             return None
         return value
-
-    def _add(self, node: Node[Any, Any]) -> int:
-        """The number of a node; the first one begins the recording."""
-        is_first = not self._notes.nodes
-        number = self._notes.number(node)
-        if is_first:
-            root = self._notes.nodes[0]
-            self._notes.add(Step(kind="start", node=0, words=self.words.start(root.player, self._depth), depth=self._depth))
-        return number
 
     def _value(self, kind: Kind, node: Node[Any, Any], words: Words) -> int | None:
         """Adds a step about the node's value; returns its index, or None if the recording is full."""

@@ -131,29 +131,19 @@ def record(
         Move 7 is entered.
         >>> recording.save("steps.html")  # doctest: +SKIP
     """
-    _check(game, depth, simulations, steps)
-    setup: Setup[Any, Any] = Setup(game=game, evaluate=evaluate)
-    found, start = setup.capabilities(), _started(game, state)
-    chosen = _chosen(setup, variants, algorithm, options)
-    runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
-    return _recording(runs, chosen if variants is not None else runs.found_in_time(chosen))
-
-
-def _check(game: Game[Any, Any], depth: int, simulations: int, steps: int) -> None:
     if isinstance(game, CompiledGame):
         raise OptionError("a compiled game is searched without a tree; record the original game")
     check_whole("depth", depth, 1, MOST_DEPTH)
     check_whole("simulations", simulations, 1, MOST_STEPS)
     check_whole("steps", steps, 1, MOST_STEPS)
-
-
-def _started(game: Game[S, Any], state: S | None) -> S:
-    """The state to search, in which the game runs."""
-    start = game.initial() if state is None else state
+    setup: Setup[Any, Any] = Setup(game=game, evaluate=evaluate)
+    found, start = setup.capabilities(), game.initial() if state is None else state
     if game.outcome(start) is not None:
         what = f"expected a state in which the game runs, got {start!r}, where it is over"
         raise FinishedGameError(f"{what}; record an earlier one")
-    return start
+    chosen = _chosen(setup, variants, algorithm, options)
+    runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
+    return _recording(runs, chosen if variants is not None else runs.found_in_time(chosen))
 
 
 def _chosen(
@@ -169,7 +159,6 @@ def _chosen(
 
 
 def _recording(runs: Runs, chosen: Sequence[Variant]) -> Recording:
-    """Runs the searches."""
     recorded = [runs.run(variant) for variant in chosen]
     game = runs.setup.game
     counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen)
@@ -193,7 +182,6 @@ def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
 
 
 def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None) -> Variant:
-    """The variant given by its algorithm or options."""
     if algorithm is None:
         algorithm = _fitting(setup, options)
     if algorithm not in PSEUDOCODE:
@@ -213,6 +201,4 @@ def _fitting(setup: Setup[Any, Any], options: Options | None) -> str:
         return "ismcts"
     if isinstance(options, MonteCarloOptions):
         return "montecarlo"
-    if players_of(setup.game) > 2:
-        return "maxn"
-    return "star1" if found.chances is not None else "alphabeta"
+    return "maxn" if players_of(setup.game) > 2 else "star1" if found.chances is not None else "alphabeta"

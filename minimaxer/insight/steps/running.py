@@ -121,16 +121,14 @@ class Runs:
         result = search.last(self._state, Limits(depth=self._depth))
         recorder.settle()
         tree = recorder.tree
-        numbers = Numbers(tree.scale, tree.seen)
         beyond = sum(step.kind == "noisy" for step in notes.steps)
         plain = f"; plain minimax visits {'' if self.judge.is_complete else 'more than '}{self.judge.nodes:,}"
         if beyond:
             plain = f", {beyond:,} of them beyond the limit{plain}, none of them there"
         text = recorder.words.value(result.value, result.bound)
         recorded = self._recorded(variant, notes, result, tree, text, plain, recorder.spared_moves())
-        return Recorded(
-            recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
-        )
+        whole = None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
+        return Recorded(recorded, Numbers(tree.scale, tree.seen).end, whole)
 
     def _shared_out(self, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
         notes = Notes(self.found, self._most, lambda: search.stop())
@@ -147,9 +145,8 @@ class Runs:
         is_dealt = isinstance(options, InformationSetOptions)
         recorder = PlayoutRecorder(notes, _rule_of(options, self.found), deals=is_dealt)
         setup = evolve(setup, options=options if options.seed is not None else evolve(options, seed=0))
-        search: MonteCarloSearch[Any, Any] = (WatchedInformationSetSearch if is_dealt else WatchedMonteCarloSearch)(
-            setup, recorder
-        )
+        watched = WatchedInformationSetSearch if is_dealt else WatchedMonteCarloSearch
+        search: MonteCarloSearch[Any, Any] = watched(setup, recorder)
         result = search.last(self._state, Limits(simulations=self._simulations))
         tree = recorder.tree
         recorded = self._recorded(variant, notes, result, tree, result.value_text)
@@ -179,14 +176,8 @@ class Runs:
             if node.children
             for move in tree.untried(node)
         ]
-        is_known = not notes.is_full
-        end = Step(
-            kind="end",
-            node=0,
-            words=words,
-            value=result.value if is_known else None,
-            payoffs=result.payoffs if is_known and tree.players > 2 else None,
-        )
+        value, payoffs = (None, None) if notes.is_full else (result.value, result.payoffs if tree.players > 2 else None)
+        end = Step(kind="end", node=0, words=words, value=value, payoffs=payoffs)
         return RecordedSearch(
             name=variant.name,
             label=variant.label,
@@ -197,7 +188,7 @@ class Runs:
             ghosts=tuple(ghosts),
             spared=tuple(spared),
             result=result,
-            is_complete=is_known,
+            is_complete=not notes.is_full,
         )
 
     def _arranged(self, variant: Variant) -> Arrange | None:

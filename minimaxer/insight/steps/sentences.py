@@ -103,23 +103,21 @@ class Sentences:
                          (move, self._within(alpha, beta)))  # fmt: skip
         if depth == 0:
             return Words("{0} is entered with no plies left: it is judged, not searched.", (move,))
-        left = plies(depth)
+        left, who = plies(depth), capital(player(mover))
         if mover == CHANCE:
             return Words(
                 "{0} is entered, {1} left. Chance decides here: the value is the average of what may come.", (move, left)
             )
         if not self.prunes:
-            return Words(
-                "{0} is entered, {1} left. {2} moves here: every move will be looked at.", (move, left, capital(player(mover)))
-            )
+            return Words("{0} is entered, {1} left. {2} moves here: every move will be looked at.", (move, left, who))
         if (alpha, beta) == _OPEN:
             return Words("{0} is entered, {1} left. {2} moves here; the window is open, so every value matters.",
-                         (move, left, capital(player(mover))))  # fmt: skip
+                         (move, left, who))  # fmt: skip
         if null(alpha, beta):
             return Words("{0} is entered, {1} left, with the null window {2}: it only asks on which side of it the value lies.",
                          (move, left, self.window(alpha, beta)))  # fmt: skip
         return Words("{0} is entered, {1} left. {2} moves here; only values inside the window {3} matter.",
-                     (move, left, capital(player(mover)), self.window(alpha, beta)))  # fmt: skip
+                     (move, left, who, self.window(alpha, beta)))  # fmt: skip
 
     @staticmethod
     def arrived(move: str) -> Words:
@@ -204,7 +202,6 @@ class Sentences:
     # --- quiescence -----------------------------------------------------------------------------------------------------
 
     def _within(self, alpha: float, beta: float) -> str:
-        """The window that a node is entered with, in words."""
         return "with an open window" if (alpha, beta) == _OPEN else f"with the window {self.window(alpha, beta)}"
 
     def tried(self, move: str, beyond: int, alpha: float, beta: float, *, is_forced: bool) -> Words:
@@ -239,7 +236,6 @@ class Sentences:
                      (move, player(mover)))  # fmt: skip
 
     def _static(self, value: float) -> str:
-        """A static value in words."""
         return f"{'the evaluation says' if self.has_evaluation else 'without an evaluation that counts as'} {self.value(value)}"
 
 

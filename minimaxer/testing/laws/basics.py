@@ -89,9 +89,7 @@ def moves_can_be_compared(case: Case[Any, Any]) -> str | None:
 def evaluation_stays_the_same(case: Case[Any, Any]) -> str | None:
     """`evaluate` gives the same number on every call."""
     one, other = (case.ask("evaluate", case.state) for _ in range(2))
-    if close(one, other):
-        return None
-    return f"evaluate() gives {shown(one)}, and {shown(other)} when asked again; {_NO_CHANCE}"
+    return None if close(one, other) else f"evaluate() gives {shown(one)}, and {shown(other)} when asked again; {_NO_CHANCE}"
 
 
 def no_move_twice(case: Case[Any, Any]) -> str | None:
@@ -137,9 +135,7 @@ def _means_the_same(case: Case[Any, Any], untouched: Any, state: Any, move: Any)
 
 def _is_seen_through(case: Case[Any, Any], untouched: Any, state: Any) -> bool:
     """True if a state with unchanged content is unchanged: opaque states are compared by the results of the game's methods."""
-    if difference(untouched, state) is not Difference.UNKNOWN:
-        return True
-    return case.of(fresh(state)).is_answered_as(case.of(untouched))
+    return difference(untouched, state) is not Difference.UNKNOWN or case.of(fresh(state)).is_answered_as(case.of(untouched))
 
 
 def play_is_a_function(case: Case[Any, Any]) -> str | None:
@@ -147,8 +143,7 @@ def play_is_a_function(case: Case[Any, Any]) -> str | None:
     found, one, other = _played_twice(case)
     if found is not Difference.OTHER:
         return None
-    gives = f"play(state, {shown(case.moves[-1])}) gives {shown(one)}, and {shown(other)} when asked again"
-    return f"{gives}; {_NO_CHANCE}"
+    return f"play(state, {shown(case.moves[-1])}) gives {shown(one)}, and {shown(other)} when asked again; {_NO_CHANCE}"
 
 
 def states_can_be_compared(case: Case[Any, Any]) -> str | None:

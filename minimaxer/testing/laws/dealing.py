@@ -11,8 +11,6 @@ from collections.abc import Callable, Hashable, Iterator
 from random import Random
 from typing import Any, Final
 
-from attrs import define
-
 from ...game.comparing import SEQUENCES, SETS, alike, attributes, is_public
 from ..case import Case
 from ..contents import fresh
@@ -47,11 +45,7 @@ Fact = tuple[Any, ...]
 
 def deals_look_the_same(case: Case[Any, Any]) -> str | None:
     """A deal does not change the state, has the same mover and moves, and is the same for the same random numbers."""
-    for seed in range(_LOOKED_AT):
-        text = _looked_at(case, seed)
-        if text is not None:
-            return text
-    return None
+    return next(filter(None, (_looked_at(case, seed) for seed in range(_LOOKED_AT))), None)
 
 
 def _looked_at(case: Case[Any, Any], seed: int) -> str | None:
@@ -136,14 +130,6 @@ class Deals:
         return found
 
 
-@define
-class _Way:
-    """A position, and the moves played before it."""
-
-    case: Case[Any, Any]
-    played: frozenset[Hashable]
-
-
 class Gone:
     """Moves that can be played only once, such as cards; deals must not bring them back.
 
@@ -160,7 +146,8 @@ class Gone:
         self._longest: Final = longest
         self._times: Final[Counter[Hashable]] = Counter()
         self._back: Final[set[Hashable]] = set()
-        self._ways: Final[list[_Way]] = []
+        self._ways: Final[list[tuple[Case[Any, Any], frozenset[Hashable]]]] = []
+        """Positions, each with the moves played before it."""
 
     def note(self, sample: Played[Any, Any], case_of: Callable[[Any], Case[Any, Any]]) -> None:
         """Takes a random game into account.
@@ -176,7 +163,7 @@ class Gone:
                 return
             self._back.update(played.intersection(_named(case)))
             if number == place and played and case.mover is not None and len(self._ways) < STATES:
-                self._ways.append(_Way(case, frozenset(played)))
+                self._ways.append((case, frozenset(played)))
             move = (case.is_chance, sample.moves[number])
             played.add(move)
             self._times[move] += 1
@@ -187,28 +174,28 @@ class Gone:
         Raises:
             MethodRaised: A method of the game raised an exception.
         """
-        asked, came, seen = Counter[Hashable](), Counter[Hashable](), dict[Hashable, tuple[_Way, Any]]()
+        asked, came, seen = Counter[Hashable](), Counter[Hashable](), dict[Hashable, tuple[Any, Any]]()
         positions = 0
-        for way in self._ways:
-            gone, before = way.played - self._back, came.total()
+        for case, played in self._ways:
+            gone, before = played - self._back, came.total()
             for _ in range(_PLAYED_OUT if gone else 0):
-                if way.case.clock.is_over:
+                if case.clock.is_over:
                     return None
-                dealt = _dealt(way.case, self._rng)
-                back = gone & self._playable(way.case.of(dealt))
+                dealt = _dealt(case, self._rng)
+                back = gone & self._playable(case.of(dealt))
                 asked.update(gone)
                 came.update(back)
                 for move in back:
-                    seen.setdefault(move, (way, dealt))
+                    seen.setdefault(move, (case.state, dealt))
             positions += came.total() > before
         if not came or positions < _POSITIONS:
             return None
         worst = max(came, key=lambda move: self._times[move] * came[move] / asked[move])
         if self._times[worst] * came[worst] / asked[worst] < _EXPECTED:
             return None
-        way, dealt = seen[worst]
+        state, dealt = seen[worst]
         return (
-            f"deal() of {shown(way.case.state)} gives {shown(dealt)}, after which {_move(worst)} can be played as before; in "
+            f"deal() of {shown(state)} gives {shown(dealt)}, after which {_move(worst)} can be played as before; in "
             f"the random games it was played {self._times[worst]} times and never came again. Deal only what is still hidden"
         )
 
@@ -261,12 +248,10 @@ def facts(value: Any, place: tuple[Any, ...] = ()) -> Iterator[Fact]:
 
 
 def _said(fact: Fact) -> str:
-    """A fact in words."""
     *place, value = fact
     where = " ".join(str(each) for each in place if each not in ("bit", "has"))
-    if "bit" in place:
-        return f"bit {value} in {where or 'the state'}"
-    return f"{value!r} in {where or 'the state'}"
+    what = f"bit {value}" if "bit" in place else repr(value)
+    return f"{what} in {where or 'the state'}"
 
 
 LAWS: Final = (Law("deals-look-the-same", deals_look_the_same, needs="deal", chance=False),)

@@ -45,9 +45,8 @@ def endless(plies: int, moves: Sequence[str], *, is_same: bool = True) -> str:
     """
     text = f"a random game was not over after {plies:,} plies"
     if moves:
-        round_trip = (
-            f"{text}: the moves {' '.join(moves)} lead back to {'the same state' if is_same else 'a state with the same key'}"
-        )
+        where = "the same state" if is_same else "a state with the same key"
+        round_trip = f"{text}: the moves {' '.join(moves)} lead back to {where}"
         return f"{round_trip}; count moves without progress in the state, and end the game by them"
     return f"{text}; no state was seen to come twice, as far as they can be hashed. Does outcome() see every end?"
 

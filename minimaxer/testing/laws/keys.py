@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from ...base.scores import plain_number
 from ...game.comparing import Difference, Moves, close, difference, says_equal
-from ..asking import MethodRaised
 from ..case import Case
 from ..report import Finding
 from ..values import exact_value, without_distance
@@ -43,9 +42,7 @@ class KeyBook:
         try:
             key = case.ask("key", case.state)
             known = self._known.setdefault((key, case.player), case)
-        except MethodRaised:  # another law tells of it; or the game is over, and there is no mover
-            return None
-        except RAISED:  # it cannot be hashed or compared: another law tells of it
+        except RAISED:  # another law tells of it: a method raised, or the key has no hash; or the game is over, without a mover
             return None
         if known is not case:
             what = _difference(known, case) or (self._other_values(known, case) if is_late else None)

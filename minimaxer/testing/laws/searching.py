@@ -37,8 +37,8 @@ def key_is_hashable(case: Case[Any, Any]) -> str | None:
     return None if says_equal(again, key) else f"key() gives {shown(key)}, and {shown(again)} when asked again"
 
 
-def _for_every_move(method: str, is_right: Callable[[float], bool], expected: str) -> Callable[[Case[Any, Any]], str | None]:
-    """A law that a method of a state and a move gives a number of that kind."""
+def _numbers(name: str, method: str, is_right: Callable[[float], bool], expected: str) -> Law:
+    """The law that a method of a state and a move gives a number of that kind."""
 
     def check(case: Case[Any, Any]) -> str | None:
         for move in case.moves:
@@ -47,11 +47,11 @@ def _for_every_move(method: str, is_right: Callable[[float], bool], expected: st
                 return f"{method}(state, {shown(move)}) gives {shown(number)}; expected {expected}"
         return None
 
-    return check
+    return Law(name, check, needs=method, chance=False)
 
 
-def _some_of_the_moves(method: str, *, at_least_one: bool) -> Callable[[Case[Any, Any]], str | None]:
-    """A law that a method gives some of the legal moves, none twice."""
+def _some_moves(name: str, method: str, *, at_least_one: bool) -> Law:
+    """The law that a method gives some of the legal moves, none twice."""
 
     def check(case: Case[Any, Any]) -> str | None:
         found, legal, seen = listed(method, case.game, case.state), Moves(case.moves), Moves()
@@ -65,7 +65,7 @@ def _some_of_the_moves(method: str, *, at_least_one: bool) -> Callable[[Case[Any
             return f"{method}() is empty although the game runs; give at least one move, any where all are equally bad"
         return None
 
-    return check
+    return Law(name, check, needs=method, chance=False)
 
 
 def searched_moves_keep_the_value(case: Case[Any, Any]) -> str | None:
@@ -241,27 +241,12 @@ def canonical_keeps_the_value(case: Case[Any, Any]) -> str | None:
 LAWS: Final = (
     Law("evaluation-is-below-wins", evaluation_is_below_wins, needs="evaluate"),
     Law("key-is-hashable", key_is_hashable, needs="key"),
-    Law(
-        "weights-are-numbers",
-        _for_every_move("order", lambda weight: not math.isnan(weight), "a number, bigger for moves to be tried earlier"),
-        needs="order",
-        chance=False,
-    ),
-    Law(
-        "priors-are-weights",
-        _for_every_move("prior", lambda weight: 0 <= weight < math.inf, "a finite number from 0, bigger for likelier moves"),
-        needs="prior",
-        chance=False,
-    ),
-    Law(
-        "gains-are-numbers",
-        _for_every_move("gain", math.isfinite, "a finite number, 0 for quiet moves"),
-        needs="gain",
-        chance=False,
-    ),
-    Law("searched-moves-are-legal", _some_of_the_moves("search_moves", at_least_one=True), needs="search_moves", chance=False),
+    _numbers("weights-are-numbers", "order", lambda x: not math.isnan(x), "a number, bigger for moves to be tried earlier"),
+    _numbers("priors-are-weights", "prior", lambda x: 0 <= x < math.inf, "a finite number from 0, bigger for likelier moves"),
+    _numbers("gains-are-numbers", "gain", math.isfinite, "a finite number, 0 for quiet moves"),
+    _some_moves("searched-moves-are-legal", "search_moves", at_least_one=True),
     Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", costly=True, chance=False),
-    Law("noisy-moves-are-legal", _some_of_the_moves("noisy_moves", at_least_one=False), needs="noisy_moves", chance=False),
+    _some_moves("noisy-moves-are-legal", "noisy_moves", at_least_one=False),
     Law("must-move-is-a-truth-value", must_move_is_a_truth_value, needs="must_move", chance=False),
     Law("ids-are-numbers", ids_are_numbers, needs="move_id", chance=False),
     Law("legality-agrees", legality_agrees, needs="is_legal", chance=False),

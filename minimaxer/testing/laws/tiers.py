@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any, Final
 
 from ...api.perft import perft
@@ -78,11 +79,8 @@ def _difference(game: Any, fast: Any, state: Any) -> str | None:
     limits = Limits(depth=_DEPTH)
     unbounded = {"bounds"}  # what they cut off may be worth another value at a fixed depth; compiling has compared them
     slow = _found(Search(game, AlphaBetaOptions(ignore=unbounded)).run(state, limits))
-    engine = Search(fast, AlphaBetaOptions(table_depth="exact", ignore=unbounded))
-    try:
+    with closing(Search(fast, AlphaBetaOptions(table_depth="exact", ignore=unbounded))) as engine:
         quick = _found(engine.run(state, limits))
-    finally:
-        engine.close()
     if slow != quick:
         return f"a search to depth {_DEPTH} of {shown(state)} gives {slow} in Python and {quick} compiled"
     return None
