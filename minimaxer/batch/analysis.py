@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
@@ -152,14 +152,12 @@ class _Desk(Generic[S, M]):
         self._ledger: Final = None if path is None else Ledger(path, self._texts, self._settings)
         self._earlier: Final = {} if self._ledger is None else self._ledger.done
         self._on_result: Final = on_result
-        self._solved: Final = {} if self._store is None else dict(self._known(self._store))
+        self._solved: Final = {
+            number: result
+            for number, (state, text) in enumerate(zip(positions, self._texts, strict=True))
+            if self._store is not None and number not in self._earlier and (result := self._store.known(state, text)) is not None
+        }
         self._found: Final[list[Analysis[S, M]]] = []
-
-    def _known(self, store: SolvedStore[S, M]) -> Iterator[tuple[int, SearchResult[M]]]:
-        """Yields the store's results for positions that no earlier run has written down."""
-        for number, (state, text) in enumerate(zip(self._positions, self._texts, strict=True)):
-            if number not in self._earlier and (result := store.known(state, text)) is not None:
-                yield number, result
 
     def _text(self, state: S) -> str:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,14 +57,14 @@ class Ledger:
 
     def _is_cut_short(self, last: bytes, expected: Sequence[str]) -> bool:
         """True if an unfinished last line is the beginning of a row of the current work, as a crash leaves it."""
-        if not last or _is_json(last):
+        if not last:
             return False
-        for number, position in enumerate(expected):
-            row = dict(zip(KEY, (number, position, self._settings), strict=True))
-            head = json.dumps(row)[:-1].encode() + b", "
-            if head.startswith(last) or last.startswith(head):
-                return True
-        return False
+        with suppress(ValueError):
+            read_json(last)
+            return False
+        rows = (dict(zip(KEY, (*each, self._settings), strict=True)) for each in enumerate(expected))
+        heads = (json.dumps(row)[:-1].encode() + b", " for row in rows)
+        return any(head.startswith(last) or last.startswith(head) for head in heads)
 
     def _rows(self, lines: Sequence[bytes], expected: Sequence[str]) -> dict[int, dict[str, Any]]:
         """The rows without an error, which need not be computed again, by number."""
@@ -96,11 +97,3 @@ class Ledger:
     def close(self) -> None:
         """Closes the file."""
         self._file.close()
-
-
-def _is_json(line: bytes) -> bool:
-    try:
-        read_json(line)
-    except ValueError:
-        return False
-    return True

@@ -173,16 +173,13 @@ def _do_one_by_one(work: Work, tasks: Iterable[Any]) -> Iterator[Outcome]:
     """Does the tasks one by one, and yields each outcome as soon as it is known."""
     with work.worker() as done:
         for task in tasks:
-            yield _outcome(done, task)
+            try:
+                outcome: Outcome = done(task), None
+            except (Exception, SystemExit) as error:  # rules may raise anything; it is told with the task
+                outcome = None, f"{type(error).__name__}: {error}"
+            yield outcome
 
 
 @functools.lru_cache(maxsize=4)
 def _unpacked(data: bytes) -> Work:
     return cast("Work", pickle.loads(data))
-
-
-def _outcome(done: Callable[[Any], Any], task: Any) -> Outcome:
-    try:
-        return done(task), None
-    except (Exception, SystemExit) as error:  # rules may raise anything; it is told with the task
-        return None, f"{type(error).__name__}: {error}"

@@ -124,20 +124,16 @@ class Prover(Generic[S, M]):
                 if on_position is not None and len(self._finished) % _TOLD_EVERY == 0:
                     on_position(len(self._positions))
             elif self._positions[child].is_open:
-                self._record_circle(self._positions[child].state)
+                self.endless = True
+                if self._at_least > DRAW:
+                    raise _RoundError(
+                        "expected moves that lead to the end, and those found go round, which is a draw: "
+                        f"{self._positions[child].state!r} comes again, and player {self._player} is to get {self._at_least:g}"
+                    )
             elif not self._positions[child].is_done:
                 self._open(child)
                 path.append(child)
         return self._in_order()
-
-    def _record_circle(self, state: Any) -> None:
-        """Notes that play repeats a state of the current path."""
-        self.endless = True
-        if self._at_least > DRAW:
-            raise _RoundError(
-                f"expected moves that lead to the end, and those found go round, which is a draw: {state!r} comes again, and "
-                f"player {self._player} is to get {self._at_least:g}"
-            )
 
     def _number(self, state: Any) -> int:
         try:
@@ -268,32 +264,26 @@ def prove(
         >>> print(claim)
         player 0 wins: 50 positions
     """
-    _check(game)
+    found = capabilities(game)
+    if players_of(game) != 2:  # what the words say
+        raise GameError(f"expected a game for two players, got one for {players_of(game)}; there is nothing to prove of it")
+    if found.chances is not None or hides(game):
+        raise GameError("expected a game without chance and hidden cards; what is not certain cannot be proven move by move")
     root = game.initial() if state is None else state
     limits = Limits(seconds=seconds)
     options = options or AlphaBetaOptions()
     wanted = _claimed(game, options, root, limits, player, at_least)
     prover, positions = _proven(game, options, wanted, root, limits, on_position)
-    written = None if prover.found.format is None else prover.found.format(root)
+    written = None if found.format is None else found.format(root)
     rules = rules_of(game)
     claim = Claim(*wanted, endless=prover.endless, positions=len(positions), game=described(rules), position=written)
     _write(Path(path), claim, positions, partial(verified, rules, state=root))
     return claim
 
 
-def _check(game: Any) -> None:
-    """Raises GameError unless the game is for two players, without chance or hidden information."""
-    found = capabilities(game)
-    if players_of(game) != 2:  # what the words say
-        raise GameError(f"expected a game for two players, got one for {players_of(game)}; there is nothing to prove of it")
-    if found.chances is not None or hides(game):
-        raise GameError("expected a game without chance and hidden cards; what is not certain cannot be proven move by move")
-
-
 def _claimed(
     game: Game[S, M], options: AlphaBetaOptions, root: S, limits: Limits, player: int | None, at_least: float | None
 ) -> tuple[int, float]:
-    """The player and the value of the claim."""
     if player not in (None, 0, 1):
         raise ProofError(f"expected player to be 0 or 1, got {player!r}")
     if player is not None and at_least is not None and _question(game, options, player, at_least) is not None:

@@ -100,7 +100,6 @@ def _lines(path: str | Path) -> Iterator[Any]:
 
 
 def _is_broken(line: bytes) -> bool:
-    """True if a line is not a single JSON value."""
     try:
         read_json(line)
     except ValueError:

@@ -60,25 +60,16 @@ class Tables:
 
     def probe(self, state: Any) -> float | None:
         """The value of a state, with wins counted in plies from there; None if no table has it."""
-        for table in self._tables:
-            value = table.probe(state)
-            if value is not None:
-                return value
-        return None
+        values = (table.probe(state) for table in self._tables)
+        return next((value for value in values if value is not None), None)
 
     def line(self, state: Any) -> list[Any]:
         """The principal variation from a state; empty if no table has it."""
-        for table in self._tables:
-            if state in table:
-                return table.line(state)
-        return []
+        return next((table.line(state) for table in self._tables if state in table), [])
 
     def answer(self, state: Any, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any] | None:
         """The result that a search of a running state would find; None if no table has it."""
-        for table in self._tables:
-            if state in table:
-                return _answer(table, state, found, control)
-        return None
+        return next((_answer(table, state, found, control) for table in self._tables if state in table), None)
 
 
 def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
@@ -108,7 +99,6 @@ def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], c
 
 
 def _row(table: Table[Any, Any], state: Any, move: Any) -> RootMove[Any]:
-    """The row of a root move, by a table."""
     child = table.game.play(state, move)
     line = (move, *table.line(child))
     return RootMove(move=move, value=shifted(table.value(child), 1), bound=Bound.EXACT, depth=len(line), pv=line)

@@ -32,11 +32,8 @@ def code_of(mover: int, outcome: float | None, key: Hashable) -> int:
     """
     words = [*_words(key)]
     code = stable_hash(key) if None in words else mixed(words)  # type: ignore[arg-type]  # as of here
-    return (code ^ mover * _MOVER) + _bits(outcome) * SPREAD & WORD
-
-
-def _bits(outcome: float | None) -> int:
-    return 0 if outcome is None else int.from_bytes(struct.pack("<d", outcome), "little")
+    bits = 0 if outcome is None else int.from_bytes(struct.pack("<d", outcome), "little")
+    return (code ^ mover * _MOVER) + bits * SPREAD & WORD
 
 
 def mixed(words: list[int]) -> int:

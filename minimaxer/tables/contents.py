@@ -62,7 +62,6 @@ class TableStatistics:
 
 
 def _named(value: float) -> str:
-    """Names a value for people."""
     if abs(value) >= DECISIVE:
         return "player 0 wins" if value > 0 else "player 1 wins"
     return "draw" if value == 0 else f"{value:+g}"

@@ -70,9 +70,6 @@ class Head:
     codes_check: int
 
 
-# --- writing ------------------------------------------------------------------------------------------------------------------
-
-
 def save(table: Table[Any, Any], path: Path, *, plies: bool) -> None:
     """Writes a table; see `Table.save`."""
     contents, places, found = table.contents, table.places, table.found
@@ -104,7 +101,12 @@ def save(table: Table[Any, Any], path: Path, *, plies: bool) -> None:
         sizes={name: len(data) for name, data in parts.items()},
         codes_check=zlib.crc32(parts.get("codes", b"")),
     )
-    _write(path, head, parts)
+    text = json.dumps({name: getattr(head, name) for name in fields_dict(Head)}).encode()
+    text += b" " * (-len(text) % 8)
+    with telling(path), replacing(path, private=False) as file:
+        file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text).digest() + text)
+        for name in _PARTS:
+            file.write(parts.get(name, b""))
 
 
 def _sorted_codes(places: Any) -> tuple[bytes, list[int]]:
@@ -118,19 +120,6 @@ def _sorted_codes(places: Any) -> tuple[bytes, list[int]]:
     if any(one == other for one, other in pairwise(codes)):
         raise GameError("two positions of the table have one code of 64 bits, which happens once in billions; change key")
     return struct.pack(f"<{len(codes)}Q", *codes), [number for _, number in pairs]
-
-
-def _write(path: Path, head: Head, parts: Mapping[str, bytes]) -> None:
-    """Writes the file, or keeps the existing one."""
-    text = json.dumps({name: getattr(head, name) for name in fields_dict(Head)}).encode()
-    text += b" " * (-len(text) % 8)
-    with telling(path), replacing(path, private=False) as file:
-        file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text).digest() + text)
-        for name in _PARTS:
-            file.write(parts.get(name, b""))
-
-
-# --- reading ------------------------------------------------------------------------------------------------------------------
 
 
 def load(table: type[Table[Any, Any]], game: Game[S, M], path: Path) -> Table[S, M]:
@@ -159,7 +148,6 @@ def load(table: type[Table[Any, Any]], game: Game[S, M], path: Path) -> Table[S,
 
 
 def _head(data: memoryview) -> tuple[Head, memoryview]:
-    """The head of a file, and the rest."""
     start = len(MAGIC) + 8 + 32
     if bytes(data[: len(MAGIC)]) != MAGIC:
         raise TableError("this is no table; expected a file that `Table.save` wrote")
@@ -179,7 +167,6 @@ def _head(data: memoryview) -> tuple[Head, memoryview]:
 
 
 def _check_head(head: Head) -> None:
-    """Raises TableError unless the head is consistent."""
     numbers, values = head.numbers, head.values
     is_sound = (
         head.kind in ("index", "codes")
@@ -196,7 +183,6 @@ def _check_head(head: Head) -> None:
 
 
 def _check_rules(game: Any, found: Capabilities[Any, Any], naming: Naming[Any], head: Head) -> None:
-    """Raises TableError if the rules differ from those of the table."""
     size = getattr(game, "size", None)
     fits = size == head.numbers or (found.tier is not None and type(size) is int and size > head.numbers)
     if head.kind == "index" and (found.index is None or not fits):
@@ -206,7 +192,6 @@ def _check_rules(game: Any, found: Capabilities[Any, Any], naming: Naming[Any], 
 
 
 def _parts(head: Head, rest: memoryview) -> Iterator[tuple[str, memoryview]]:
-    """The parts of a file by name."""
     if sum(head.sizes.values()) != len(rest):
         raise TableError(f"the table is broken: expected {sum(head.sizes.values()):,} bytes after its head, got {len(rest):,}")
     place = 0
@@ -218,9 +203,15 @@ def _parts(head: Head, rest: memoryview) -> Iterator[tuple[str, memoryview]]:
 
 
 def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
-    """The contents of a table, from the parts of its file."""
     with expecting("the table is broken: its statistics say what cannot be", TableError):
-        statistics = _statistics(head.statistics)
+        data = head.statistics
+        lengths = made_of(list[tuple[float, list[tuple[int, int]]]], data["lengths"])
+        statistics = TableStatistics(
+            positions=made_of(int, data["positions"]),
+            counts=dict(made_of(list[tuple[float, int]], data["counts"])),
+            lengths={value: dict(ways) for value, ways in lengths},
+            longest=made_of(Longest | None, data["longest"]),
+        )
         if min(statistics.positions, *statistics.counts.values()) < 0:
             raise ValueError(statistics)
     if "results" not in parts or zlib.crc32(parts.get("codes", b"")) != head.codes_check:
@@ -256,15 +247,6 @@ class _Below(Sequence[int]):
         if found >= self._limit:
             raise TableError(f"the table is broken: position {number} has {found} of {self._limit} {self._name}")
         return found
-
-
-def _statistics(data: dict[str, Any]) -> TableStatistics:
-    return TableStatistics(
-        positions=made_of(int, data["positions"]),
-        counts=dict(made_of(list[tuple[float, int]], data["counts"])),
-        lengths={value: dict(lengths) for value, lengths in made_of(list[tuple[float, list[tuple[int, int]]]], data["lengths"])},
-        longest=made_of(Longest | None, data["longest"]),
-    )
 
 
 @frozen(eq=False)

@@ -138,8 +138,6 @@ class Graph(Generic[S, M]):
     def __len__(self) -> int:
         return len(self.movers)
 
-    # --- finding positions ------------------------------------------------------------------------------------------------------
-
     def reach(self, roots: Iterable[S]) -> Reached[S]:
         """Finds the reachable positions.
 

@@ -63,7 +63,6 @@ def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
 
 
 def _found(request: Request[S, M], roots: list[S] | None, *, shares: bool) -> tuple[Graph[S, M], Reached[S] | Indexed[S]]:
-    """The positions, and their numbering."""
     game, found = request.game, request.found
     graph = Graph(game, found, Naming(game, found, shares=shares), request.memory, request.meter)
     return graph, graph.enumerate() if roots is None else graph.reach(roots)

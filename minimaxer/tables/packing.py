@@ -7,6 +7,7 @@ import zlib
 from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 from ..errors import TableError
@@ -31,10 +32,7 @@ def packed(numbers: Sequence[int], width: int) -> bytes:
         width: Bits for each.
     """
     blocks = [zlib.compress(_dense(numbers[first : first + BLOCK], width), 9) for first in range(0, len(numbers), BLOCK)]
-    ends, end = [], 0
-    for block in blocks:
-        end += len(block)
-        ends.append(end)
+    ends = list(accumulate(map(len, blocks)))
     return struct.pack(f"<{len(ends)}Q", *ends) + b"".join(blocks)
 
 

@@ -81,8 +81,6 @@ def settled(graph: Graph[Any, Any], endless: float, meter: Meter) -> Settled:
 
 
 class _Backward:
-    """Spreads results over the edges, against their direction."""
-
     def __init__(self, graph: Graph[Any, Any], size: int, meter: Meter) -> None:
         self._movers: Final = graph.movers
         self._meter: Final = meter
@@ -155,13 +153,10 @@ def settled_in_order(graph: Graph[Any, Any], meter: Meter) -> Settled:
                 waiting.append(other)
     if done < len(graph):
         raise LoopError
-    values = sorted({rest[number] for number in range(len(graph)) if graph.movers[number] != ABSENT} | {0.0})
-    values.remove(0)
-    values.insert(0, 0.0)
+    values = [0.0, *sorted({rest[number] for number in range(len(graph)) if graph.movers[number] != ABSENT} - {0.0})]
     place = {value: number for number, value in enumerate(checked_values(values))}
-    return Settled(
-        [int(value) if value == int(value) else value for value in values], bytearray(map(place.__getitem__, rest)), None
-    )
+    shown = [int(value) if value == int(value) else value for value in values]
+    return Settled(shown, bytearray(map(place.__getitem__, rest)), None)
 
 
 def checked_values(values: list[float]) -> list[float]:

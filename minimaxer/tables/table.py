@@ -211,8 +211,6 @@ class Table(Generic[S, M]):
         """
         return files.load(cls, game, Path(path))
 
-    # --- what is kept -----------------------------------------------------------------------------------------------------------
-
     def _number(self, state: S) -> int:
         number = self.places.number(state)
         if number is None:
@@ -226,7 +224,6 @@ class Table(Generic[S, M]):
         return value - plies if value > 0 else value + plies
 
     def _plain(self, number: int, state: S) -> float:
-        """The value without plies."""
         return self.contents.values[self.contents.results[number]] + self.naming.margin(state)
 
     def _plies(self, number: int) -> int | None:

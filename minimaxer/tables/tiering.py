@@ -106,7 +106,6 @@ def _end_of(indexed: Indexed[Any], found: Capabilities[Any, Any], low: int) -> i
 
 
 def _tier_of(indexed: Indexed[Any], found: Capabilities[Any, Any], number: int) -> int:
-    """The tier of a number's position."""
     assert found.tier is not None
     state = indexed.state(number)
     tier = found.tier(state)

@@ -83,14 +83,10 @@ def leave() -> None:
 
 def _search(setup: Setup[Any, Any], goal: float) -> Tier[Any, Any]:
     options = setup.options
-    if isinstance(options, ProofOptions) or (isinstance(options, AlphaBetaOptions) and _can_ask(setup, options)):
-        setup = evolve(setup, options=evolve(options, goal=goal))
-    return create(setup)
-
-
-def _can_ask(setup: Setup[Any, Any], options: AlphaBetaOptions) -> bool:
-    """True if alpha-beta can answer questions; otherwise it solves."""
-    return isinstance(setup.game, CompiledGame) and options.may_ask and has_use("goal", "compiled", setup.algorithm)
+    can_ask = isinstance(options, ProofOptions)
+    if isinstance(options, AlphaBetaOptions):  # which otherwise solves
+        can_ask = isinstance(setup.game, CompiledGame) and options.may_ask and has_use("goal", "compiled", setup.algorithm)
+    return create(evolve(setup, options=evolve(cast("Any", options), goal=goal)) if can_ask else setup)
 
 
 def finding_of(result: SearchResult[Any]) -> Finding:

@@ -126,21 +126,15 @@ def solve_by_jobs(
     """
     check_whole("job_nodes", job_nodes, 1)
     limits = Limits(seconds=seconds)
-    setup, guard = _setup(game, goal, algorithm, options), Guard()
+    given = defaults_for(algorithm, game) if options is None else options
+    given = asking(goal, given, algorithm) if algorithm == "proof" else given
+    setup, guard = Setup(game=game, options=given, algorithm=algorithm), Guard()
 
     def solved() -> SearchResult[M]:
         with closing(_Master(setup, state, goal, job_nodes, store, on_job, guard)) as master:
             return master.solve(executor, workers, limits)
 
     return bounded(seconds, solved, guard)
-
-
-def _setup(game: Game[S, M], goal: float | None, algorithm: str, options: Options | None) -> Setup[S, M]:
-    """The search of the jobs, with the goal where the algorithm takes one."""
-    options = defaults_for(algorithm, game) if options is None else options
-    if algorithm == "proof":
-        options = asking(goal, options, algorithm)
-    return Setup(game=game, options=options, algorithm=algorithm)
 
 
 def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
@@ -299,33 +293,27 @@ class _Master(Generic[S, M]):
             self._store.add(self._text(leaf), Known(found.low, found.high, self._as_text(leaf.state, found.line), found.nodes))
         self._tree.take(leaf, found.low, found.high, found.hardness)
         if self._on_job is not None:
+            tree, root = self._tree, self._tree.root
+            report: JobReport[S] = JobReport(
+                jobs=self._jobs,
+                nodes=self._nodes,
+                positions=len(tree),
+                expanded=tree.expanded,
+                goal=tree.goal,
+                proof=root.proof,
+                disproof=root.disproof,
+                low=root.low,
+                high=root.high,
+                state=leaf.state,
+            )
             with self._guard.paused():
-                self._on_job(self._report(leaf.state))
-
-    def _report(self, state: S) -> JobReport[S]:
-        tree, root = self._tree, self._tree.root
-        return JobReport(
-            jobs=self._jobs,
-            nodes=self._nodes,
-            positions=len(tree),
-            expanded=tree.expanded,
-            goal=tree.goal,
-            proof=root.proof,
-            disproof=root.disproof,
-            low=root.low,
-            high=root.high,
-            state=state,
-        )
-
-    # --- text -------------------------------------------------------------------------------------------------------------
+                self._on_job(report)
 
     def _text(self, leaf: Upper) -> str:
         return self._notation.write_position(leaf.state)
 
     def _as_text(self, state: S, line: tuple[M, ...]) -> tuple[str, ...]:
         return tuple(self._notation.write_line(state, line))
-
-    # --- the end ----------------------------------------------------------------------------------------------------------
 
     def _written(self, stop: StopReason, began: float, workers: int) -> SearchResult[M]:
         case, tree, root = self._case, self._tree, self._tree.root

@@ -47,7 +47,7 @@ class ProcessPool:
             raise OptionError(f"expected a Python that starts processes ({why}); give executor=ThreadPoolExecutor(1)")
         self.size: Final = size
         self._begin: Final = begin
-        self._stack = ExitStack()
+        self._stack: Final = ExitStack()
         self._pool = self._stack.enter_context(started_pool(size, begin))
 
     def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
@@ -62,7 +62,6 @@ class ProcessPool:
     def renew(self) -> None:
         """Replaces the pool."""
         self.close()
-        self._stack = ExitStack()
         self._pool = self._stack.enter_context(started_pool(self.size, self._begin))
 
     def close(self) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final
 from attrs import define, field
 
 from ...base.scores import LOSS, WIN, checked_bounds, result_of
+from ...families.proof.proven import rank
 from ...game.capability import Capabilities
 from ...game.checked import checked_player
 from ...game.ending import final_outcome
@@ -95,8 +96,6 @@ class UpperTree:
     def __len__(self) -> int:
         return len(self._places)
 
-    # --- leaves -----------------------------------------------------------------------------------------------------------
-
     def pick(self) -> Upper | None:
         """Picks the most-proving leaf and marks it busy; None if it is busy already."""
         node = self.root
@@ -156,8 +155,6 @@ class UpperTree:
             self._number(known)
         return known
 
-    # --- numbers ----------------------------------------------------------------------------------------------------------
-
     def _is_open(self, node: Upper) -> bool:
         return node.low < self.goal <= node.high
 
@@ -173,7 +170,6 @@ class UpperTree:
                 todo += at.parents
 
     def _number(self, node: Upper) -> None:
-        """Computes bounds and numbers of one node from those of its children."""
         if node.children:
             best = max if node.player == 0 else min
             node.low = max(node.low, best(each.low for each in node.children))
@@ -192,29 +188,19 @@ class UpperTree:
             node.proof = sum(each.proof for each in node.children)
             node.disproof = min(each.disproof for each in node.children)
 
-    # --- what it shows ----------------------------------------------------------------------------------------------------
-
     def line(self) -> tuple[tuple[Any, ...], float | None]:
         """The principal variation as far as it is known, and the result if it ends the game, else None."""
         line: list[Any] = []
         node = self.root
         while node.children:
-            ranks = [_rank(node, child) for child in node.children]
+            ranks = [rank(child, node.player) for child in node.children]
             place = ranks.index(min(ranks))
             line.append(node.moves[place])
             node = node.children[place]
         return (*line, *node.pv), node.low if node.player is None else None
 
 
-def _rank(node: Upper, child: Upper) -> tuple[float, ...]:
-    """Sort key of a child for the player to move; the best child has the least."""
-    if node.player == 0:
-        return -child.low, -child.high, child.proof
-    return child.high, child.low, child.disproof
-
-
 def _above(leaf: Upper) -> set[int]:
-    """The ids of a leaf and all its ancestors."""
     found, todo = {id(leaf)}, [leaf]
     while todo:
         for each in todo.pop().parents:

@@ -82,10 +82,16 @@ class Averages(Generic[M]):
         self.deals += weight
         rated = []
         for row in result.moves:
-            tally = self._tally(row.move)
+            tally = next((each for each in self._tallies if equal(each.move, row.move)), None)
+            if tally is None:  # a deal with other moves, which the doctor tells of
+                tally = self._empty(row.move)
+                self._tallies.append(tally)
             payoffs = self._payoffs(row)
             if payoffs is not None:
-                self._add(tally, row, payoffs, weight)
+                tally.weight += weight
+                tally.quick += weight * (row.value or 0.0)
+                tally.payoffs = [total + weight * payoff for total, payoff in zip(tally.payoffs, payoffs, strict=True)]
+                tally.squares += weight * payoffs[self._player] ** 2
                 rated.append((payoffs[self._player], tally))
         most = max((worth for worth, _ in rated), default=0.0)
         best = [tally for worth, tally in rated if worth >= most - _ALIKE * abs(most)]
@@ -106,21 +112,8 @@ class Averages(Generic[M]):
         worth = (tally.mean(self._player), sign * tally.quick / max(1, tally.weight))
         return (tally.votes, *worth) if self._by_votes else worth
 
-    def _tally(self, move: M) -> Tally[M]:
-        found = next((each for each in self._tallies if equal(each.move, move)), None)
-        if found is None:  # a deal with other moves, which the doctor tells of
-            found = self._empty(move)
-            self._tallies.append(found)
-        return found
-
     def _empty(self, move: M) -> Tally[M]:
         return Tally(move, payoffs=[0.0] * max(2, self._players))
-
-    def _add(self, tally: Tally[M], row: RootMove[M], payoffs: Payoffs, weight: int) -> None:
-        tally.weight += weight
-        tally.quick += weight * (row.value or 0.0)
-        tally.payoffs = [total + weight * payoff for total, payoff in zip(tally.payoffs, payoffs, strict=True)]
-        tally.squares += weight * payoffs[self._player] ** 2
 
     def _payoffs(self, row: RootMove[M]) -> Payoffs | None:
         """The payoffs of all players for a move in one deal, with wins as `WIN`; None if they are not known exactly."""

@@ -111,8 +111,6 @@ class DeterminizedSearch(Generic[S, M]):
         self._state = state
         return state
 
-    # --- one search -----------------------------------------------------------------------------------------------------
-
     def _current(self, state: S | None) -> S:
         if state is None:
             state = self.game.initial() if self._state is None else self._state
@@ -129,7 +127,9 @@ class DeterminizedSearch(Generic[S, M]):
         chance = self.found.chances is not None
         player = checked_player(self.game.player(root), root, players=self._players, chance=chance)
         check_mover(player, root)
-        deals = self._deals(root, player)
+        deal = self.found.deal
+        assert deal is not None
+        deals = _counted([dealt(self.game, deal, root, player, self._rng) for _ in range(self.options.deals)])
         if (outcome := final_outcome(self.game, self.found, deals[0][0])) is not None:  # for lack of moves
             yield self._over(root, outcome)
             return
@@ -145,12 +145,6 @@ class DeterminizedSearch(Generic[S, M]):
             yield self._written(root, averages, run, worst if is_last else StopReason.DEPTH)
         if averages.deals < self.options.deals:
             yield self._written(root, averages, run, StopReason.STOPPED if self._is_stopped else StopReason.SECONDS)
-
-    def _deals(self, root: S, player: int) -> list[tuple[S, int]]:
-        """Draws the deals to search; gives the different ones, each with its count."""
-        deal = self.found.deal
-        assert deal is not None
-        return _counted([dealt(self.game, deal, root, player, self._rng) for _ in range(self.options.deals)])
 
     def _results(self, deals: list[tuple[S, int]], run: _Run[M], *, solving: bool) -> Iterator[tuple[SearchResult[M], int, int]]:
         """Yields the result of each deal, its count, and its worker; fewer if time is up or the search is stopped."""
@@ -191,7 +185,6 @@ class DeterminizedSearch(Generic[S, M]):
                 raise
 
     def _over(self, root: S, outcome: Any) -> SearchResult[M]:
-        """The result of a finished game."""
         payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
         meaning: Meaning = "payoffs" if self._players > 2 else "chances" if abs(payoffs[0]) in (0, WIN) else "utility"
         return SearchResult(
@@ -213,9 +206,12 @@ class DeterminizedSearch(Generic[S, M]):
         )
 
     def _written(self, root: S, averages: Averages[M], run: _Run[M], stop: StopReason) -> SearchResult[M]:
-        """The result over the deals searched so far."""
         rows = averages.rows()
         best = rows[0] if rows else None
+        workers: Workers | None = None
+        if self._asked != 1:
+            many = Workers(asked=self._asked, scheme="threads", nodes=tuple(run.nodes), note=None)
+            workers = alone(self._asked, sum(run.nodes), SAMPLED_ALONE) if len(self._team) == 1 else many
         return SearchResult(
             value=0.0 if best is None or best.value is None else best.value,
             payoffs=None if best is None else cast("Payoffs | None", best.payoffs),
@@ -229,18 +225,10 @@ class DeterminizedSearch(Generic[S, M]):
             solved=False,
             finished=False,
             engine=f"{self._place}/{self.algorithm}",
-            statistics=run.statistics(self._workers(run)),
+            statistics=run.statistics(workers),
             details=SampledDetails(deals=averages.deals, different=run.different, solved=run.solved),
             view=View(root, self.found.svg, self.found.format_move),
         )
-
-    def _workers(self, run: _Run[M]) -> Workers | None:
-        """The workers of the search; None if a single one was requested."""
-        if self._asked == 1:
-            return None
-        if len(self._team) == 1:
-            return alone(self._asked, sum(run.nodes), SAMPLED_ALONE)
-        return Workers(asked=self._asked, scheme="threads", nodes=tuple(run.nodes), note=None)
 
 
 def _counted(drawn: list[S]) -> list[tuple[S, int]]:

@@ -207,14 +207,9 @@ def _with_costs(result: SearchResult[M], proven: SearchResult[M] | None) -> Sear
     if proven is None:
         return result
     now, before = result.statistics, proven.statistics
-    costs = evolve(
-        now,
-        nodes=now.nodes + before.nodes,
-        created=now.created + before.created,
-        seconds=now.seconds + before.seconds,
-        compile_seconds=now.compile_seconds + before.compile_seconds,
-    )
-    return evolve(result, statistics=costs)
+    added = ("nodes", "created", "seconds", "compile_seconds")
+    costs: dict[str, Any] = {name: getattr(now, name) + getattr(before, name) for name in added}
+    return evolve(result, statistics=evolve(now, **costs))
 
 
 SHORTEST: Final = 1e-4

@@ -61,10 +61,8 @@ class Quickest(Generic[S, M]):
         try:
             for plies in range(1, min(best.plies, most + 1)):
                 ends = [self._wins(self._game.play(self._state, each.move), plies - 1) for each in standing]
-                ended, resisting = (
-                    list(compress(standing, ends)),
-                    [each for each, is_end in zip(standing, ends, strict=True) if not is_end],
-                )
+                ended = list(compress(standing, ends))
+                resisting = [each for each, is_end in zip(standing, ends, strict=True) if not is_end]
                 if ended and (root.player == self._winner or not resisting):
                     first, *others = ended + resisting + fallen
                     line = first.move, *self._line(self._game.play(self._state, first.move), plies - 1)
@@ -138,6 +136,5 @@ class Quickest(Generic[S, M]):
         return line
 
     def _moves(self, state: S) -> list[M]:
-        """The moves worth searching, or the outcomes of chance."""
         search = self._found.search_moves
         return list(steps(self._game, state) if search is None or is_chance(self._game, state) else search(state))

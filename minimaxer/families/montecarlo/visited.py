@@ -140,7 +140,7 @@ def written(
     best = chosen(root, options, rng)
     many = root.players > 2
     payoffs = root.payoffs if best is None or best.payoffs is None else best.payoffs
-    meaning = _meaning(root)
+    meaning: Meaning = "payoffs" if many else "chances" if root.only_wins else "utility"
     rows = sorted(root.moves, key=lambda each: (each is best, _rank(each, root.player)), reverse=True)
     return SearchResult(
         value=payoffs[0],
@@ -159,12 +159,6 @@ def written(
         details=details,
         view=root.view,
     )
-
-
-def _meaning(root: Root[Any]) -> Meaning:
-    if root.players > 2:
-        return "payoffs"
-    return "chances" if root.only_wins else "utility"
 
 
 def _rank(each: Visited[Any], player: int) -> tuple[Any, ...]:

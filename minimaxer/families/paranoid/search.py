@@ -141,8 +141,6 @@ class ParanoidSearch(Generic[S, M]):
         assert self._solver is not None
         return self._solver
 
-    # --- to and from the view ---------------------------------------------------------------------------------------------
-
     def _seated(self, state: S | None) -> Any:
         """The state to search, from the mover's seat; without a mover, from the previous seat."""
         before = self._seat
@@ -187,7 +185,6 @@ class ParanoidSearch(Generic[S, M]):
         return (*payoffs[: seat.me], self._payoff(result.value), *payoffs[seat.me + 1 :])
 
     def _payoff(self, value: float) -> float:
-        """Converts a value of the view to a payoff."""
         if self._view.ends is None or not is_decisive(value):
             return value
         low, high = self._view.ends

@@ -94,16 +94,32 @@ class Case(Generic[M]):
     @property
     def favourite(self) -> Candidate[M]:
         """The move to play: the one with the best bound for the mover and, among equals, nearest to a proof."""
-        return min(self.candidates, key=self._rank)
+        return self.ranked()[0]
 
     def ranked(self) -> list[Candidate[M]]:
         """The moves, best first as far as known."""
-        return sorted(self.candidates, key=self._rank)
+        return sorted(self.candidates, key=lambda each: rank(each, self.player))
 
-    def _rank(self, each: Candidate[M]) -> tuple[float, ...]:
-        if self.player == 0:
-            return -each.low, -each.high, each.proof
-        return each.high, each.low, each.disproof
+
+def details_of(case: Case[Any], expanded: int, longest: int, table_full: float | None = None) -> ProofDetails:
+    """The details of a result, with the numbers of expansions and plies, and the share of the table that is filled."""
+    return ProofDetails(
+        goal=case.goal,
+        proven=case.answer.proven,
+        proof=case.answer.proof,
+        disproof=case.answer.disproof,
+        questions=case.questions.asked,
+        expanded=expanded,
+        longest=longest,
+        table_full=table_full,
+    )
+
+
+def rank(each: Any, player: int | None) -> tuple[float, ...]:
+    """Sort key, by bounds and proof numbers, of a position that the player may choose; the best has the least."""
+    if player == 0:
+        return -each.low, -each.high, each.proof
+    return each.high, each.low, each.disproof
 
 
 def finished(outcome: Any, players: int, view: View) -> Case[Any]:

@@ -71,11 +71,10 @@ class Questions:
     def next(self) -> float:
         """The next question."""
         self.asked += 1
-        goal = self._margin() if self.goal is None and self.guess is not None else self._result()
-        return goal if self.goal is None else self.goal
-
-    def _result(self) -> float:
-        """The next goal where results are mostly wins, losses and draws: a win, then a draw."""
+        if self.goal is not None:
+            return self.goal
+        if self.guess is not None:
+            return self._margin()
         return self.high if self.high <= DRAW or self.high == WIN or self.low >= DRAW else DRAW
 
     def _margin(self) -> float:

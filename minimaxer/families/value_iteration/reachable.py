@@ -53,13 +53,7 @@ class Reachable(Generic[S, M]):
     """
 
     def __init__(
-        self,
-        game: Game[S, M],
-        found: Capabilities[S, M],
-        root: S,
-        scale: Scale,
-        size_bytes: int | None,
-        control: Control,
+        self, game: Game[S, M], found: Capabilities[S, M], root: S, scale: Scale, size_bytes: int | None, control: Control
     ) -> None:
         self._game: Final = game
         self._found: Final = found
@@ -95,7 +89,6 @@ class Reachable(Generic[S, M]):
                 raise too_many(len(self._states), size_bytes or 0)
 
     def _number(self, state: S) -> int:
-        """The number of a state, which is entered if it is new."""
         outcome = self._game.outcome(state)
         player = FINISHED
         if outcome is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -91,7 +92,7 @@ class Solution:
         over = graph.players[0] == FINISHED
         places = [] if over or graph.players[0] == CHANCE else self._line()
         rows = () if over else self._rows()
-        pv = self._moves(places)
+        pv = tuple(graph.move(one, graph.after[one].index(other)) for one, other in pairwise([0, *places]))
         sure = over or self._is_sure(0)
         last = places[-1] if places else 0
         return SearchResult(
@@ -112,7 +113,6 @@ class Solution:
         )
 
     def _is_sure(self, number: int) -> bool:
-        """True if the bounds of a state have met."""
         return self._values.error(number) <= 10 * PRECISION * (self._scale.high - self._scale.low)
 
     def _value(self, number: int) -> float:
@@ -124,9 +124,7 @@ class Solution:
 
     def _bound(self, number: int) -> Bound:
         """The type of bound that `_value` gives: exact if the bounds of the state have met."""
-        if self._is_sure(number):
-            return Bound.EXACT
-        return Bound.UPPER if self._graph.players[0] == 1 else Bound.LOWER
+        return Bound.EXACT if self._is_sure(number) else Bound.UPPER if self._graph.players[0] == 1 else Bound.LOWER
 
     def _best(self, number: int) -> int:
         """The place of the best move of a state among its moves; among equals the one with the smallest error."""
@@ -149,12 +147,6 @@ class Solution:
                 break
             seen.add(number)
         return line
-
-    def _moves(self, line: list[int]) -> tuple[Any, ...]:
-        numbers = [0, *line]
-        return tuple(
-            self._graph.move(one, self._graph.after[one].index(other)) for one, other in zip(numbers, line, strict=False)
-        )
 
     def _rows(self) -> tuple[RootMove[Any], ...]:
         graph = self._graph

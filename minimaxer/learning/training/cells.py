@@ -137,7 +137,7 @@ def find_cells(states: Sequence[Any], mover: Callable[[Any], int]) -> Cells:
         values = set(column)
         if len(values) < 2 or column == movers or any(isinstance(each, float) for each in values):
             continue
-        if _is_board(values):
+        if len(values) > MOST_VALUES and all(is_whole(each) and 0 <= each < 1 << WIDEST for each in values):
             boards[path] = column
         elif (item := item_of(path, values)).count <= MOST_COUNT:
             items.append(item)
@@ -145,10 +145,6 @@ def find_cells(states: Sequence[Any], mover: Callable[[Any], int]) -> Cells:
     if not len(found):
         raise GameError("no part of the states takes several values, so there is nothing to learn from")
     return found
-
-
-def _is_board(values: set[Any]) -> bool:
-    return len(values) > MOST_VALUES and all(is_whole(each) and 0 <= each < 1 << WIDEST for each in values)
 
 
 def is_whole(value: Any) -> bool:

@@ -76,9 +76,6 @@ def digest_of(game: Game[Any, Any]) -> str:
     return rules_digest(plain, found, Naming(plain, found, shares=False))
 
 
-# --- writing ------------------------------------------------------------------------------------------------------------------
-
-
 def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
     """Writes a file; if that fails, an existing one is left unchanged.
 
@@ -92,7 +89,10 @@ def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
         "game": repr(learnt.game),
         "digest": digest_of(learnt.game),
         "boards": [asdict(board) for board in learnt.cells.boards],
-        "items": [_item(item) for item in learnt.cells.items],
+        "items": [
+            {"path": item.path, "values": item.values if item.is_range else [written(each) for each in item.values]}
+            for item in learnt.cells.items
+        ],
         "patterns": [asdict(pattern) for pattern in learnt.patterns],
         "symmetries": [asdict(each) for each in learnt.symmetries],
         "scale": asdict(learnt.scale),
@@ -108,19 +108,11 @@ def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
         file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text + body).digest() + text + body)
 
 
-def _item(item: Item) -> dict[str, Any]:
-    return {"path": item.path, "values": item.values if item.is_range else [written(each) for each in item.values]}
-
-
 def _floats(numbers: array[float]) -> bytes:
-    """The numbers as little-endian floats of 32 bits."""
     found = array("f", numbers)
     if sys.byteorder == "big":
         found.byteswap()
     return found.tobytes()
-
-
-# --- reading ------------------------------------------------------------------------------------------------------------------
 
 
 def read(evaluation: type[LearntEvaluation], game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
@@ -147,7 +139,6 @@ def read(evaluation: type[LearntEvaluation], game: Game[Any, Any], path: Path) -
 
 
 def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Checks a file; gives its head and its body."""
     begin = len(MAGIC) + 40
     if not data.startswith(MAGIC) or len(data) < begin:
         raise NotationError(f"{path} is no learnt evaluation; expected a file that minimaxer train wrote")
@@ -169,7 +160,9 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
     symmetries = tuple(_symmetry(cells, each) for each in head["symmetries"])
     if len(symmetries) >= MOST or len(looks(patterns, symmetries)) > MOST_CODES:
         raise ValueError("it has too many patterns, or symmetries")
-    scale = _scale(head["scale"])
+    scale: Scale = made_of(Scale, head["scale"])
+    if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
+        raise ValueError("the scale is none")
     count = table_size(cells, patterns, scale.movers)
     if not 0 < count <= MOST_NUMBERS:
         raise ValueError(f"it has {count} numbers")
@@ -191,7 +184,6 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
 
 
 def _array(data: bytes, count: int) -> array[float]:
-    """Unpacks `count` floats of 32 bits."""
     raw = zlib.decompressobj().decompress(data, 4 * count + 1)
     if len(raw) != 4 * count:
         raise ValueError(f"expected {count} numbers")
@@ -260,10 +252,3 @@ def _symmetry(cells: Cells, data: dict[str, Any]) -> Symmetry:
     if not is_symmetry(cells, found):
         raise ValueError(f"{found} does not lead cells to cells")
     return found
-
-
-def _scale(data: dict[str, Any]) -> Scale:
-    scale: Scale = made_of(Scale, data)
-    if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
-        raise ValueError("the scale is none")
-    return scale

@@ -37,9 +37,6 @@ def _spread(states: Sequence[Any]) -> Sequence[Any]:
     return states[:: max(1, len(states) // _TRIED)]
 
 
-# --- images that boards may have ----------------------------------------------------------------------------------------------
-
-
 def _layouts(cells: Cells) -> Iterator[Symmetry]:
     """Yields all images of boards laid out in rows: of boards of bits, or of tuples if there are no such boards."""
     stay = tuple(range(len(cells.items)))
@@ -71,9 +68,6 @@ def _mirrors(places: Sequence[int], most: int) -> Iterator[dict[int, int]]:
                 images[row, column] = down - to_row if is_down else to_row, across - to_column if is_across else to_column
             if images.keys() == set(images.values()) and any(one != other for one, other in images.items()):
                 yield {squares[one]: squares[other] for one, other in images.items()}
-
-
-# --- whether they leave the game as it is -------------------------------------------------------------------------------------
 
 
 def _holds(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, states: Sequence[Any]) -> bool:
@@ -108,7 +102,6 @@ def _written(state: Any, share: float) -> tuple[Any, ...]:
 
 
 def _image(cells: Cells, symmetry: Symmetry, state: Any) -> Any:
-    """The image of a position under a symmetry."""
     leaves, image = leaves_of(state), state
     to = dict(symmetry.bits)
     for board in cells.boards:

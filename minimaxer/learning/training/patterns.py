@@ -6,8 +6,6 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from attrs import evolve
-
 from ...errors import OptionError
 from .cells import Cells
 from .relations import Relations
@@ -44,13 +42,11 @@ def choose_patterns(
         OptionError: Even patterns of one cell do not fit.
     """
     rng = Random(f"patterns {seed}")
-    found: dict[Pattern, None] = {}
     bits, items = cells.bits, range(len(cells.items))
     first_bits = [bit for bit in bits if all(bit <= dict(each.bits)[bit] for each in symmetries)]
     first_items = [number for number in items if all(number <= each.items[number] for each in symmetries)]
     count = max(1, count // (1 + len(symmetries)))
-    for number in first_items:
-        found[Pattern((), (number,))] = None
+    found = dict.fromkeys(Pattern((), (number,)) for number in first_items)
     budget = (most - table_size(cells, tuple(found), movers)) // max(1, count)
     if budget < 1:
         raise OptionError(
@@ -96,9 +92,6 @@ def _walk(rng: Random, start: int, cells: list[int], close: dict[int, dict[int, 
 
 def _fitting(cells: Cells, walk: list[int], most: int, *, is_bit: bool) -> Pattern | None:
     """The pattern of the longest beginning of a walk that fits; None if none fits."""
-    for length in range(len(walk), 0, -1):
-        part = tuple(sorted(walk[:length]))
-        pattern = evolve(Pattern((), ()), **{"bits" if is_bit else "items": part})
-        if size_of(cells, pattern) <= min(most, MOST_PLACES):
-            return pattern
-    return None
+    parts = (tuple(sorted(walk[:length])) for length in range(len(walk), 0, -1))
+    patterns = (Pattern(part, ()) if is_bit else Pattern((), part) for part in parts)
+    return next((each for each in patterns if size_of(cells, each) <= min(most, MOST_PLACES)), None)

@@ -62,8 +62,6 @@ class PlainTeam:
     def close(self) -> None:
         """Does nothing: there is nothing to free."""
 
-    # --- playing ----------------------------------------------------------------------------------------------------------------
-
     def played(self) -> list[tuple[Any, float, bool]]:
         """Plays a game: gives the codes, the best value, and whether traces are cut, for each position to learn from."""
         rng = self._rng
@@ -106,8 +104,6 @@ class PlainTeam:
 
     def _squashed(self, total: float) -> float:
         return min(max(total, -1.0), 1.0) if self._scale.margins else math.tanh(total)
-
-    # --- learning ---------------------------------------------------------------------------------------------------------------
 
     def learn(self, line: list[tuple[Any, float, bool]]) -> None:
         """Moves the values of a game's positions towards the values that followed, from its end backwards."""

@@ -68,7 +68,6 @@ def sampled(game: Game[Any, Any], seconds: float, games: int, seed: int) -> Samp
 
 
 def _game(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
-    """Yields the states of a random game."""
     state = game.initial()
     yield state
     for _ in range(PLIES):

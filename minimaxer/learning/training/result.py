@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
@@ -74,9 +73,7 @@ class TrainingRound:
         data = asdict(self)
         for name in ("nothing", "before"):
             if data[name] is not None:
-                data[name] = {
-                    key: None if isinstance(each, float) and math.isinf(each) else each for key, each in data[name].items()
-                }
+                data[name] = {key: None if math.isinf(each) else each for key, each in data[name].items()}
         return data
 
     @classmethod
@@ -90,10 +87,6 @@ class TrainingRound:
         row = f"{self.seconds:7.0f} s {self.games:>12,} games   error {self.error:.3f}"
         row += "" if self.nothing is None else f"   {self.nothing} over evaluation 0"
         return row + ("" if self.before is None else f"   {self.before} over the round before")
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _duel(data: dict[str, Any] | None) -> Duel | None:
@@ -127,12 +120,10 @@ class Training:
         }
 
     def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
         found = self.evaluation
         known = sum(each != 0.0 for each in found.numbers)
-        images = f", each also at {_counted(len(found.symmetries), 'image')}" if found.symmetries else ""
+        count = len(found.symmetries)
+        images = f", each also at {count} image{'' if count == 1 else 's'}" if count else ""
         learnt = f"{known:,} of {len(found.numbers):,} numbers learnt"
-        yield f"{len(found.patterns)} patterns over {len(found.cells)} cells{images}, {learnt}"
-        yield from map(str, self.rounds)
+        head = f"{len(found.patterns)} patterns over {len(found.cells)} cells{images}, {learnt}"
+        return "\n".join([head, *map(str, self.rounds)])

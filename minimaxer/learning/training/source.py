@@ -12,7 +12,7 @@ import types
 import weakref
 from array import array
 from functools import cache
-from itertools import count
+from itertools import accumulate, count
 from typing import Any, Final
 
 from attrs import frozen
@@ -187,7 +187,6 @@ def _images(cells: Cells, used: set[int], symmetries: tuple[Symmetry, ...]) -> l
 
 
 def _moved(word: str, mask: int, far: int) -> str:
-    """The expression that shifts the masked bits of a word."""
     kept = f"{word} & {mask:#x}"
     if far == 0:
         return f"({kept})"
@@ -236,9 +235,7 @@ def source(
             lines += [f"    b{number}_{plane} = {_plane(board, plane)}" for plane in range(board.planes)]
     lines += _images(cells, used_bits, symmetries) if used_bits else []
     lines += [f"    i{number} = {_item(cells.items[number], number)}" for number in sorted(used_items)]
-    begins = [0]
-    for pattern in patterns:
-        begins.append(begins[-1] + movers * size_of(cells, pattern))
+    begins = list(accumulate((movers * size_of(cells, pattern) for pattern in patterns), initial=0))
     terms = []
     for look in looks(patterns, symmetries):
         steps, stride = [], 1

@@ -150,8 +150,6 @@ def train(
 
 @define(eq=False)
 class _Trainer:
-    """One run of training."""
-
     game: Any
     plain: Any
     options: TrainingOptions
@@ -197,8 +195,6 @@ class _Trainer:
                 raise
         return Training(evaluation=learnt, rounds=tuple(self.rounds))
 
-    # --- its beginning ----------------------------------------------------------------------------------------------------------
-
     def _begun(self) -> tuple[LearntEvaluation, files.Kept]:
         """The evaluation and the state of its training, read from the file; a new one where there is no file."""
         if self.path is not None and self.path.exists():
@@ -218,7 +214,6 @@ class _Trainer:
         return learnt, kept
 
     def _blank(self) -> LearntEvaluation:
-        """A new evaluation with the game's cells and patterns, and numbers that are all 0."""
         options = self.options
         sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, options.seed)
         cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample)
@@ -271,13 +266,10 @@ class _Trainer:
         chance = hasattr(self.plain, "chances")
         margins = any(each not in (WIN, LOSS, 0) for each in outcomes)
         low, high = value_range(self.plain) if chance else (LOSS, WIN)
-        most = (
-            max(map(abs, (low, high))) if chance or not margins else max(abs(each) for each in outcomes if abs(each) < WIN // 2)
-        )
-        return Scale(most=float(most), margins=margins, chance=chance, movers=3 if chance else 2)
+        seen = (low, high) if chance or not margins else [each for each in outcomes if abs(each) < WIN // 2]
+        return Scale(most=float(max(map(abs, seen))), margins=margins, chance=chance, movers=3 if chance else 2)
 
     def _team(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingTeam | PlainTeam:
-        """The workers that play and learn, with the numbers so far."""
         cells, patterns, scale, options = learnt.cells, learnt.patterns, learnt.scale, self.options
         codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
         added = len(looks(patterns, learnt.symmetries))
@@ -294,15 +286,11 @@ class _Trainer:
                 team.part(number)[:] = part
         return team
 
-    # --- a round ----------------------------------------------------------------------------------------------------------------
-
     @property
     def _is_unfinished(self) -> bool:
-        """True if there are games to play, or time left."""
         return self.seconds < self.most_seconds - 0.01 if self.most_games is None else self.games < self.most_games
 
     def _taught(self, team: TrainingTeam | PlainTeam) -> Lesson:
-        """Plays the games of a round."""
         self.tell(f"round {len(self.rounds) + 1}: playing, {self.games:,} games so far")
         began = time.perf_counter()
         before, spent = self.games, self.seconds
@@ -314,7 +302,6 @@ class _Trainer:
             self.games, self.seconds = before + team.games, spent + time.perf_counter() - began
 
     def _learnt(self, team: TrainingTeam | PlainTeam, before: LearntEvaluation) -> LearntEvaluation:
-        """The evaluation with the current numbers."""
         numbers = array("d", array("f", team.part(0)))  # as files have them
         return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers, before.symmetries)
 
@@ -336,13 +323,10 @@ class _Trainer:
         if self.test_rounds == 0 or other is None:
             return None
         self.tell(f"round {len(self.rounds)}: match against {name}")
-        players: list[Player[Any, Any]] = [
-            Player(name="learnt", limits=self.limits, evaluate=learnt),
-            Player(name=name, limits=self.limits, evaluate=other),
-        ]
+        judges = {"learnt": learnt, name: other}
+        players: list[Player[Any, Any]] = [Player(name=who, limits=self.limits, evaluate=judges[who]) for who in judges]
         match = play_match(
             self.game, players, rounds=self.test_rounds, seed=self.options.seed, executor=self.executor, workers=self.workers
         )
-        games = len(match.games)
-        elo = match.pairs.elo
+        games, elo = len(match.games), match.pairs.elo
         return Duel(games=games, score=match.points[0] / max(1, games), elo=elo.value, error=elo.error)

@@ -66,12 +66,8 @@ class SelfPlay(Sendable):
                     quiet.append(state)
                 state = self.game.play(state, result.move)
         points = 0.5 if not outcome else float(outcome > 0)
-        kept = rng.sample(quiet, min(len(quiet), self.positions))
-        return [self._sample(reader, number, points, each) for each in kept]
-
-    def _sample(self, reader: Reader, number: int, points: float, state: Any) -> Sample:
-        rest, features = reader.read(state)
-        return Sample(number, points, 1 if self.game.player(state) == 0 else -1, rest, features)
+        kept = ((each, *reader.read(each)) for each in rng.sample(quiet, min(len(quiet), self.positions)))
+        return [Sample(number, points, 1 if self.game.player(each) == 0 else -1, rest, features) for each, rest, features in kept]
 
 
 def _is_quiet(found: Capabilities[Any, Any], state: Any) -> bool:

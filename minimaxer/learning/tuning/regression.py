@@ -120,13 +120,11 @@ _LARGEST: Final = 100.0
 
 
 def _spread(samples: Sequence[Sample], means: Vector, weights: Sequence[float]) -> float:
-    """The variance of an evaluation over the positions."""
     centre = math.fsum(mean * weight for mean, weight in zip(means, weights, strict=True))
     return math.fsum((each.value(weights) - each.rest - centre) ** 2 for each in samples) / len(samples)
 
 
 def _products(samples: Sequence[Sample], means: Vector, weights: Vector) -> Vector:
-    """The covariance of each feature with an evaluation."""
     centre = math.fsum(mean * weight for mean, weight in zip(means, weights, strict=True))
     found = [0.0] * len(means)
     for each in samples:
@@ -174,7 +172,7 @@ class _Model:
         total = 0.0
         for row, number, points in self._merged:
             odds = sum(map(float.__mul__, slopes, row))
-            total += number * _softplus(odds) - points * odds
+            total += number * (max(odds, 0.0) + math.log1p(math.exp(-abs(odds)))) - points * odds
         return total + self._penalty(slopes)
 
     def _penalty(self, slopes: Vector) -> float:
@@ -214,10 +212,6 @@ class _Model:
 def _variance(numbers: Vector) -> float:
     mean = math.fsum(numbers) / len(numbers)
     return math.fsum((each - mean) ** 2 for each in numbers) / len(numbers)
-
-
-def _softplus(odds: float) -> float:
-    return max(odds, 0.0) + math.log1p(math.exp(-abs(odds)))
 
 
 def _logistic(odds: float) -> float:

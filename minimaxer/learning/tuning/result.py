@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 from attrs import asdict, frozen
@@ -110,12 +109,7 @@ class Tuning:
         return {"verdict": self.verdict, **numbers, "rounds": rounds, "match": match}
 
     def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        if self.rounds:
-            yield str(self.rounds[-1])
+        lines = [str(self.rounds[-1])] if self.rounds else []
         if self.match is not None:
-            yield f"played on openings that were not trained on: {self.match}"
-        yield TOLD[self.verdict].format("weights")
-        yield f"weights = mx.{self.weights}"
+            lines.append(f"played on openings that were not trained on: {self.match}")
+        return "\n".join([*lines, TOLD[self.verdict].format("weights"), f"weights = mx.{self.weights}"])

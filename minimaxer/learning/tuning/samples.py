@@ -70,8 +70,9 @@ class Reader:
         self._places: Final = [weights.names.index(name) for name in self.names]
         self._features: Final = None if callable(getattr(game, "evaluate", None)) else game.features
         nothing = dict.fromkeys(self.names, 0 if weights.are_whole else 0.0)
-        self._empty: Final = _evaluation(reweighted(game, nothing))
-        self._single: Final = [_evaluation(reweighted(game, nothing | {name: type(weights[0])(1)})) for name in self.names]
+        self._empty: Final[Any] = capabilities(reweighted(game, nothing)).evaluate
+        ones = (reweighted(game, nothing | {name: type(weights[0])(1)}) for name in self.names)
+        self._single: Final[list[Any]] = [capabilities(each).evaluate for each in ones]
 
     @property
     def tuned(self) -> list[float]:
@@ -114,10 +115,6 @@ class Reader:
                 f"no weight has a part in the evaluation of any position that was looked at; {_name(self._game)}.evaluate has to "
                 "read self.weights"
             )
-
-
-def _evaluation(game: Any) -> Any:
-    return capabilities(game).evaluate
 
 
 def _name(game: Any) -> str:

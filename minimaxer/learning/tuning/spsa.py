@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any, Final, cast
@@ -168,7 +168,7 @@ def tune_options(
     for lead in file.read(lambda data: made_of(list[float], data["leads"])) or ():
         walk.learn(lead)
     file.write({"leads": walk.leads})  # now, since nobody wants to hear after an hour that it cannot be written
-    with _team(executor, workers) as team:
+    with started_pool(workers or os.cpu_count() or 1) if executor is None else nullcontext(executor) as team:
         for number in range(len(walk.leads), steps):
             tell(f"step {number + 1:,} of {steps:,}: {walk}")
             first = number * pairs
@@ -184,11 +184,6 @@ def tune_options(
     return evolve(found, match=match)
 
 
-def _team(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
-    """The executor that plays the games of all steps: the given one, or a new pool."""
-    return started_pool(workers or os.cpu_count() or 1) if executor is None else nullcontext(executor)
-
-
 class _Walk:
     """A walk of numbers between 0 and 1, which are parts of their ranges, towards more points."""
 
@@ -197,7 +192,10 @@ class _Walk:
         self._ranges: Final = _checked(player.options, ranges)
         self._steps: Final = steps
         self._rng: Final = Random(f"options {seed}")
-        self._at = [_part(getattr(player.options, name), span) for name, span in self._ranges.items()]
+        values: dict[str, Any] = {name: getattr(player.options, name) for name in self._ranges}
+        self._at = [  # in the middle of the range where the value is left to the game
+            0.5 if values[name] is None else (values[name] - low) / (high - low) for name, (low, high) in self._ranges.items()
+        ]
         self.before: Final = self._values(self._at)
         self._path: list[list[float]] = []
         self.leads: Final[list[float]] = []
@@ -255,12 +253,6 @@ class _Walk:
 
 def _is_whole(span: Range) -> bool:
     return all(isinstance(each, int) for each in span)
-
-
-def _part(value: object, span: Range) -> float:
-    """The position of a value in its range, from 0 to 1; the middle if it is left to the game."""
-    low, high = span
-    return 0.5 if not isinstance(value, int | float) else (value - low) / (high - low)
 
 
 def _checked(options: Any, ranges: Mapping[str, Range]) -> dict[str, Range]:

@@ -30,7 +30,7 @@ from ...play.playing import MOST_PLIES
 from ...play.statistics import Sprt
 from .files import as_data, file_of, understood
 from .playing import SelfPlay
-from .regression import Fit, fit
+from .regression import fit
 from .result import TunedWeight, Tuning, TuningRound
 from .samples import Reader, Sample
 from .verdict import TEST, TEST_ROUNDS, openings_apart, tested, tuned_player
@@ -169,8 +169,9 @@ class _Tuner:
         reader = self._checked()
         before = reader.weights
         training, test = openings_apart(self.game, openings, rounds * self.games, test_rounds, self.seed)
-        settings = self._settings(openings, len(training))
-        file = file_of(path, settings)
+        own = [f"{name}={getattr(self, name)}" for name in ("names", "games", "positions", "plies", "seed")]
+        own.append(f"openings={openings if isinstance(openings, int) else len(training)}")
+        file = file_of(path, " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *own]))
         done, samples = file.read(partial(understood, weights=before, tuned=len(reader.names))) or ([], [])
         file.write(as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
         while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
@@ -200,14 +201,7 @@ class _Tuner:
         reader.check(islice(wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
         return reader
 
-    def _settings(self, openings: Any, training: int) -> str:
-        """The settings that a file must have been written with, as text."""
-        drawn = openings if isinstance(openings, int) else training
-        own = [f"{name}={getattr(self, name)}" for name in ("names", "games", "positions", "plies", "seed")]
-        return " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *own, f"openings={drawn}"])
-
     def _played(self, number: int, weights: Weights, names: tuple[str, ...], openings: Sequence[Any]) -> list[Sample]:
-        """Plays the games of a round; gives positions of them."""
         first = number * self.games
         count = self.games if hasattr(self._plain, "chances") else min(self.games, len(openings))
         tasks = [(first + each, openings[(first + each) % len(openings)]) for each in range(count)]
@@ -223,16 +217,17 @@ class _Tuner:
         return found
 
     def _fitted(self, number: int, reader: Reader, samples: list[Sample]) -> TuningRound:
-        """Fits the weights to all positions so far."""
         self.tell(f"round {number}: fitting to {len(samples):,} positions")
-        found = fit(samples, reader.tuned)
-        rows = _rows(reader, found)
-        games = len({each.game for each in samples})
+        found, rows = fit(samples, reader.tuned), []
+        for name, old, fitted, error in zip(reader.names, reader.tuned, found.weights, found.errors, strict=True):
+            fitted = min(max(fitted, -MOST), MOST)
+            value = round(fitted) if reader.weights.are_whole else float(f"{fitted:.4g}")
+            rows.append(TunedWeight(name, old, fitted, error, value))
         return TuningRound(
             number=number,
-            games=games,
+            games=len({each.game for each in samples}),
             positions=len(samples),
-            rows=rows,
+            rows=tuple(rows),
             weights=reader.weights.replace(**{each.name: each.value for each in rows}),
             scale=found.scale,
             loss=found.loss,
@@ -240,17 +235,7 @@ class _Tuner:
         )
 
     def _match(self, weights: Weights, openings: list[Any], rounds: int, sprt: Sprt) -> Match[Any, Any]:
-        """Plays the match of the new weights against the old ones."""
         new = evolve(self.player, name="new", game=with_weights(self.game, weights))
         old = evolve(self.player, name="old", game=self.game)
         settings: dict[str, Any] = {"plies": self.plies, "executor": self.executor, "workers": self.workers}
         return tested(self.game, [new, old], openings, rounds, sprt, self.tell, seed=self.seed, **settings)
-
-
-def _rows(reader: Reader, found: Fit) -> tuple[TunedWeight, ...]:
-    rows = []
-    for name, old, fitted, error in zip(reader.names, reader.tuned, found.weights, found.errors, strict=True):
-        fitted = min(max(fitted, -MOST), MOST)
-        value = round(fitted) if reader.weights.are_whole else float(f"{fitted:.4g}")
-        rows.append(TunedWeight(name, old, fitted, error, value))
-    return tuple(rows)

@@ -66,7 +66,7 @@ class NativeMaking(NativeThreads):
         size = len(Indexed(self._game, self._found))
         if size * _LEAST_BYTES > self._size:
             raise too_large(size, size * _LEAST_BYTES, self._size, more=False)
-        self._take({w.NODES: 8 * size, **self._rests(size)})
+        self._take({w.NODES: 8 * size})
         self._shared.words[w.FOUND] = self._shared.words[w.MOST] = size
         self._set(w.IS_INDEXED, 1)
         self._set(w.SIZE, size)
@@ -81,7 +81,7 @@ class NativeMaking(NativeThreads):
         """
         most = min(self._size // _LEAST_BYTES, w.MARK - 1)
         row = 8 * (self._layout.words + 1)
-        self._take({w.NODES: 8 * most, w.CODES: 8 * most, w.ROWS: row * most, **self._rests(most)})
+        self._take({w.NODES: 8 * most, w.CODES: 8 * most, w.ROWS: row * most})
         self._shared.words[w.MOST] = most
         codes: dict[int, Any] = {}
         for root in roots:
@@ -106,15 +106,11 @@ class NativeMaking(NativeThreads):
                         "or tabulate the game as it was before it was compiled"
                     )
 
-    def _rests(self, most: int) -> dict[int, int]:
-        """The sizes of the further arrays of a game with margins."""
-        return {w.RESTS: 8 * most} if self._shares else {}
-
     def _take(self, sizes: dict[int, int]) -> None:
         """Allocates the arrays; the system provides pages only as they are touched."""
         most_edges = min(self._size // self._edge_bytes, _MOST_EDGES)
         if self._shares:
-            sizes[w.GAINS] = 8 * most_edges
+            sizes |= {w.RESTS: sizes[w.NODES], w.GAINS: 8 * most_edges}
         self._shared.words[w.MOST_EDGES] = most_edges
         self._shared.words[w.USED] = 8  # edge 0 is none
         try:
@@ -130,7 +126,6 @@ class NativeMaking(NativeThreads):
         self._set(place, memory.address)
 
     def _explore(self) -> None:
-        """Explores all positions, while the table grows."""
         shared = self._shared.words
         while True:
             self._run(w.EXPLORE, self._runners)
@@ -140,7 +135,6 @@ class NativeMaking(NativeThreads):
             shared[w.PAUSE] = 0
 
     def _grow(self, slots: int) -> None:
-        """Grows the table of codes."""
         headroom = len(self._runners) * _HEADROOM
         slots = max(slots, 2 * headroom)
         self._hold(w.TABLE, Memory(8 * slots, large_pages=True))
@@ -151,13 +145,12 @@ class NativeMaking(NativeThreads):
     # --- running ----------------------------------------------------------------------------------------------------------------
 
     def _run(self, task: int, runners: list[Runner]) -> None:
-        """Runs a task on threads, and waits until all have ended."""
         for runner in runners:
             runner.words[w.TASK] = task
-        self._run_all(runners, self._pause, lambda: self._watch(task, runners))
-
-    def _pause(self) -> float:
-        return _POLLED if self._shared.words[w.FOUND] > _FIRST_SLOTS else _POLLED / 20
+        words = self._shared.words
+        self._run_all(
+            runners, lambda: _POLLED if words[w.FOUND] > _FIRST_SLOTS else _POLLED / 20, lambda: self._watch(task, runners)
+        )
 
     def _watch(self, task: int, runners: list[Runner]) -> None:
         """Reports the progress, and releases memory that is no longer needed."""
@@ -169,7 +162,11 @@ class NativeMaking(NativeThreads):
             if used > self._size:
                 raise self._too_large(found, used)
             if w.ROWS in self._arrays:
-                self._forget_rows(min(runner.words[w.AT] for runner in runners))
+                done = 8 * (self._layout.words + 1) * min(runner.words[w.AT] for runner in runners)
+                end = done // mmap.PAGESIZE * mmap.PAGESIZE  # what lies behind it is still needed
+                if end > self._forgotten + (1 << 20):
+                    self._arrays[w.ROWS].forget(self._forgotten, end)
+                    self._forgotten = end
         elif task in (w.SPREAD, w.IN_ORDER):
             self._meter.tell("settling", runners[0].words[h.NODES], shared[w.FOUND], self._used())
 
@@ -183,15 +180,7 @@ class NativeMaking(NativeThreads):
 
     @property
     def _edge_bytes(self) -> int:
-        """The bytes that an edge takes."""
         return 12 if self._shares else 4
-
-    def _forget_rows(self, number: int) -> None:
-        """Releases the memory of states before that number."""
-        end = 8 * (self._layout.words + 1) * number // mmap.PAGESIZE * mmap.PAGESIZE  # what lies behind it is still needed
-        if end > self._forgotten + (1 << 20):
-            self._arrays[w.ROWS].forget(self._forgotten, end)
-            self._forgotten = end
 
     def _refuse(self, runner: Runner) -> NoReturn:
         why = runner.words[h.STOP]
@@ -209,23 +198,27 @@ class NativeMaking(NativeThreads):
         raise self._too_large(self._shared.words[w.FOUND], self._used())
 
     def _too_large(self, found: int, used: int) -> GameError:
-        """The error for positions that do not fit the memory."""
         return too_large(found, used, self._size, more=True)
 
     # --- values -----------------------------------------------------------------------------------------------------------------
 
     def table(self, endless: float, *, plies: bool) -> Table[Any, Any]:
-        """Makes the table, once the positions are found; stores the plies to each result if `plies`."""
+        """Makes the table, once the positions are found; stores the plies to each result if `plies`.
+
+        Raises:
+            LoopError: Play can repeat positions, in a game with margins.
+        """
         shared = self._shared.words
         size = shared[w.FOUND]
         self._set(w.SIZE, size)
-        if self._shares:
-            self._settle_in_order(size)
-        found = self.found_values()
+        self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
         if self._shares:
             endless, plies = 0, False
-        else:
-            self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
+            self._run(w.IN_ORDER, self._runners[:1])
+            if self._runners[0].words[h.NODES] < size:
+                raise LoopError
+        found = self.found_values()
+        if not self._shares:
             self._spread(found, endless, size)
         values: list[float] = [endless, *sorted(value for value in found if value != endless)]
         places = [0, *(values.index(value) for value in found)]
@@ -255,17 +248,6 @@ class NativeMaking(NativeThreads):
     def _enter(self, result: int, size: int) -> None:
         """Enters further positions with a result that is to be spread; none here."""
 
-    def _settle_in_order(self, size: int) -> None:
-        """Finds the rests of the values.
-
-        Raises:
-            LoopError: Play can repeat positions.
-        """
-        self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
-        self._run(w.IN_ORDER, self._runners[:1])
-        if self._runners[0].words[h.NODES] < size:
-            raise LoopError
-
     def _counted(self, values: list[float], places: list[int], *, plies: bool) -> tuple[TableStatistics, int | None]:
         """The statistics without the longest line, and the number of the position where that begins."""
         row = w.MOST_PLIES + 1
@@ -285,7 +267,6 @@ class NativeMaking(NativeThreads):
         return TableStatistics(sum(counts.values()), counts, lengths, None), where
 
     def _plies(self, size: int) -> array[int]:
-        """The plies to each number's result."""
         nodes = self._arrays[w.NODES].bytes
         data = bytearray(2 * size)
         data[0::2] = nodes[4 : 8 * size : 8]
@@ -325,7 +306,6 @@ class NativeMaking(NativeThreads):
         return state
 
     def _before(self, number: int) -> Iterator[int]:
-        """The numbers of the positions from which a position can be reached."""
         edges = self._arrays[w.EDGES].bytes.cast("I")
         edge = self._arrays[w.NODES].words[number] & w.HALF
         while edge:

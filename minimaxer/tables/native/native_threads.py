@@ -91,7 +91,6 @@ class NativeThreads:
         self._stop([each for each in self._runners if each is not runner])
 
     def _refuse(self, runner: Runner) -> NoReturn:
-        """Raises the error for which a thread stopped."""
         if runner.words[h.STOP] == w.MANY_RESULTS:
             raise GameError(f"a table tells {MOST_RESULTS} results apart, and these positions have more")
         if runner.words[h.STOP] != h.BY_RULES:

@@ -62,8 +62,6 @@ class NativeTierGraphs(NativeMaking):
         self._set(w.KEPT, self.results.address)
         self._set(w.KEPT_PLIES, 0 if self.ways is None else self.ways.address)
 
-    # --- one tier ---------------------------------------------------------------------------------------------------------------
-
     def settle(self, tier: Tier, endless: float, summed: Summed) -> None:
         """Settles a tier, and adds its positions to the statistics.
 
@@ -122,8 +120,6 @@ class NativeTierGraphs(NativeMaking):
             self._exits.setdefault(result, set()).update(lengths)
         if self.ways is not None and runner.words[w.LONGEST] >= 0:
             summed.record_longest(runner.words[w.LONGEST], tier.first + runner.words[w.WHERE])
-
-    # --- while it runs ----------------------------------------------------------------------------------------------------------
 
     def _watch(self, task: int, runners: list[Runner]) -> None:
         """Reports the progress; raises GameError if the tier does not fit."""

@@ -57,7 +57,6 @@ class NativeTiers(NativeThreads):
             summed.add_counts({result: count for result in range(1, len(found) + 1) if (count := part.count(result))})
 
     def _watch(self) -> None:
-        """Reports the progress."""
         self._meter.tell("settling", min(self._shared.words[w.DONE], self._end), self._end, self._end)
 
     def _refuse(self, runner: Runner) -> NoReturn:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, Generic, cast
 
 from ....base.payoffs import Payoffs
+from ....base.sizes import parse_size
 from ....compiler.runtime.layout import flat
-from ....compiler.runtime.machine import Machine
 from ....game.capability import capabilities
 from ....game.chance import after
 from ....game.checked import checked_player
@@ -69,10 +69,9 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         """
         raise not_kept(self.game, self.algorithm)
 
-    # --- one search -----------------------------------------------------------------------------------------------------
-
-    def _new_kernel(self, machine: Machine, size: int) -> InformationKernel:
-        return InformationKernel(machine, self._variant.shapes, self._players, size, asked=self.asked)
+    def _make_kernel(self) -> InformationKernel:
+        size = parse_size(self.options.memory)
+        return InformationKernel(self._machine(), self._variant.shapes, self._players, size, asked=self.asked)
 
     def _outcome(self, root: S) -> float | Payoffs | None:
         """The result if the game is over, also for lack of moves, else None."""
@@ -84,7 +83,6 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         return final_outcome(self.game.game, self.found, self._seen)
 
     def _simulate(self, kernel: Kernel, root: S, simulations: int) -> None:
-        """Deals and simulates until the total number of simulations is reached."""
         information, layout = cast("InformationKernel", kernel), self._variant.shapes.state
         while (left := simulations - kernel.words[w.DONE]) > 0:
             for _ in range(min(_DEALS, -(-left // self._per_deal))):

@@ -72,7 +72,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         """Makes a child for each of the root's moves, which are the same in every deal; True if there are any."""
         root, state = self._root, self.deal()
         if not root.children:
-            for move in self._legal(state):
+            for move in self._information.legal(state):
                 self._information.add(root, move, self._tree.game.play(state, move))
         return bool(root.children)
 
@@ -88,7 +88,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         while (payoffs := self._ended(state)) is None:
             chance = tree.found.chances is not None
             node.player = checked_player(game.player(state), state, players=tree.players, chance=chance)
-            moves = [drawn(game, state, self._rng)] if node.player == CHANCE else self._legal(state)
+            moves = [drawn(game, state, self._rng)] if node.player == CHANCE else self._information.legal(state)
             if not moves:
                 return node, tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.scale))
             children = children_by(node, moves)
@@ -117,11 +117,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         outcome = self._tree.game.outcome(state)
         return None if outcome is None else self._tree.payoffs_of(self._tree.scale.outcome(outcome, state))
 
-    def _legal(self, state: S) -> list[M]:
-        return self._information.legal(state)
-
     def _chosen(self, node: Node, children: list[Node]) -> Node:
-        """The child to follow among those that are legal in this deal."""
         spread = max(self._tree.high - self._tree.low, 1e-9)
         mover, exploration = node.player, (self._options.exploration or 0.0) * spread
         return max(children, key=lambda child: bound(child, mover, exploration))

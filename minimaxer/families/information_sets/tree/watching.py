@@ -10,7 +10,7 @@ from ....tree.node import M, S
 from ....tree.watching import WatchedMaking, WatchedTier
 from ...montecarlo.tree.node import PlayoutNode
 from ...montecarlo.tree.tree import PlayoutTree
-from ...montecarlo.tree.watching import Watcher
+from ...montecarlo.tree.watching import WatchedPlayouts
 from ..options import InformationSetOptions
 from .phases import DealtSimulations
 from .search import InformationSetSearch
@@ -19,11 +19,7 @@ from .tree import InformationNode, InformationTree
 Node = InformationNode[Any, Any]
 
 
-class _WatchedDealtSimulations(DealtSimulations[S, M]):
-    """Simulations that report their phases to a watcher."""
-
-    watcher: Watcher
-
+class _WatchedDealtSimulations(WatchedPlayouts[S, M], DealtSimulations[S, M]):
     def simulate(self) -> Node:
         """Runs one simulation; see `DealtSimulations.simulate`."""
         self.watcher.began(self._root)
@@ -31,14 +27,6 @@ class _WatchedDealtSimulations(DealtSimulations[S, M]):
         leaf = super().simulate()
         self.watcher.backed(leaf, self._gives, is_known=not self._played)
         return leaf
-
-    def play_out(self, leaf: Any) -> Payoffs:
-        """Plays a game out; see `Playouts.play_out`."""
-        before = self.playout_plies
-        payoffs = super().play_out(leaf)
-        self._played = True
-        self.watcher.played(leaf, payoffs, self.playout_plies - before)
-        return payoffs
 
     def _descend(self, state: S) -> tuple[Node, Payoffs]:
         leaf, self._gives = super()._descend(state)

@@ -39,8 +39,6 @@ _BOUNDS: Final = {w.EXACT: Bound.EXACT, w.NO_BETTER: Bound.UPPER}
 
 @define
 class _Known:
-    """The payoffs known of a root move, and how exact they are."""
-
     payoffs: Payoffs
     kind: int
     depth: int
@@ -123,8 +121,6 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         """Searches with increasing depth until the payoffs cannot change."""
         return self.iterate(state, evolve(limits, depth=LONGEST_WIN))
 
-    # --- one search -----------------------------------------------------------------------------------------------------
-
     def _make_kernel(self) -> Kernel:
         return Kernel(self._machine(), self._variant.shapes, self.scale.players)
 
@@ -156,7 +152,6 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         return root
 
     def _outcome(self, root: _Root[S, M]) -> Payoffs | None:
-        """The payoffs if the game is over at the root, else None."""
         game = self.game.game
         outcome = game.outcome(root.state)
         if outcome is not None:
@@ -179,8 +174,6 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
 
 
 class _Report(Generic[S, M]):
-    """Writes the results of one search."""
-
     def __init__(self, search: NativeMaxN[S, M], root: _Root[S, M], kernel: Kernel, began: float, compile_seconds: float) -> None:
         self._search: Final = search
         self._root: Final = root

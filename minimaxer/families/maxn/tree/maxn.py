@@ -63,7 +63,10 @@ class MaxN(Generic[S, M]):
         Raises:
             StopSearch: A limit is reached.
         """
-        self._count(node)
+        self.nodes += 1
+        if self.nodes >= self._poll_at:
+            self._poll_at = self.control.poll(self.nodes)
+            self.tree.keep_budget(node)
         if node.solved and (node.exact or node.payoffs[node.player] >= limit):
             node.depth = depth
         elif depth == 0:
@@ -82,12 +85,6 @@ class MaxN(Generic[S, M]):
         """Passes the node count to the control, unless the control ended the search and knows it already."""
         if self.control.reason is None:
             self.control.nodes = self.nodes
-
-    def _count(self, node: PayoffNode[S, M]) -> None:
-        self.nodes += 1
-        if self.nodes >= self._poll_at:
-            self._poll_at = self.control.poll(self.nodes)
-            self.tree.keep_budget(node)
 
     def _average(self, node: PayoffChanceNode[S, M], depth: int) -> None:
         total = [0.0] * self.tree.scale.players

@@ -54,11 +54,9 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         return self._plant(state, size_bytes=size)
 
     def _plant(self, state: S | None, **terms: Any) -> PayoffTree[S, M]:
-        """Makes a tree of the game on these terms."""
         return PayoffTree(self.game, state, found=self.found, **terms)
 
     def _at_work(self, tree: PayoffTree[S, M], control: Control) -> MaxN[S, M]:
-        """Max^n, ready to search a tree."""
         return MaxN(tree, control, self._ordering, exact_root=self.options.exact_root)
 
     def _forget(self, tree: PayoffTree[S, M]) -> None:

@@ -45,8 +45,6 @@ class Watcher(Protocol):
 
 
 class _WatchedMaxN(MaxN[S, M]):
-    """Max^n that reports its steps to a watcher."""
-
     watcher: Watcher
 
     def search(self, node: PayoffNode[S, M], depth: int, limit: float = math.inf) -> Payoffs:

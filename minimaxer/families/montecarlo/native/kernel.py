@@ -66,14 +66,7 @@ class Kernel(Runner):
     """Extra words of a node, after those that every tree has."""
 
     def __init__(
-        self,
-        machine: Machine,
-        shapes: Shapes,
-        players: int,
-        size_bytes: int,
-        *,
-        beside: Sequence[int] = (),
-        shared: bool = False,
+        self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, beside: Sequence[int] = (), shared: bool = False
     ) -> None:
         width = shapes.move.words
         super().__init__(machine, shapes, w.size(width))
@@ -164,9 +157,8 @@ class Kernel(Runner):
     @property
     def moves(self) -> list[Words]:
         """The words of the moves that led to each node."""
-        return (
-            list(zip(*(self.column(self._move + word) for word in range(self._width)), strict=True)) or [()] * self.words[w.USED]
-        )
+        columns = (self.column(self._move + word) for word in range(self._width))
+        return list(zip(*columns, strict=True)) or [()] * self.words[w.USED]
 
     @property
     def noted(self) -> list[int]:

@@ -14,7 +14,6 @@ from ....base.payoffs import Payoffs
 from ....base.scores import WIN
 from ....base.sizes import parse_size
 from ....compiler.runtime.layout import flat
-from ....compiler.runtime.machine import Machine
 from ....errors import OptionError
 from ....game.chance import after, chances_of, is_chance
 from ....game.checked import check_moves, checked_player
@@ -77,9 +76,13 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         if (outcome := self._outcome(root)) is not None:
             yield partial(report.finished, outcome)
             return
-        self._plant(kernel, root)
+        if self._planted is None or not equal(self._planted, root):
+            kernel.forget()
+        self._planted = root
         if self.options.repetition:
-            self._recall(kernel)
+            layout = self._variant.shapes.state
+            self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
+            kernel.recall(self._codes)
         kernel.limit(limits, began)
         kernel.begin(self.options.settled(self.found), self.rng.getrandbits(62))
         self.pass_on_stop(kernel)
@@ -131,8 +134,6 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         self._state = state
         return state
 
-    # --- put aside and taken up -----------------------------------------------------------------------------------------
-
     def saved(self) -> Saved:
         """The state of the search, with its tree."""
         layout, kernel, planted = self._variant.shapes.state, self._kernel, self._planted
@@ -163,41 +164,18 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             raise
         self._planted = planted
 
-    # --- one search -----------------------------------------------------------------------------------------------------
-
     def _make_kernel(self) -> Kernel:
-        return self._new_kernel(self._machine(), parse_size(self.options.memory))
-
-    def _new_kernel(self, machine: Machine, size: int) -> Kernel:
-        """Makes the kernel, with a tree of at most `size` bytes."""
-        parts, beside = (machine, self._variant.shapes, self._players, size), self._beside()
-        return Kernel(*parts, beside=beside) if self.asked == 1 else Team(*parts, beside=beside, workers=self.asked)
-
-    def _beside(self) -> tuple[int, ...]:
-        """The blocks behind the tree that the options need, as the words that hold their addresses."""
         options = cast("MonteCarloOptions", self.options)
         needs = {w.PRIORS: options.follows_priors(self.found), w.ESTIMATES: options.backs_up(self.found, self._players)}
-        return tuple(place for place, is_needed in needs.items() if is_needed)
+        beside = tuple(place for place, is_needed in needs.items() if is_needed)
+        parts = self._machine(), self._variant.shapes, self._players, parse_size(options.memory)
+        return Kernel(*parts, beside=beside) if self.asked == 1 else Team(*parts, beside=beside, workers=self.asked)
 
     def _outcome(self, root: S) -> float | Payoffs | None:
-        """The result if the game is over, else None."""
         return final_outcome(self.game.game, self.found, root)
 
     def _simulate(self, kernel: Kernel, root: S, simulations: int) -> None:
-        """Simulates until the total number of simulations is reached."""
         kernel.simulate(flat(self._variant.shapes.state, root), simulations)
-
-    def _recall(self, kernel: Kernel) -> None:
-        """Passes the codes of the positions played to the kernel."""
-        layout = self._variant.shapes.state
-        self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
-        kernel.recall(self._codes)
-
-    def _plant(self, kernel: Kernel, root: S) -> None:
-        """Makes the state the tree's root; keeps the tree if it already was."""
-        if self._planted is None or not equal(self._planted, root):
-            kernel.forget()
-        self._planted = root
 
     def root(self, kernel: Kernel, state: S) -> Root[M]:
         """The root of the tree with its moves, as `written` needs it."""
@@ -271,8 +249,6 @@ def _doubling(most: int) -> Iterator[int]:
 
 
 class _Report(Generic[S, M]):
-    """Writes the results of one search."""
-
     def __init__(self, search: NativeMonteCarlo[S, M], kernel: Kernel, state: S, began: float, compile_seconds: float) -> None:
         self._search: Final = search
         self._kernel: Final = kernel

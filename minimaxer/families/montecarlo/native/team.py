@@ -142,19 +142,16 @@ class Team(Kernel):
         theirs[h.STATE : h.STATE + size] = mine[h.STATE : h.STATE + size]
 
     def _fail(self, helper: Runner, error: BaseException) -> None:
-        """Records an error in a helper, and stops all workers."""
         self._failed = helper, error
         self.stop(StopReason.STOPPED)
 
     def _raise_failure(self) -> None:
-        """Raises the error that ended a helper, if one did."""
         if self._failed is not None:
             helper, error = self._failed
             self.adopt_fault(helper)
             raise error
 
     def _call_off(self) -> None:
-        """Stops the helpers."""
         for helper in self._helpers:
             with contextlib.suppress(ValueError):  # it has just been closed
                 helper.words[h.STOP] = h.BY_CALLER
@@ -170,12 +167,8 @@ class Team(Kernel):
         return whys
 
     def _gather(self, helper: Runner) -> None:
-        """Adds a helper's counters to this worker's."""
         mine, theirs = self.words, helper.words
-        for place in _SUMS:
-            mine[place] += theirs[place]
-            theirs[place] = 0
-        for place in range(w.LASTED, w.LASTED + 2 * len(self.numbers(0))):
+        for place in (*_SUMS, *range(w.LASTED, w.LASTED + 2 * len(self.numbers(0)))):
             mine[place] += theirs[place]
             theirs[place] = 0
         mine[w.LONGEST] = max(mine[w.LONGEST], theirs[w.LONGEST])
@@ -196,7 +189,6 @@ class Team(Kernel):
         return sum(self._shares())
 
     def _shares(self) -> tuple[int, ...]:
-        """The nodes of each worker that took part in the search."""
         helpers = self._helpers if self._joined else []
         return (self.words[h.NODES], *(helper.words[h.NODES] for helper in helpers))
 

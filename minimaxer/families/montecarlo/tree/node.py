@@ -32,15 +32,12 @@ class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
     @property
     def best(self) -> PlayoutNode[S, M] | None:
         """The child that proves the node, else the child visited most; None if there is none."""
+        if self.player == CHANCE:
+            return None
         if self.proven is not None:
             known = self.proven, self.plies - 1
-            return (
-                None
-                if self.player == CHANCE
-                else next((each for each in self.children if (each.proven, each.plies) == known), None)
-            )
-        visited = [child for child in self.children if child.visits]
-        return max(visited, key=lambda child: child.visits) if visited and self.player != CHANCE else None
+            return next((each for each in self.children if (each.proven, each.plies) == known), None)
+        return max((child for child in self.children if child.visits), key=lambda child: child.visits, default=None)
 
     @property
     def depth(self) -> int:

@@ -99,7 +99,6 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         return self._new(node, move)
 
     def _new(self, node: Node, move: Any) -> Node:
-        """Makes a new child by a move."""
         child = self._tree.make(node, move)
         node.children.append(child)
         self._look_back(child)
@@ -137,17 +136,14 @@ class Simulations(Playouts[S, M], Generic[S, M]):
             node.lasted += self._end
             if self._backs_up and node is not leaf:
                 self._estimates.back_up(node)
-            proving = proving and (node is leaf or self._proves(node))
+            if proving and node is not leaf:
+                best = proof(self._tree, node)
+                proving = best is not None
+                if best is not None:
+                    node.proven, node.plies = best.proven, best.plies + 1
             node = node.parent
             if node is not None and self._solver:
                 payoffs = at_least(node, payoffs)
-
-    def _proves(self, node: Node) -> bool:
-        """True if the node's children prove it; the proof is stored."""
-        best = proof(self._tree, node)
-        if best is not None:
-            node.proven, node.plies = best.proven, best.plies + 1
-        return best is not None
 
 
 def credit(node: Node, payoffs: Payoffs) -> None:

@@ -50,7 +50,6 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         return self._plant(state, size_bytes=size, by_priors=by_priors)
 
     def _plant(self, state: S | None, **terms: Any) -> PlayoutTree[S, M]:
-        """Makes a tree of the game on these terms."""
         return PlayoutTree(self.game, state, found=self.found, **terms)
 
     def _forget(self, tree: PlayoutTree[S, M]) -> None:
@@ -92,14 +91,11 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
             tree.close(tree.root)
 
     def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> Playouts[S, M]:
-        """Makes the simulations from the tree's root."""
         return Simulations(tree, cast("MonteCarloOptions", self._playing), self._rng, count)
 
 
 @define
 class _Report(Generic[S, M]):
-    """Writes the results of one search."""
-
     _tree: PlayoutTree[S, M]
     _control: Control
     _options: PlayoutOptions
@@ -123,16 +119,11 @@ class _Report(Generic[S, M]):
             deals=None if simulations is None else simulations.deals,
         )
         quickest = Quickest(tree.game, tree.found, tree.root.state, self._control.must_stop)
-        given = self._root(), self._options, self._rng, quickest
-        return written(*given, engine=self._engine, stop=stop, statistics=statistics, details=details)
-
-    def _root(self) -> Root[M]:
-        """The root with its moves, as `written` needs it."""
-        tree, root = self._tree, self._tree.root
+        root = tree.root
         moves = [] if root.outcome is not None else self._moves()
         check_moves([each.move for each in moves], root.state)
         unknown = (0.0,) * max(1, tree.players)
-        return Root(
+        found: Root[M] = Root(
             player=root.player,
             players=tree.players,
             moves=moves,
@@ -143,9 +134,10 @@ class _Report(Generic[S, M]):
             only_wins=tree.only_wins,
             view=View(root.state, tree.found.svg, tree.found.format_move),
         )
+        given = found, self._options, self._rng, quickest
+        return written(*given, engine=self._engine, stop=stop, statistics=statistics, details=details)
 
     def _moves(self) -> list[Visited[M]]:
-        """The root's moves or chance outcomes, with their statistics."""
         root = self._tree.root
         if root.player != CHANCE:
             return [*map(self._visited, root.children), *map(_unvisited, self._tree.untried(root))]

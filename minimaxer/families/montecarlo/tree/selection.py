@@ -80,11 +80,6 @@ def puct(node: Node, exploration: float, implicit: float = 0.0) -> Node | None:
             if bound > most:
                 best, most = child, bound
     if node.pending is EXHAUSTED:
-        return best or (_best_known(node) if node.children else None)
+        return best or max(node.children, key=lambda child: child.proven[mover] if child.proven else -math.inf, default=None)
     share = node.priors[len(node.children)] if len(node.children) < len(node.priors) else 0.0
     return best if most > mean + worth * share else None
-
-
-def _best_known(node: Node) -> Node:
-    """The child with the greatest proven payoff for the mover, if all are proven."""
-    return max(node.children, key=lambda child: child.proven[node.player] if child.proven is not None else -math.inf)

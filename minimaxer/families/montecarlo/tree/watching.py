@@ -40,10 +40,23 @@ class Watcher(Protocol):
         """The path to the leaf was credited; `is_known`: without a playout."""
 
 
-class _WatchedSimulations(Simulations[S, M]):
-    """Simulations that report their phases to a watcher."""
+class WatchedPlayouts(Playouts[S, M]):
+    """A mixin for simulations whose playouts report to a watcher; `_played` is True once there was one."""
 
     watcher: Watcher
+    _played: bool
+
+    def play_out(self, leaf: Any) -> Payoffs:
+        """Plays a game out; see `Playouts.play_out`."""
+        before = self.playout_plies
+        payoffs = super().play_out(leaf)
+        self._played = True
+        self.watcher.played(leaf, payoffs, self.playout_plies - before)
+        return payoffs
+
+
+class _WatchedSimulations(WatchedPlayouts[S, M], Simulations[S, M]):
+    """Simulations that report their phases to a watcher."""
 
     def simulate(self) -> Node:
         """Runs one simulation; see `Simulations.simulate`."""
@@ -56,14 +69,6 @@ class _WatchedSimulations(Simulations[S, M]):
         found = super().select(node)
         self.watcher.selected(found)
         return found
-
-    def play_out(self, leaf: Node) -> Payoffs:
-        """Plays a game out; see `Playouts.play_out`."""
-        before = self.playout_plies
-        payoffs = super().play_out(leaf)
-        self._played = True
-        self.watcher.played(leaf, payoffs, self.playout_plies - before)
-        return payoffs
 
     def back_up(self, leaf: Node, payoffs: Payoffs) -> None:
         """Credits the path; see `Simulations.back_up`."""

@@ -72,8 +72,6 @@ class Kernel(Runner):
         words = self.words
         words[w.TABLE], words[w.STACK], words[w.STACK_WORDS] = self._table.address, self._stack.address, STACK_BYTES // 8
 
-    # --- a search ---------------------------------------------------------------------------------------------------------------
-
     def begin(self, *, epsilon: float, mobility: bool) -> None:
         """Prepares a search, after `limit`."""
         words = self.words
@@ -92,10 +90,8 @@ class Kernel(Runner):
         words[w.MODE] = w.SEARCH
         words[w.GENERATION] = (words[w.GENERATION] + 1) % (w.MOST_GENERATIONS + 1)
         self._pose(state, goal)
-        if goal in self._ends:
-            words[w.AT_LEAST], words[w.AT_MOST] = self._ends[goal]
-        else:
-            words[w.AT_LEAST], words[w.AT_MOST] = self._score(2.0 * WIN), self._score(-2.0 * WIN)
+        unseen = self._score(2.0 * WIN), self._score(-2.0 * WIN)
+        words[w.AT_LEAST], words[w.AT_MOST] = self._ends.get(goal, unseen)
         try:
             self.run()
         finally:
@@ -121,10 +117,7 @@ class Kernel(Runner):
         words[w.GOAL_CODE] = words[w.DEFENDER] if self._has_margins else _scattered(words[w.GOAL])
 
     def _score(self, value: float) -> int:
-        """A score as a word."""
         return bits_of(float(value)) if self.shapes.float_scores else int(value)
-
-    # --- what it found ----------------------------------------------------------------------------------------------------------
 
     def answer(self, goal: float) -> Answer:
         """The answer to the question, as far as it is known."""
@@ -139,7 +132,6 @@ class Kernel(Runner):
         return Answer(proof, disproof, max(goal, least), min(below, most), bool(words[w.LOOPS]))
 
     def _value(self, place: int) -> float:
-        """The score at a place in memory."""
         return self.words[place : place + 1].cast("B").cast("d")[0] if self.shapes.float_scores else self.words[place]
 
     def rows(self) -> list[Row]:

@@ -20,8 +20,8 @@ from ....searching.result import SearchResult
 from ....searching.schemes import PROOF_ALONE
 from ....searching.setup import Setup
 from ....searching.statistics import Statistics, alone
-from ..options import ProofDetails, ProofOptions, check_proof
-from ..proven import Candidate, Case, finished, opening_questions, written
+from ..options import ProofOptions, check_proof
+from ..proven import Candidate, Case, details_of, finished, opening_questions, written
 from . import layout as w
 from .kernel import Kernel, Row
 
@@ -58,8 +58,6 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
 
 
 class _ProofRun(Generic[S, M]):
-    """The questions of a search, asked one after the other."""
-
     def __init__(self, search: NativeProof[S, M], kernel: Kernel, root: S, began: float, compile_seconds: float) -> None:
         self._search: Final = search
         self._kernel: Final = kernel
@@ -114,8 +112,6 @@ class _ProofRun(Generic[S, M]):
                 case.line, case.end = self._line(goal, proven=answer.proven)
         return stop
 
-    # --- lines ------------------------------------------------------------------------------------------------------------
-
     def _line(self, goal: float, *, proven: bool) -> tuple[tuple[M, ...], Any]:
         """The line that shows an answer, as far as the table knows it, and the outcome if it ends the game, else None."""
         game, kernel, state, seen = self._game, self._kernel, self._root, set()
@@ -141,7 +137,6 @@ class _ProofRun(Generic[S, M]):
         return flat(self._shapes.state, state)
 
     def _written(self, case: Case[M], stop: StopReason) -> SearchResult[M]:
-        """The current result."""
         words, asked, nodes = self._kernel.words, self._search.asked, self._kernel.nodes()
         is_over = stop is StopReason.FINISHED
         statistics = Statistics(
@@ -151,16 +146,8 @@ class _ProofRun(Generic[S, M]):
             compile_seconds=self._compile_seconds,
             workers=None if asked == 1 else alone(asked, 0 if is_over else nodes, PROOF_ALONE),
         )
-        details = ProofDetails(
-            goal=case.goal,
-            proven=case.answer.proven,
-            proof=case.answer.proof,
-            disproof=case.answer.disproof,
-            questions=case.questions.asked,
-            expanded=0 if is_over else words[w.EXPANDED],
-            longest=0 if is_over else words[w.LONGEST],
-            table_full=self._kernel.full,
-        )
+        searched = (0, 0) if is_over else (words[w.EXPANDED], words[w.LONGEST])
+        details = details_of(case, *searched, table_full=self._kernel.full)
         return written(case, stop=stop, engine="compiled/proof", statistics=statistics, details=details)
 
 

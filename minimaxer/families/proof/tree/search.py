@@ -15,8 +15,8 @@ from ....searching.result import SearchResult
 from ....searching.schemes import PROOF_ALONE
 from ....searching.setup import Setup
 from ....tree.tier import TreeTier
-from ..options import ProofDetails, ProofOptions, check_proof
-from ..proven import Candidate, Case, finished, opening_questions, written
+from ..options import ProofOptions, check_proof
+from ..proven import Candidate, Case, details_of, finished, opening_questions, written
 from ..questions import Answer
 from .proving import expand, most_proving, update
 from .tree import ProofTree
@@ -110,31 +110,15 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
             for each in case.candidates:
                 each.proof = each.disproof = 1
         case.note(goal, Answer(root.proof, root.disproof, tree.at_least, tree.at_most, bool(tree.repeats)))
-        if case.suits_mover or not case.line or case.answer.proven is None:
-            self._take_line(tree, case)
+        if case.answer.proven is None:
+            case.line = case.line or (case.favourite.move,)
+        elif case.suits_mover or not case.line:
+            line = tree.line()
+            case.line, case.end = tuple(cast("M", node.move) for node in line), line[-1].outcome
         return stop
 
-    def _take_line(self, tree: ProofTree[S, M], case: Case[M]) -> None:
-        """Stores the line that shows the answer; while it is open, the favourite alone."""
-        if case.answer.proven is None:
-            if not case.line:
-                case.line = (case.favourite.move,)
-            return
-        line = tree.line()
-        case.line, case.end = tuple(cast("M", node.move) for node in line), line[-1].outcome
-
     def _written(self, tree: ProofTree[S, M], case: Case[M], stop: StopReason, control: Control, made: int) -> SearchResult[M]:
-        """The current result."""
-        answer = case.answer
-        details = ProofDetails(
-            goal=case.goal,
-            proven=answer.proven,
-            proof=answer.proof,
-            disproof=answer.disproof,
-            questions=case.questions.asked,
-            expanded=self._expanded,
-            longest=tree.longest,
-        )
+        details = details_of(case, self._expanded, tree.longest)
         return written(case, stop=stop, engine="tree/proof", statistics=self._costs(tree, control, made), details=details)
 
 

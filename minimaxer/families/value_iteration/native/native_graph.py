@@ -39,11 +39,8 @@ class NativeGraph:
         self._size: Final = machine_memory() // 2 if size_bytes is None else size_bytes
         self.runner: Final = Runner(variant.machine("graph"), variant.shapes)
         self._arrays: Final[dict[int, Memory]] = {}
-        self._take(variant.shapes.key_words + (variant.found.has_margins))
-
-    def _take(self, key_words: int) -> None:
-        """Reserves memory for the most states and moves that may fit; the system allocates pages only as they are touched."""
-        words, width = self._size // 8, self._layout.words
+        # Memory for the most states and moves that may fit: the system allocates pages only as they are touched.
+        words, width, key_words = self._size // 8, self._layout.words, variant.shapes.key_words + variant.found.has_margins
         most = max(16, words // (w.PER_STATE + width + key_words + w.PER_EDGE))
         slots = 1 << (2 * most - 1).bit_length()
         edges = max(16, words // w.PER_EDGE)
@@ -90,8 +87,6 @@ class NativeGraph:
         self.runner.close()
         for memory in self._arrays.values():
             memory.close()
-
-    # --- what it found ----------------------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return self.runner.words[w.COUNT]
