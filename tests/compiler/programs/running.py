@@ -65,7 +65,7 @@ class Child:
 
     def _begin(self) -> None:
         environment = {**os.environ, "MINIMAXER_CACHE_DIR": str(self._folder / "cache"), "PYTHONFAULTHANDLER": "1"}
-        command = [sys.executable, "-m", self._module, "--child"]
+        command = [sys.executable, "-B", "-m", self._module, "--child"]  # two programs of one second share a name
         with (self._folder / "errors.txt").open("w") as errors:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment, cwd=ROOT
