@@ -142,11 +142,7 @@ class Search(Generic[S, M]):
 
     @front_door_but("limits")
     def run(
-        self,
-        state: S | None = None,
-        limits: Limits | None = None,
-        *,
-        on_depth: Callable[[SearchResult[M]], object] | None = None,
+        self, state: S | None = None, limits: Limits | None = None, *, on_depth: Callable[[SearchResult[M]], object] | None = None
     ) -> SearchResult[M]:
         """Searches until a limit is reached or the value cannot change any more.
 
@@ -169,11 +165,7 @@ class Search(Generic[S, M]):
 
     @front_door_but("limits")
     def solve(
-        self,
-        state: S | None = None,
-        limits: Limits | None = None,
-        *,
-        on_depth: Callable[[SearchResult[M]], object] | None = None,
+        self, state: S | None = None, limits: Limits | None = None, *, on_depth: Callable[[SearchResult[M]], object] | None = None
     ) -> SearchResult[M]:
         """Searches until the game-theoretic value is known, as `minimaxer.solve` does.
 

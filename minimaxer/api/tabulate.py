@@ -19,7 +19,7 @@ from ..searching.schemes import MOST_THREADS, check_threads
 from ..tables.graph import Meter
 from ..tables.making import Request, check_game, check_numbers, made
 from ..tables.table import Table
-from ..tables.tiering import Tier, made_by_tiers, tiers_of
+from ..tables.tiering import made_by_tiers, tiers_of
 
 
 @front_door
@@ -80,7 +80,11 @@ def tabulate(
     wanted = tiers_of(rules, found, tiers, size) if roots is None and found.tier is not None else None
     workers = _threads(threads) if isinstance(game, CompiledGame) else 1
     request = Request(game=rules, found=found, endless=worth, plies=plies, memory=size, threads=workers, meter=Meter(on_progress))
-    return _made(game, ignore, request, roots, wanted)
+    if isinstance(game, CompiledGame):
+        from ..tables.native.making import made_natively  # here, since tables of other games need no compiler
+
+        return made_natively(request, game.variant(ignore), roots, wanted)
+    return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
 
 
 def _worth(endless: int | None) -> float:
@@ -115,14 +119,3 @@ def _threads(threads: int | None) -> int:
         return min(MOST_THREADS, os.cpu_count() or 1)
     check_threads(threads)
     return threads
-
-
-def _made(
-    game: Game[S, M], ignore: frozenset[str], request: Request[S, M], roots: list[S] | None, wanted: list[Tier] | None
-) -> Table[S, M]:
-    """The table, made natively of a compiled game."""
-    if not isinstance(game, CompiledGame):
-        return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
-    from ..tables.native.making import made_natively  # here, since tables of other games need no compiler
-
-    return made_natively(request, game.variant(ignore), roots, wanted)

@@ -262,17 +262,12 @@ class _Picture(Generic[S, M]):
                 size = 11 if row < 2 else 9
                 canvas.text(width / 2, 10 + row * 13.5, words, colour, size=size, plain=True, bold=row == 0)
         canvas.end()
-        if box.cut:
-            self._scissors(x, y)
-
-    def _scissors(self, x: float, y: float) -> None:
-        if self._down:
-            self._canvas.text(x + self._width / 2 + 6, y + self._height + 9, "✂ cut-off", "warn", size=10, anchor="start")
-        else:
-            self._canvas.text(x + self._width + 4, y + self._height / 2 - 9, "✂", "warn", size=11, anchor="start")
+        if box.cut and self._down:
+            canvas.text(x + width / 2 + 6, y + height + 9, "✂ cut-off", "warn", size=10, anchor="start")
+        elif box.cut:
+            canvas.text(x + width + 4, y + height / 2 - 9, "✂", "warn", size=11, anchor="start")
 
     def _written_in(self, box: Box[S, M]) -> list[str]:
-        """The text of a box, row by row."""
         node = box.node
         if node is None:
             return [box.words]

@@ -60,7 +60,6 @@ class Thinkers:
         self._begin(self._prepare)
 
     def _begin(self, work: Callable[[], None]) -> None:
-        """Does work on a daemon thread."""
         threading.Thread(target=work, name="minimaxer prepare", daemon=True).start()
 
     @property
