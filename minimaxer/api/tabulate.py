@@ -73,9 +73,15 @@ def tabulate(
     rules, ignore = rules_of(game), frozenset(ignore)
     found = capabilities(rules, ignore=ignore)
     check_game(rules, found, players_of(rules), hidden=hides(rules, ignore))
-    worth = _worth(endless)
+    if endless not in (None, 0, 1):
+        raise OptionError(f"expected endless to be the player who loses by it, 0 or 1, or None for a draw, got {endless!r}")
+    worth = DRAW if endless is None else (loss_in, win_in)[endless](LONGEST_WIN)
     size = machine_memory() // 2 if memory is None else parse_size(memory)
-    _check_tiers(tiers, found, states)
+    if tiers is not None and (type(tiers) is not int or found.tier is None or states is not None):
+        raise OptionError(
+            "expected tiers to be the highest tier wanted of a game with tier(state), tabulated from all its positions, got "
+            f"{tiers!r}"
+        )
     roots = _roots(rules, found, states)
     wanted = tiers_of(rules, found, tiers, size) if roots is None and found.tier is not None else None
     workers = _threads(threads) if isinstance(game, CompiledGame) else 1
@@ -85,22 +91,6 @@ def tabulate(
 
         return made_natively(request, game.variant(ignore), roots, wanted)
     return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
-
-
-def _worth(endless: int | None) -> float:
-    """The value of endless play, which that player loses; a draw for None."""
-    if endless not in (None, 0, 1):
-        raise OptionError(f"expected endless to be the player who loses by it, 0 or 1, or None for a draw, got {endless!r}")
-    return DRAW if endless is None else (loss_in, win_in)[endless](LONGEST_WIN)
-
-
-def _check_tiers(tiers: object, found: Capabilities[S, M], states: object) -> None:
-    """Raises OptionError if a highest tier is given of a game without tiers, or with positions to start from."""
-    if tiers is not None and (type(tiers) is not int or found.tier is None or states is not None):
-        raise OptionError(
-            "expected tiers to be the highest tier wanted of a game with tier(state), tabulated from all its positions, got "
-            f"{tiers!r}"
-        )
 
 
 def _roots(rules: Game[S, M], found: Capabilities[S, M], states: Iterable[S] | None) -> list[S] | None:

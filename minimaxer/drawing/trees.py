@@ -79,8 +79,7 @@ def draw_tree(
     """
     _check(tree, node, depth, nodes, direction)
     top = tree.root if node is None else node
-    boxes = _Boxes(tree, top, depth, nodes).top
-    return _Picture(tree, boxes, direction, checked_theme(theme)).drawing()
+    return _Picture(tree, _Boxes(tree, top, depth, nodes).top, direction, checked_theme(theme)).drawing()
 
 
 def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) -> None:
@@ -123,7 +122,6 @@ class _Boxes(Generic[S, M]):
         return chosen
 
     def _fill(self, box: Box[S, M]) -> None:
-        """Makes the boxes below one."""
         node, level = box.node, box.level + 1
         assert node is not None
         looked_at = [box.searched and self._visited(child, node) for child in node.children]

@@ -275,8 +275,7 @@ class _Methods:
     def _refuse_state(self, where: str, got: str) -> NoReturn:
         place = f"whose field {where.lstrip('.')} is" if where else "that is"
         allowed = "numbers, texts, None, Enums, and tuples, lists, sets, dicts and objects of these"
-        cause = f"gives a state {place} {got}; states hold {allowed}"
-        self._refuse(self._game.initial, "initial", cause)
+        self._refuse(self._game.initial, "initial", f"gives a state {place} {got}; states hold {allowed}")
 
     @property
     def _numbers(self) -> str:
@@ -393,8 +392,7 @@ class _Methods:
         given = find_types(self._program, function, (t.Constant(method), *types_)).result
         code = getattr(getattr(method, "__func__", method), "__code__", None)
         refusals = self._program.refusals
-        own = [each for each in refusals if each.file != roots.__file__]
-        refusals[:] = own or refusals
+        refusals[:] = [each for each in refusals if each.file != roots.__file__] or refusals
         for place, each in enumerate(refusals):
             if each.file == roots.__file__:
                 at = (code.co_name, code.co_firstlineno, each.cause, code.co_filename) if code else ("it", 0, each.cause, "")

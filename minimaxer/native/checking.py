@@ -109,8 +109,7 @@ class _Comparison:
         self._build = build
         self._shapes = shapes = build.shapes
         self._layout = layout = shapes.state
-        kernel = build.kernel(sample_entry, counted=p.SIZE, guarded=True)
-        self._machine = Machine(kernel.code(), words_of(weights))
+        self._machine = Machine(build.kernel(sample_entry, counted=p.SIZE, guarded=True).code(), words_of(weights))
         self._places: Final = build.places
         self._memory = (ctypes.c_int64 * (p.SIZE + len(self._places)))()
         self._reached = 0

@@ -204,8 +204,7 @@ class Session(Generic[S, M]):
     @front_door
     def forfeit(self, player: int, ending: Ending, why: str = "") -> None:
         """Ends the game against a player; the others share the point."""
-        others = self.players - 1
-        points = tuple(0.0 if each == player else 1 / max(1, others) for each in range(self.players))
+        points = tuple(0.0 if each == player else 1 / max(1, self.players - 1) for each in range(self.players))
         self.result = Result(points=points, ending=ending, by=player, why=why)
 
     def settle(self, outcome: float | Payoffs, ending: Ending = Ending.SOLVED) -> None:

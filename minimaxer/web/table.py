@@ -505,7 +505,6 @@ class Table:
             raise IllegalMoveError(f"expected a person to be to move, who gets advice; {self._whose()}")
 
     def _tell(self, job: Job, result: SearchResult[Any]) -> None:
-        """Shows a search's result so far."""
         with self.changed:
             job.progress = {
                 "depth": result.depth,
