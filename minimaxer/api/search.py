@@ -106,8 +106,7 @@ class Search(Generic[S, M]):
         is_seen = is_evaluated(self._tier.found)
         # of a game in Python the range is checked here; of a compiled one it was
         unknown: Any = None if is_seen and isinstance(game, CompiledGame) else outcomes_of(game).unknown
-        blind = unknown[0] if isinstance(unknown, tuple) else unknown
-        self._unknown: Final = None if is_seen else blind
+        self._unknown: Final = None if is_seen else unknown[0] if isinstance(unknown, tuple) else unknown
 
     @property
     def options(self) -> Options:
@@ -142,11 +141,7 @@ class Search(Generic[S, M]):
 
     @front_door_but("limits")
     def run(
-        self,
-        state: S | None = None,
-        limits: Limits | None = None,
-        *,
-        on_depth: Callable[[SearchResult[M]], object] | None = None,
+        self, state: S | None = None, limits: Limits | None = None, *, on_depth: Callable[[SearchResult[M]], object] | None = None
     ) -> SearchResult[M]:
         """Searches until a limit is reached or the value cannot change any more.
 
@@ -169,11 +164,7 @@ class Search(Generic[S, M]):
 
     @front_door_but("limits")
     def solve(
-        self,
-        state: S | None = None,
-        limits: Limits | None = None,
-        *,
-        on_depth: Callable[[SearchResult[M]], object] | None = None,
+        self, state: S | None = None, limits: Limits | None = None, *, on_depth: Callable[[SearchResult[M]], object] | None = None
     ) -> SearchResult[M]:
         """Searches until the game-theoretic value is known, as `minimaxer.solve` does.
 

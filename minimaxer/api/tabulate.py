@@ -19,7 +19,7 @@ from ..searching.schemes import MOST_THREADS, check_threads
 from ..tables.graph import Meter
 from ..tables.making import Request, check_game, check_numbers, made
 from ..tables.table import Table
-from ..tables.tiering import Tier, made_by_tiers, tiers_of
+from ..tables.tiering import made_by_tiers, tiers_of
 
 
 @front_door
@@ -73,30 +73,24 @@ def tabulate(
     rules, ignore = rules_of(game), frozenset(ignore)
     found = capabilities(rules, ignore=ignore)
     check_game(rules, found, players_of(rules), hidden=hides(rules, ignore))
-    worth = _worth(endless)
-    size = machine_memory() // 2 if memory is None else parse_size(memory)
-    _check_tiers(tiers, found, states)
-    roots = _roots(rules, found, states)
-    wanted = tiers_of(rules, found, tiers, size) if roots is None and found.tier is not None else None
-    workers = _threads(threads) if isinstance(game, CompiledGame) else 1
-    request = Request(game=rules, found=found, endless=worth, plies=plies, memory=size, threads=workers, meter=Meter(on_progress))
-    return _made(game, ignore, request, roots, wanted)
-
-
-def _worth(endless: int | None) -> float:
-    """The value of endless play, which that player loses; a draw for None."""
     if endless not in (None, 0, 1):
         raise OptionError(f"expected endless to be the player who loses by it, 0 or 1, or None for a draw, got {endless!r}")
-    return DRAW if endless is None else (loss_in, win_in)[endless](LONGEST_WIN)
-
-
-def _check_tiers(tiers: object, found: Capabilities[S, M], states: object) -> None:
-    """Raises OptionError if a highest tier is given of a game without tiers, or with positions to start from."""
+    worth = DRAW if endless is None else (loss_in, win_in)[endless](LONGEST_WIN)
+    size = machine_memory() // 2 if memory is None else parse_size(memory)
     if tiers is not None and (type(tiers) is not int or found.tier is None or states is not None):
         raise OptionError(
             "expected tiers to be the highest tier wanted of a game with tier(state), tabulated from all its positions, got "
             f"{tiers!r}"
         )
+    roots = _roots(rules, found, states)
+    wanted = tiers_of(rules, found, tiers, size) if roots is None and found.tier is not None else None
+    workers = _threads(threads) if isinstance(game, CompiledGame) else 1
+    request = Request(game=rules, found=found, endless=worth, plies=plies, memory=size, threads=workers, meter=Meter(on_progress))
+    if isinstance(game, CompiledGame):
+        from ..tables.native.making import made_natively  # here, since tables of other games need no compiler
+
+        return made_natively(request, game.variant(ignore), roots, wanted)
+    return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
 
 
 def _roots(rules: Game[S, M], found: Capabilities[S, M], states: Iterable[S] | None) -> list[S] | None:
@@ -115,14 +109,3 @@ def _threads(threads: int | None) -> int:
         return min(MOST_THREADS, os.cpu_count() or 1)
     check_threads(threads)
     return threads
-
-
-def _made(
-    game: Game[S, M], ignore: frozenset[str], request: Request[S, M], roots: list[S] | None, wanted: list[Tier] | None
-) -> Table[S, M]:
-    """The table, made natively of a compiled game."""
-    if not isinstance(game, CompiledGame):
-        return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
-    from ..tables.native.making import made_natively  # here, since tables of other games need no compiler
-
-    return made_natively(request, game.variant(ignore), roots, wanted)

@@ -42,11 +42,7 @@ class Lazy(Generic[T]):
         return cast("T", self._value)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _itself, (self(),)
-
-
-def _itself(value: T) -> T:
-    return value
+        return known, (self(),)
 
 
 def known(value: T | Lazy[T]) -> T:

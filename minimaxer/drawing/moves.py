@@ -95,10 +95,9 @@ def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
         theme: `light`, `dark`, or `auto` for whichever the reader prefers.
     """
     view = View(None) if result.view is None else result.view
-    rows = []
-    for row in result.moves:
-        words = result.value_text_of(row)
-        rows.append(MoveRow(view.name(row.move), _length(row), words, row.bound is Bound.EXACT))
+    rows = [
+        MoveRow(view.name(row.move), _length(row), result.value_text_of(row), row.bound is Bound.EXACT) for row in result.moves
+    ]
     without = "over" if result.stop is StopReason.FINISHED else "chance decides"
     move = without if result.move is None else view.name(result.move)
     title = f"{move}: {result.value_text} at depth {result.depth}"

@@ -79,8 +79,7 @@ def draw_tree(
     """
     _check(tree, node, depth, nodes, direction)
     top = tree.root if node is None else node
-    boxes = _Boxes(tree, top, depth, nodes).top
-    return _Picture(tree, boxes, direction, checked_theme(theme)).drawing()
+    return _Picture(tree, _Boxes(tree, top, depth, nodes).top, direction, checked_theme(theme)).drawing()
 
 
 def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) -> None:
@@ -123,7 +122,6 @@ class _Boxes(Generic[S, M]):
         return chosen
 
     def _fill(self, box: Box[S, M]) -> None:
-        """Makes the boxes below one."""
         node, level = box.node, box.level + 1
         assert node is not None
         looked_at = [box.searched and self._visited(child, node) for child in node.children]
@@ -262,17 +260,12 @@ class _Picture(Generic[S, M]):
                 size = 11 if row < 2 else 9
                 canvas.text(width / 2, 10 + row * 13.5, words, colour, size=size, plain=True, bold=row == 0)
         canvas.end()
-        if box.cut:
-            self._scissors(x, y)
-
-    def _scissors(self, x: float, y: float) -> None:
-        if self._down:
-            self._canvas.text(x + self._width / 2 + 6, y + self._height + 9, "✂ cut-off", "warn", size=10, anchor="start")
-        else:
-            self._canvas.text(x + self._width + 4, y + self._height / 2 - 9, "✂", "warn", size=11, anchor="start")
+        if box.cut and self._down:
+            canvas.text(x + width / 2 + 6, y + height + 9, "✂ cut-off", "warn", size=10, anchor="start")
+        elif box.cut:
+            canvas.text(x + width + 4, y + height / 2 - 9, "✂", "warn", size=11, anchor="start")
 
     def _written_in(self, box: Box[S, M]) -> list[str]:
-        """The text of a box, row by row."""
         node = box.node
         if node is None:
             return [box.words]

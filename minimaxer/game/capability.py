@@ -196,11 +196,7 @@ class Capabilities(Generic[S, M]):
         return len(self.found)
 
     def __str__(self) -> str:
-        rows = []
-        for capability in CATALOGUE:
-            mark = "yes" if capability in self.found else "-"
-            rows.append(f"{mark:4}{capability.signature:27}{capability.unlocks}")
-        return "\n".join(rows)
+        return "\n".join(f"{'yes' if each in self.found else '-':4}{each.signature:27}{each.unlocks}" for each in CATALOGUE)
 
     def __repr__(self) -> str:
         return f"<Capabilities: {', '.join(each.name for each in self.found) or 'none'}>"

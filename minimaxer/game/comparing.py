@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Set as AbstractSet
 from enum import Enum, IntEnum
 from functools import cache, cached_property
 from types import FunctionType, MethodType, ModuleType
@@ -73,7 +73,9 @@ def difference(one: Any, other: Any, known: _Known | None = None, depth: int = 0
 
 def _compared(one: Any, other: Any, known: _Known, depth: int) -> Difference:
     if isinstance(one, SEQUENCES) and isinstance(other, SEQUENCES):
-        return _of_sequences(one, other, known, depth)
+        if len(one) != len(other):
+            return Difference.OTHER
+        return max((difference(a, b, known, depth) for a, b in zip(one, other, strict=True)), default=Difference.SAME)
     if isinstance(one, dict) and isinstance(other, dict):
         keys = _of_sets(set(one), set(other))
         return keys if keys is not Difference.SAME else _of_parts(one, other, known, depth)
@@ -218,12 +220,6 @@ def _of_sets(one: AbstractSet[Any], other: AbstractSet[Any]) -> Difference:
     if not apart:
         return Difference.SAME
     return Difference.OTHER if len(one) != len(other) or all(map(_is_told_by_hash, apart)) else Difference.UNKNOWN
-
-
-def _of_sequences(one: Sequence[Any], other: Sequence[Any], known: _Known, depth: int) -> Difference:
-    if len(one) != len(other):
-        return Difference.OTHER
-    return max((difference(a, b, known, depth) for a, b in zip(one, other, strict=True)), default=Difference.SAME)
 
 
 def _of_parts(one: dict[Any, Any], other: dict[Any, Any], known: _Known, depth: int) -> Difference:

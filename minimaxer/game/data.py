@@ -172,7 +172,6 @@ class Codec:
         return self._made(kind, names, rest[1:])
 
     def _made(self, kind: Any, names: tuple[str, ...], parts: list[Any]) -> Any:
-        """An object of a class known from the game."""
         if issubclass(kind, Enum):
             (member,) = parts
             return kind[member]
@@ -192,7 +191,6 @@ def _as_many(parts: list[Any], names: tuple[str, ...]) -> list[Any]:
 
 
 def _names_of(value: Any) -> tuple[str, ...]:
-    """The names of an object's parts."""
     if isinstance(value, Enum):
         return ()
     return tuple(getattr(value, "_fields", ())) if isinstance(value, tuple) else tuple(attributes(value))

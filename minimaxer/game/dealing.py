@@ -65,7 +65,8 @@ def deal_cards(
     if not _completions(groups, room):
         raise OptionError(_without_room(kinds, room))
     for number, (allowed, group) in enumerate(kinds.items()):
-        split = _drawn_split(groups[number:], room, rng)
+        splits, ends = _weighed(groups[number:], room)
+        split = splits[bisect_right(ends, rng.randrange(ends[-1]))]  # by the number of deals that each allows
         shares = _cut(group, split, rng)
         for hand, share in zip(allowed, shares, strict=True):
             hands[hand] += share
@@ -110,12 +111,6 @@ def _less(room: Room, allowed: tuple[int, ...], split: tuple[int, ...]) -> Room:
     for hand, taken in zip(allowed, split, strict=True):
         left[hand] -= taken
     return tuple(left)
-
-
-def _drawn_split(groups: Groups, room: Room, rng: Random) -> tuple[int, ...]:
-    """The number of cards of the first group for each of its hands, drawn by the number of deals that each split allows."""
-    splits, ends = _weighed(groups, room)
-    return splits[bisect_right(ends, rng.randrange(ends[-1]))]
 
 
 @lru_cache(maxsize=1 << 12)

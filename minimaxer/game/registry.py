@@ -142,9 +142,14 @@ def _imported(module: str, attribute: str) -> Any:
 
 
 def _module(name: str) -> Any:
-    """The module of that name, or of the file at that path."""
+    """The module in the file at that path, or of that name; the current folder is searched where nothing installed has it."""
     try:
-        return _run_file(name) if name.endswith(".py") else _import(name)
+        if name.endswith(".py"):
+            return _run_file(name)
+        top = name.partition(".")[0]
+        if top not in sys.modules and find_spec(top) is None:
+            _look_behind(Path.cwd())
+        return importlib.import_module(name)
     except (Exception, SystemExit) as error:
         raise UnknownGameError(f"cannot import {name!r}: {type(error).__name__}: {error}") from error
 
@@ -155,14 +160,6 @@ def _where(module: str) -> str:
     if not Path(f"{module}.py").exists() or file is None or Path(file) == Path(f"{module}.py").resolve():
         return ""
     return f"; it is {file}, since what is installed goes first; rename {module}.py"
-
-
-def _import(name: str) -> ModuleType:
-    """The module of that name; the current folder is searched where nothing installed has the name."""
-    top = name.partition(".")[0]
-    if top not in sys.modules and find_spec(top) is None:
-        _look_behind(Path.cwd())
-    return importlib.import_module(name)
 
 
 def _look_behind(*folders: Path) -> None:

@@ -62,7 +62,6 @@ def value_range(game: Any) -> tuple[float, float]:
 
 
 def _given_range(game: Any) -> tuple[float, float] | None:
-    """The game's `value_range`; None where it has none."""
     given = getattr(game, "value_range", None)
     if given is None:
         return None

@@ -124,15 +124,12 @@ class Build:
                     first = first or [*self._last.refusals, *own]
                     if self._assumptions.one_text or not self._last.may_be_one_text:
                         self._assumptions.one_text = was_one_text
-                        self._raise(first)
+                        raise compile_error(*first) from None
                     self._assumptions.one_text = True
         except BrokenError as found:
             raise compile_error(found.refusal) from found.__cause__
         except RecursionError as error:
             raise compile_error(Refusal(type(self._game).__qualname__, 0, broken(error), "")) from error
-
-    def _raise(self, refusals: list[Refusal]) -> NoReturn:
-        raise compile_error(*refusals) from None
 
     def _program(self, name: str, texts: Iterable[str], *, guarded: bool = False) -> Program:
         self._last = Program(
@@ -278,8 +275,7 @@ class _Methods:
     def _refuse_state(self, where: str, got: str) -> NoReturn:
         place = f"whose field {where.lstrip('.')} is" if where else "that is"
         allowed = "numbers, texts, None, Enums, and tuples, lists, sets, dicts and objects of these"
-        cause = f"gives a state {place} {got}; states hold {allowed}"
-        self._refuse(self._game.initial, "initial", cause)
+        self._refuse(self._game.initial, "initial", f"gives a state {place} {got}; states hold {allowed}")
 
     @property
     def _numbers(self) -> str:
@@ -303,11 +299,11 @@ class _Methods:
             if (self._state, self._move) == before:
                 break
         outcome = self._result(game.outcome, self._state)
-        if not _is_outcome(outcome, self._players):
+        if outcome != t.Constant(None) and not _is_score(_there(outcome), self._players) and not isinstance(outcome, t.Never):
             self._refuse(game.outcome, "outcome", f"gives {outcome}; expected {self._numbers}, or None while it runs")
         scores = [outcome, *self._scores()]
         key = self._key()
-        order = self._order()
+        order = t.INT if found.order is None else self._number_of("order", self._state, self._move)
         self._check_others()
         program = self._program
         if (held := _held_in_itself(self._state)) is not None:
@@ -334,7 +330,7 @@ class _Methods:
             state_words=state.words,
             move_words=move.words,
             float_scores=is_float,
-            float_order=order == t.FLOAT,
+            float_order=_holds_float(order),
             can_end=outcome != t.Constant(None),
             arena=program.allocates,
             value_range=(LOSS, WIN) if found.chances is None else value_range(game),
@@ -396,8 +392,7 @@ class _Methods:
         given = find_types(self._program, function, (t.Constant(method), *types_)).result
         code = getattr(getattr(method, "__func__", method), "__code__", None)
         refusals = self._program.refusals
-        own = [each for each in refusals if each.file != roots.__file__]
-        refusals[:] = own or refusals
+        refusals[:] = [each for each in refusals if each.file != roots.__file__] or refusals
         for place, each in enumerate(refusals):
             if each.file == roots.__file__:
                 at = (code.co_name, code.co_firstlineno, each.cause, code.co_filename) if code else ("it", 0, each.cause, "")
@@ -451,13 +446,7 @@ class _Methods:
             self._refuse(key, "key", f"gives {type_}; expected a number or a tuple of numbers")
         return type_
 
-    def _order(self) -> t.Type:
-        if self._found.order is None:
-            return t.INT
-        return t.FLOAT if _holds_float(self._number_of("order", self._state, self._move)) else t.INT
-
     def _number_of(self, name: str, *types_: t.Type) -> t.Type:
-        """The type of the number that a capability gives."""
         method = getattr(self._found, name)
         type_ = self._result(method, *types_)
         if not is_number(type_):
@@ -466,11 +455,10 @@ class _Methods:
 
     def _check_others(self) -> None:
         found = self._found
-        types_: dict[str, t.Type] = {"state": self._state, "move": self._move}
         for each in found:
             if not each.compiled or each.gives == "other":
                 continue
-            arguments = [types_[name] for name in each.parameters]
+            arguments = [self.given(name) for name in each.parameters]
             if each.gives in ("number", "score"):
                 self._number_of(each.name, *arguments)
             elif each.gives == "whole":
@@ -537,10 +525,6 @@ def _described(special: Specialization) -> str:
 
 def _there(type_: t.Type) -> t.Type:
     return type_.item if isinstance(type_, t.Optional) else type_
-
-
-def _is_outcome(type_: t.Type, players: int) -> bool:
-    return type_ == t.Constant(None) or _is_score(_there(type_), players) or isinstance(type_, t.Never)
 
 
 def _is_score(type_: t.Type, players: int) -> bool:

@@ -22,7 +22,7 @@ from ..compiler.runtime.memory import Memory
 from ..compiler.runtime.values import is_plain_object, parts_of
 from ..compiler.runtime.worker import Worker
 from ..errors import CompileError, TierError
-from ..game.capability import Capabilities, Gives
+from ..game.capability import Capabilities
 from ..game.chance import chances_of, is_chance, steps
 from ..game.players import players_of
 from ..game.scales import payoffs_of
@@ -109,8 +109,7 @@ class _Comparison:
         self._build = build
         self._shapes = shapes = build.shapes
         self._layout = layout = shapes.state
-        kernel = build.kernel(sample_entry, counted=p.SIZE, guarded=True)
-        self._machine = Machine(kernel.code(), words_of(weights))
+        self._machine = Machine(build.kernel(sample_entry, counted=p.SIZE, guarded=True).code(), words_of(weights))
         self._places: Final = build.places
         self._memory = (ctypes.c_int64 * (p.SIZE + len(self._places)))()
         self._reached = 0
@@ -237,15 +236,13 @@ class _Comparison:
             method = getattr(self._found, each.name)
             if method is not None and each.name in places and each.of_mover == of_mover:
                 given = arguments[-len(each.parameters) :]
-                self._compare_as(each.gives, each.name, given, method(*given), self._memory[places[each.name] + number])
-
-    def _compare_as(self, gives: Gives, method: str, arguments: tuple[Any, ...], expected: Any, word: int) -> None:
-        if gives == "whole":
-            self._same(method, arguments, as_word(expected), word)
-        elif gives == "truth":
-            self._same(method, arguments, bool(expected), bool(word))
-        elif not math.isclose(expected, float_of(word), rel_tol=1e-12):
-            self._differ(method, arguments, expected, float_of(word))
+                expected, word = method(*given), self._memory[places[each.name] + number]
+                if each.gives == "whole":
+                    self._same(each.name, given, as_word(expected), word)
+                elif each.gives == "truth":
+                    self._same(each.name, given, bool(expected), bool(word))
+                elif not math.isclose(expected, float_of(word), rel_tol=1e-12):
+                    self._differ(each.name, given, expected, float_of(word))
 
     def _chances(self, state: Any, chances: list[Any], children: list[Any]) -> None:
         places = self._list("chances", state, [move for move, _ in chances], p.MOVES, self._memory[p.COUNT])
@@ -297,7 +294,10 @@ class _Comparison:
         flat = [self._flat(layout, move, method) for move in expected]
         if rows != flat and not (self._build.unordered and sorted(rows) == sorted(flat)):
             self._differ(method, (state,), *([layout.rebuild(row) for row in each] for each in (flat, rows)))
-        return _matched(rows, flat)
+        places: dict[tuple[int, ...], list[int]] = {}
+        for number, row in enumerate(rows):
+            places.setdefault(tuple(row), []).append(number)
+        return [places[tuple(row)].pop(0) for row in flat]
 
     def _run(self, state: Any) -> bool:
         self._memory[h.ARENA], self._memory[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
@@ -365,14 +365,6 @@ class _Comparison:
         function = getattr(self._found, method, None) or getattr(self.game, method, None)
         code = getattr(getattr(function, "__func__", function), "__code__", None)
         return "" if code is None else f"; {code.co_qualname} begins in line {code.co_firstlineno} of {code.co_filename}"
-
-
-def _matched(rows: list[list[int]], wanted: list[list[int]]) -> list[int]:
-    """The index of each wanted row among the rows, each used once."""
-    places: dict[tuple[int, ...], list[int]] = {}
-    for place, row in enumerate(rows):
-        places.setdefault(tuple(row), []).append(place)
-    return [places[tuple(row)].pop(0) for row in wanted]
 
 
 def _differences(one: Any, other: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:

@@ -22,21 +22,8 @@ from ..compiler.runtime import machine
 from ..compiler.runtime.values import fields_of, functions_of, held_twice, is_array, nested
 from ..game.weights import Weights
 
-_CALLERS: Final = frozenset(
-    {
-        "compiler/cache.py",
-        "compiler/private.py",
-        "runtime/memory.py",
-        "native/runner.py",
-        "native/game.py",
-        "native/base_search.py",
-        "native/faults.py",
-        "native/lines.py",
-        "native/perft.py",
-        "native/timing.py",
-        "native/naming.py",
-    }
-)
+_NATIVE: Final = ("base_search", "faults", "game", "lines", "naming", "perft", "runner", "timing")
+_CALLERS: Final = {"compiler/cache.py", "compiler/private.py", "runtime/memory.py", *(f"native/{name}.py" for name in _NATIVE)}
 """Modules of these folders that do not affect the code."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
 _RULES: Final = ("minimaxer.families.paranoid.", "minimaxer.game.weights")
@@ -82,20 +69,8 @@ def _sources() -> list[Path]:
         *package.rglob("kernels/*.py"),
         *package.rglob("native/layout.py"),
     ]
-    found += [
-        package / name
-        for name in (
-            "base/scores.py",
-            "bits.py",
-            "tuples.py",
-            "game/capability.py",
-            "game/chance.py",
-            "game/protocol.py",
-            "base/payoffs.py",
-            "game/players.py",
-            "game/scales.py",
-        )
-    ]
+    found += [package / f"{name}.py" for name in ("bits", "tuples", "base/payoffs", "base/scores")]
+    found += [package / "game" / f"{name}.py" for name in ("capability", "chance", "players", "protocol", "scales")]
     return sorted(path for path in found if f"{path.parent.name}/{path.name}" not in _CALLERS)
 
 

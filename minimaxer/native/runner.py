@@ -139,22 +139,18 @@ class Runner:
         return self._thread().submit(call)
 
     def _thread(self) -> Worker:
-        """The kernel's thread, started on first use."""
         if self._worker is None:
             self._worker = Worker()
         return self._worker
 
     def inside(self, call: Callable[[], T]) -> T:
         """Makes the call on the kernel's thread, where kernels run directly; ends it in time and on Ctrl-C."""
-        return self.start(call).wait(self._until, self._time_is_up)
+        return self.start(call).wait(self._until, lambda: self.stop(StopReason.SECONDS))
 
     @property
     def is_inside(self) -> bool:
         """True on the kernel's thread."""
         return self._worker is not None and self._worker.is_current
-
-    def _time_is_up(self) -> None:
-        self.stop(StopReason.SECONDS)
 
     def run(self) -> None:
         """Runs the task: on this thread if it is short, else on the kernel's own.
@@ -225,7 +221,8 @@ class Runner:
 
     def _call(self) -> int:
         if self._machine.arena:
-            self._empty_arena()
+            self._arena = self._arena or Memory(ARENA_BYTES)
+            self.words[h.ARENA], self.words[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
         self.words[h.LATE] = 0
         self._stopped, self._is_running = None, True
         if self._watched_at != WATCH.times:
@@ -240,11 +237,6 @@ class Runner:
         finally:
             with self._changing:
                 self._is_running = False
-
-    def _empty_arena(self) -> None:
-        if self._arena is None:
-            self._arena = Memory(ARENA_BYTES)
-        self.words[h.ARENA], self.words[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
 
     def launch(self, fail: Callable[[Any, BaseException], None]) -> Job[int]:
         """Starts the task; the job gives the reason for a stop, 0 when complete. `fail` is called with errors at once."""

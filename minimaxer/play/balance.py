@@ -49,13 +49,7 @@ _FEWEST: Final = 3 * TRIES
 
 @front_door_but("number", "within", "plies", "nodes")
 def balanced_openings(
-    game: Game[S, M],
-    number: int,
-    within: float,
-    *,
-    plies: int | None = None,
-    nodes: int = NODES,
-    seed: int = 0,
+    game: Game[S, M], number: int, within: float, *, plies: int | None = None, nodes: int = NODES, seed: int = 0
 ) -> list[S]:
     """Random states that a search judges to be balanced; all are distinct and unfinished.
 
@@ -258,7 +252,6 @@ def balance(
 def _played(
     game: Any, state: Any, player: Contestant, number: int, threads: int, seed: int | None, on_progress: OnProgress
 ) -> Playouts:
-    """The statistics of a player's games."""
     check_whole("games", number, 1, MOST_ROUNDS)
     game = game.compiled if isinstance(game, PendingGame) and game.ready else game
     start = start_of(game, state, 0, 0, threads)
@@ -338,7 +331,6 @@ def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: C
 
 
 def _share(games: Counter[_Game], winner: int) -> Mean:
-    """The share of games with that winner."""
     return _mean((_winner(payoffs) == winner, count) for (_, payoffs, _), count in games.items())
 
 

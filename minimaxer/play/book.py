@@ -131,7 +131,8 @@ class Book:
             for record in records:
                 if not isinstance(record, Record):
                     raise OptionError(f"expected records of games, got {record!r}")
-                if record.result is None or not self._is_new(record):
+                text = " ".join([*record.names, record.position, *(note.move for note in record.moves)])
+                if record.result is None or not self._base.change("INSERT OR IGNORE INTO games VALUES (?)", [text]):
                     continue
                 added += 1
                 session = record.session(self.game)
@@ -195,11 +196,6 @@ class Book:
     def _count(self, table: str) -> int:
         [(number,)] = self._base.rows(f"SELECT count(*) FROM {table}", (), int)
         return int(number)
-
-    def _is_new(self, record: Record) -> bool:
-        """Registers a game; True if it was not in the book yet."""
-        text = " ".join([*record.names, record.position, *(note.move for note in record.moves)])
-        return self._base.change("INSERT OR IGNORE INTO games VALUES (?)", [text]) > 0
 
     def _row(self, session: Session[Any, Any], record: Record, ply: int) -> dict[str, Any]:
         note, result = record.moves[ply], record.result

@@ -259,14 +259,14 @@ class MatchWork(Sendable):
         notes: dict[int, Note] = {}
         try:
             for seat, each in enumerate(seated):
-                choosers.append(each.create(self.game, self._seed_of(number, turn, seat)))
+                seed = Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
+                choosers.append(each.create(self.game, seed))
         except Exception as error:  # players may be anybody's
             session.forfeit(len(choosers), Ending.ERROR, f"{type(error).__name__}: {error}")
         try:
             if not session.is_over:
                 rng = Random(f"dice {self.seed} {number}")
-                terms: dict[str, Any] = {"plies": self.plies, "adjudicate": self.adjudicate, "repetition": self.repetition}
-                notes = play_out(session, choosers, rng, **terms)
+                notes = play_out(session, choosers, rng, plies=self.plies, adjudicate=self.adjudicate, repetition=self.repetition)
         finally:
             for chooser in choosers:
                 chooser.close()
@@ -278,9 +278,6 @@ class MatchWork(Sendable):
         if len(places) > 2:
             Random(f"seats {self.seed} {number}").shuffle(places)
         return [places[(seat - turn) % len(places)] for seat in range(len(places))]
-
-    def _seed_of(self, number: int, turn: int, seat: int) -> int:
-        return Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
 
 
 @front_door_but("rounds", "plies", "executor")
@@ -351,10 +348,9 @@ def play_match(
     if executor is None and any(isinstance(each, Player) and each.ponder for each in contestants):
         workers = _workers_of(contestants, workers)
     states = openings_of(game, openings, rounds, seed)
-    plain = rules_of(game)
     names = names_of(contestants)
     settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate, "repetition": repetition}
-    work = MatchWork(game=game, name=type(plain).__name__, contestants=contestants, names=names, **settings)
+    work = MatchWork(game=game, name=type(rules_of(game)).__name__, contestants=contestants, names=names, **settings)
     match: Match[S, M] = Match(names=names, sprt=sprt, is_random=hides(game) or any(each.is_random for each in contestants))
     tasks = [(number, states[number % len(states)]) for number in range(rounds)]
     with closing(_Book(work, tasks, path)) as book:

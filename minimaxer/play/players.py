@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
+from functools import reduce
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
@@ -224,10 +225,7 @@ class Searcher:
         return Choice(result.move, result)
 
     def think(
-        self,
-        session: Session[Any, Any],
-        limits: Limits,
-        on_depth: Callable[[SearchResult[Any]], object] | None = None,
+        self, session: Session[Any, Any], limits: Limits, on_depth: Callable[[SearchResult[Any]], object] | None = None
     ) -> SearchResult[Any]:
         """The search's result within these limits, or that of pondering; the arguments are those of `Search.run`."""
         result = self._expected(session, limits, on_depth)
@@ -261,7 +259,7 @@ class Searcher:
         moves = [*session.moves, *line]
 
         def results() -> Generator[SearchResult[Any], None, None]:
-            root = None if self._follow(start, moves) else _after(session.game, state, line)
+            root = None if self._follow(start, moves) else reduce(session.game.play, line, state)
             return self.search.iterate(root, limits)
 
         pondering = Pondering(results, self.search.stop, self.search.options)
@@ -336,13 +334,6 @@ class _Pondered:
         return session.moves == self.moves and equal(session.states[0], self.start) and limits.without_time == self.limits
 
 
-def _after(game: Any, state: Any, moves: list[Any]) -> Any:
-    """The state after these moves."""
-    for move in moves:
-        state = game.play(state, move)
-    return state
-
-
 def _tell(error: BaseException | None) -> None:
     """Logs the error of a pondering search, which does not lose the game."""
     if error is not None:
@@ -402,8 +393,6 @@ class Function(Generic[S, M]):
 
 
 class _Mover:
-    """Chooses moves by a function of the session."""
-
     def __init__(self, move: Callable[[Session[Any, Any]], Any]) -> None:
         self._move: Final = move
 

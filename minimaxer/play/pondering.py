@@ -90,7 +90,8 @@ class Pondering(Generic[M]):
             while not is_over:
                 with self._changed:
                     if not self._is_over and reported == len(self._found):
-                        self._changed.wait(self._patience)
+                        left = self._until - time.perf_counter()
+                        self._changed.wait(None if left == math.inf else max(_AGAIN, min(left, _LONG)))
                     is_over, new = self._is_over, self._found[reported:]
                 reported += len(new)
                 for each in new:
@@ -117,13 +118,6 @@ class Pondering(Generic[M]):
     @property
     def _is_due(self) -> bool:
         return time.perf_counter() >= self._until
-
-    @property
-    def _patience(self) -> float | None:
-        """Seconds until the search must be checked again; None while only the search itself can change anything."""
-        if self._until == math.inf:
-            return None
-        return max(_AGAIN, min(self._until - time.perf_counter(), _LONG))
 
     def _run(self) -> None:
         try:

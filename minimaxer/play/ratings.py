@@ -47,7 +47,10 @@ def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estim
     for _ in range(_ROUNDS):
         inverse = _inverse(_information(logs, met, _HOLD))
         assert inverse is not None
-        gaps = [points - expected for points, expected in zip(won, _expected(logs, met), strict=True)]
+        expected = [0.0] * players
+        for one, _, number, share in _shares(logs, met):
+            expected[one] += number * share
+        gaps = [points - wanted for points, wanted in zip(won, expected, strict=True)]
         steps = [math.fsum(each * gap for each, gap in zip(row, gaps, strict=True)) for row in inverse]
         longest = max(map(abs, steps))
         logs = [log + step * min(1.0, _STEP / max(longest, _STILL)) for log, step in zip(logs, steps, strict=True)]
@@ -62,14 +65,6 @@ def _shares(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> Iter
     """Yields for each two who met: their numbers, the number of their games, and the first one's expected share."""
     for (one, other), number in met.items():
         yield one, other, number, 1 / (1 + math.exp(logs[other] - logs[one]))
-
-
-def _expected(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
-    """The expected points of each player."""
-    found = [0.0] * len(logs)
-    for one, _, number, share in _shares(logs, met):
-        found[one] += number * share
-    return found
 
 
 def _information(logs: Sequence[float], met: Mapping[tuple[int, int], float], hold: float = 0.0) -> list[list[float]]:

@@ -12,7 +12,6 @@ from attrs import asdict, field, frozen
 from ..base.checks import front_door
 from ..base.reading import expecting, made_of, read_json
 from ..errors import IllegalMoveError, NotationError
-from ..game.notation import Notation
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
 from .session import Result, Session
@@ -104,7 +103,11 @@ class Record:
         self.check(players_of(game))
         session: Session[S, M] = Session(game)
         if self.position != session.notation.write_position(session.state):
-            session = Session(game, self._start(session.notation))
+            try:
+                start = session.notation.read_position(self.position)
+            except ValueError as error:
+                raise NotationError(f"cannot read where this game of {self.game!r} began: {error}") from error
+            session = Session(game, start)
         for number, note in enumerate(self.moves, 1):
             try:
                 session.play(session.notation.read_move(session.state, note.move), note.seconds)
@@ -121,13 +124,6 @@ class Record:
         for number, note in enumerate(self.moves, 1):
             if not -1 <= note.player < players:
                 raise NotationError(f"move {number}, {note.move!r}: expected player -1 to {players - 1}, got {note.player}")
-
-    def _start(self, notation: Notation[S, M]) -> S:
-        """The state in which the game began."""
-        try:
-            return notation.read_position(self.position)
-        except ValueError as error:
-            raise NotationError(f"cannot read where this game of {self.game!r} began: {error}") from error
 
 
 def record_of(
@@ -247,7 +243,8 @@ def _read(lines: list[str], first: int) -> Record:
         if not line.strip():
             continue
         if (tag := _TAG.fullmatch(line)) is not None:
-            tags[tag[1]] = _text(tag[2], number)
+            with expecting(f'line {number}: expected a text as in [Game "nim"], got {tag[2]}'):
+                tags[tag[1]] = str(read_json(tag[2]))
         elif (move := _MOVE.fullmatch(line)) is not None and int(move[1]) == len(notes) + 1:
             notes.append(_note(move[2], move[3] or "", number))
         elif score is None and re.fullmatch(r"\*|[\d./-]+", line) is not None:
@@ -258,11 +255,6 @@ def _read(lines: list[str], first: int) -> Record:
                 f"result, got {line!r}"
             )
     return _put_together(tags, notes, score, first)
-
-
-def _text(quoted: str, line: int) -> str:
-    with expecting(f'line {line}: expected a text as in [Game "nim"], got {quoted}'):
-        return str(read_json(quoted))
 
 
 def _note(move: str, text: str, line: int) -> Note:
@@ -286,13 +278,9 @@ def _put_together(tags: dict[str, str], notes: list[Note], score: str | None, fi
         ending = tags.pop("Ending", None)
         outcome, by, why = tags.pop("Outcome", "null"), tags.pop("Forfeit", "null"), tags.pop("Why", "")
         if ending is not None and score not in (None, "*"):
-            points = [_points(part) for part in str(score).split("-")]
+            points = [0.5 if part == "1/2" else float(part) for part in str(score).split("-")]
             parts = {"points": points, "ending": ending, "by": read_json(by), "why": why, "outcome": read_json(outcome)}
             result = made_of(Result, parts)
     except (KeyError, ValueError) as error:
         raise NotationError(f"the game in line {first} and after lacks what a record has, or has it wrong: {error}") from error
     return Record(game=game, names=tuple(names), position=position, moves=tuple(notes), result=result, tags=tags)
-
-
-def _points(text: str) -> float:
-    return 0.5 if text == "1/2" else float(text)

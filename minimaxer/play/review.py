@@ -176,7 +176,6 @@ def review(
 
 
 def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any], limits: Limits) -> ReviewedMove:
-    """Reviews one move."""
     state, move = session.states[number], session.moves[number]
     mover, write = session.game.player(state), session.notation.write_move
     before = engine.run(state, limits)
@@ -202,7 +201,6 @@ def _value_text(result: SearchResult[Any]) -> str:
 
 
 def _for(mover: int, result: SearchResult[Any]) -> float:
-    """A value for the player who moved."""
     if result.payoffs is not None:
         return result.payoffs[mover]
     return result.value if mover == 0 else -result.value
@@ -221,7 +219,6 @@ def _class(value: float, result: SearchResult[Any]) -> int:
 
 
 def _marked(moves: list[ReviewedMove]) -> Iterator[ReviewedMove]:
-    """The moves, with marks on the mistakes."""
     usual = [each.value for each in moves if not is_decisive(each.value)]
     span = max(usual) - min(usual) if usual else 0.0
     for each in moves:

@@ -135,7 +135,7 @@ class Session(Generic[S, M]):
         self.undone: Final[list[M]] = []
         self._legal: Sequence[M] | None = None
         """The legal moves, or those of chance; None until they are first needed."""
-        self._look(self._outcome(self.state))
+        self._look(final_outcome(game, self.found, self.state))
 
     @property
     def board(self) -> Board | None:
@@ -204,8 +204,7 @@ class Session(Generic[S, M]):
     @front_door
     def forfeit(self, player: int, ending: Ending, why: str = "") -> None:
         """Ends the game against a player; the others share the point."""
-        others = self.players - 1
-        points = tuple(0.0 if each == player else 1 / max(1, others) for each in range(self.players))
+        points = tuple(0.0 if each == player else 1 / max(1, self.players - 1) for each in range(self.players))
         self.result = Result(points=points, ending=ending, by=player, why=why)
 
     def settle(self, outcome: float | Payoffs, ending: Ending = Ending.SOLVED) -> None:
@@ -232,7 +231,7 @@ class Session(Generic[S, M]):
         to = len(self.moves) - 1 if to is None else to
         if not 0 <= to < len(self.moves):
             raise IllegalMoveError(f"expected a number of moves to be left below {len(self.moves)}, got {to}")
-        first, outcome = self.moves[to], self._outcome(self.states[to])
+        first, outcome = self.moves[to], final_outcome(self.game, self.found, self.states[to])
         self.undone.extend(reversed(self.moves[to:]))
         del self.moves[to:], self.seconds[to:], self.states[to + 1 :]
         self.result = None
@@ -287,10 +286,9 @@ class Session(Generic[S, M]):
     def _after(self, move: M) -> tuple[S, float | Payoffs | None]:
         """The state after a move, and its outcome; computed first, so that nothing changes if the rules raise an error."""
         after = self.game.play(self.state, move)
-        return after, self._outcome(after)
+        return after, final_outcome(self.game, self.found, after)
 
     def _add(self, move: M, seconds: float, after: S, outcome: float | Payoffs | None) -> None:
-        """Appends a move."""
         self.moves.append(move)
         self.seconds.append(seconds)
         self.states.append(after)
@@ -304,10 +302,6 @@ class Session(Generic[S, M]):
         left = clock - seconds
         self.clocks[mover] = left + self._increments[mover] if left > 0 else 0.0
         return left > 0
-
-    def _outcome(self, state: S) -> float | Payoffs | None:
-        """The final outcome by the rules; None while the game runs."""
-        return final_outcome(self.game, self.found, state)
 
     def _look(self, outcome: float | Payoffs | None) -> None:
         """Updates the session for a new state with that outcome."""

@@ -43,21 +43,18 @@ class StopReason(Enum):
     """A compiled game went on for more plies than the native search can follow."""
 
 
-def _positive_int(instance: object, attribute: Attribute[Any], value: object) -> None:
+def _nodes(instance: object, attribute: Attribute[Any], value: Any) -> None:
     if value is not None:
         check_whole(attribute.name, value, 1)
-
-
-def _nodes(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    _positive_int(instance, attribute, value)
-    if value is not None and value > MOST_NODES:
-        raise OptionError(f"expected at most {MOST_NODES:,} {attribute.name}, got {value!r}")
+        if value > MOST_NODES:
+            raise OptionError(f"expected at most {MOST_NODES:,} {attribute.name}, got {value!r}")
 
 
 def _depth(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    _positive_int(instance, attribute, value)
-    if value is not None and value > LONGEST_WIN:
-        raise OptionError(f"expected a depth of at most {LONGEST_WIN} plies, got {value!r}")
+    if value is not None:
+        check_whole(attribute.name, value, 1)
+        if value > LONGEST_WIN:
+            raise OptionError(f"expected a depth of at most {LONGEST_WIN} plies, got {value!r}")
 
 
 def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:

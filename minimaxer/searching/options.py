@@ -259,9 +259,7 @@ class AlphaBetaOptions:
     win_distance: bool = field(default=True, validator=switch, metadata=_COUNTING)
     repetition: bool = field(default=False, validator=switch, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
     goal: float | None = field(
-        default=None,
-        validator=asked_goal,
-        metadata=_used("compiled", methods=(*PLAIN, *FOR_CHANCE, *FOR_MANY, *_BY_SIDES)),
+        default=None, validator=asked_goal, metadata=_used("compiled", methods=(*PLAIN, *FOR_CHANCE, *FOR_MANY, *_BY_SIDES))
     )
     trace: bool = field(default=False, validator=switch, metadata=_used("tree", methods=("fixed", *FOR_MANY)))
 

@@ -214,7 +214,8 @@ class SearchResult(Generic[M]):
         any other, where that is known to the end. A lost game for one player has no winner.
         """
         if self.payoffs is not None:
-            return _greatest(self.payoffs) if self.solved else None
+            most = max(self.payoffs)
+            return self.payoffs.index(most) if self.solved and self.payoffs.count(most) == 1 else None
         if self.meaning not in ("plies", "result") and abs(self.value) != scores.WIN:
             return None
         unsure = Bound.UPPER if self.value > 0 else Bound.LOWER
@@ -317,12 +318,6 @@ class SearchResult(Generic[M]):
 
 def _as_text(moves: tuple[Any, ...]) -> list[Any]:
     return [short_text(move) for move in moves]
-
-
-def _greatest(payoffs: Payoffs) -> int | None:
-    """The player who gets more than any other; None if several get the most."""
-    most = max(payoffs)
-    return payoffs.index(most) if payoffs.count(most) == 1 else None
 
 
 def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies", *, players: int = 2) -> str:

@@ -87,7 +87,6 @@ class SavedFile:
             self.refuse("expected parts of as many bytes as the file has, got others")
 
     def _check_digest(self) -> None:
-        """Checks that no byte was changed."""
         left = os.fstat(self._file.fileno()).st_size - len(_MAGIC) - _DIGEST
         digest = hashlib.blake2b(_MAGIC, digest_size=_DIGEST)
         while left > 0:

@@ -36,13 +36,7 @@ class Workers:
 
     def to_dict(self) -> dict[str, Any]:
         """The facts as plain data for JSON."""
-        return {
-            "asked": self.asked,
-            "used": self.used,
-            "scheme": self.scheme,
-            "nodes": list(self.nodes),
-            "note": self.note,
-        }
+        return {"asked": self.asked, "used": self.used, "scheme": self.scheme, "nodes": list(self.nodes), "note": self.note}
 
 
 def alone(asked: int, nodes: int, note: str) -> Workers:

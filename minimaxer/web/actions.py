@@ -66,9 +66,7 @@ SETTING: Final[dict[str, type]] = {
 
 def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
     """The setting of a new game by the fields of `SETTING`, after another; raises OptionError if a number is out of range."""
-    clock = None
-    if given["clock"]:
-        clock = Limits(clock=float(given["clock"]), increment=float(given["increment"]) or None)
+    clock = Limits(clock=float(given["clock"]), increment=float(given["increment"]) or None) if given["clock"] else None
     limits = before.limits
     if given["seconds"] != (limits.seconds or 0):
         limits = Limits(seconds=float(given["seconds"]))

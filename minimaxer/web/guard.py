@@ -53,7 +53,9 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = _with_headers(message["headers"])
+                given = {name.lower() for name, _ in message["headers"]}
+                usual = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in given]
+                message["headers"] = [*message["headers"], *usual]
             await send(message)
 
         head = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -79,8 +81,3 @@ class Guard:
         if head.get("content-type", "").partition(";")[0].strip() != "application/json":
             return 415, f"expected a request in application/json, got {head.get('content-type', 'nothing')!r}"
         return None
-
-
-def _with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    known = {name.lower() for name, _ in given}
-    return [*given, *((name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in known)]

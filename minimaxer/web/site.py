@@ -55,8 +55,6 @@ def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
 
 
 class _Pages:
-    """The handlers of the routes."""
-
     def __init__(self, table: Table) -> None:
         self._table: Final = table
 

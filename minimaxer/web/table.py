@@ -407,7 +407,6 @@ class Table:
         return "chance decides" if mover < 0 else f"{self.names[mover]} is to move"
 
     def _play(self, move: Any) -> None:
-        """Plays a person's move."""
         self.session.play(move, time.perf_counter() - self.since)
         self._after_move(None)
         self._go_on()
@@ -506,7 +505,6 @@ class Table:
             raise IllegalMoveError(f"expected a person to be to move, who gets advice; {self._whose()}")
 
     def _tell(self, job: Job, result: SearchResult[Any]) -> None:
-        """Shows a search's result so far."""
         with self.changed:
             job.progress = {
                 "depth": result.depth,

@@ -60,7 +60,6 @@ class Thinkers:
         self._begin(self._prepare)
 
     def _begin(self, work: Callable[[], None]) -> None:
-        """Does work on a daemon thread."""
         threading.Thread(target=work, name="minimaxer prepare", daemon=True).start()
 
     @property
@@ -119,9 +118,8 @@ class Thinkers:
 
     def _following(self, job: Job, limits: Limits) -> Searcher:
         """The search that follows the game from move to move."""
-        search = self.search(job)
         if self._searcher is None:
-            self._searcher = Searcher(search, limits)
+            self._searcher = Searcher(self.search(job), limits)
         return self._searcher
 
     def value_moves(self, state: Any, limits: Limits, job: Job, on_result: OnResult) -> SearchResult[Any]:

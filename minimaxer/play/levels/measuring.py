@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import islice, pairwise
 from random import Random
 from typing import Any, Final
@@ -203,7 +203,8 @@ def _climb(arena: _Arena, nodes: int, say: Tell) -> float:
         share = arena.share(top - 1, top)
         say(f"{step.name} makes {share:.0%} against the step before")
         if share < _GAIN:
-            _drop(arena, top)
+            arena.steps.pop()
+            arena.points = {pair: points for pair, points in arena.points.items() if top not in pair}
         else:
             _fill(arena, top - 1, top, share)
         if step.limits is not None and step.limits.depth == 1:
@@ -227,12 +228,6 @@ def _candidates(game: Any, nodes: int, seed: int) -> Iterator[Player[Any, Any]]:
         size *= _GROWTH
 
 
-def _drop(arena: _Arena, top: int) -> None:
-    """Removes a step that is no better, and its games."""
-    arena.steps.pop()
-    arena.points = {pair: points for pair, points in arena.points.items() if top not in pair}
-
-
 def _fill(arena: _Arena, lower: float, upper: float, share: float) -> None:
     """Tries places between two until neighbours are close enough."""
     if share <= _NEAR or upper - lower <= _FINEST or arena.is_late:
@@ -245,8 +240,7 @@ def _fill(arena: _Arena, lower: float, upper: float, share: float) -> None:
 def _strength(game: Any, seed: int) -> float:
     """The weighted choice's `strength` on the game's own scale: 2 divided by the mean gap to the best move, one ply ahead."""
     rng, gaps = Random(seed), []
-    search: Search[Any, Any] = Search(game, AlphaBetaOptions(exact_moves=True))
-    try:
+    with closing(Search(game, AlphaBetaOptions(exact_moves=True))) as search:
         for state in islice(wandering(game, rng), _LOOKED_AT):
             rows = search.run(state, Limits(depth=1)).moves
             values = [row.value for row in rows if row.value is not None and not is_decisive(row.value)]
@@ -254,8 +248,6 @@ def _strength(game: Any, seed: int) -> float:
                 sign = 1 if game.player(state) == 0 else -1
                 best = max(sign * value for value in values)
                 gaps += [best - sign * value for value in values]
-    finally:
-        search.close()
     mean = sum(gaps) / len(gaps) if gaps else 0.0
     return float(f"{2 / mean:.3g}") if mean > 0 else 1.0
 
@@ -304,13 +296,7 @@ class Check:
 
 
 def verify_levels(
-    game: Any,
-    ladder: Ladder,
-    *,
-    rounds: int,
-    seed: int = 1_000_000,
-    executor: Executor | None = None,
-    workers: int | None = None,
+    game: Any, ladder: Ladder, *, rounds: int, seed: int = 1_000_000, executor: Executor | None = None, workers: int | None = None
 ) -> Iterator[Check]:
     """Plays levels against their neighbours in games that did not serve to measure them.
 
