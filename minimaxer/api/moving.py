@@ -30,13 +30,7 @@ _WORTH: Final = 0.1
 
 
 class MovingTier(Generic[S, M]):
-    """A search of a game that is being compiled.
-
-    Args:
-        setup: The request.
-        pending: Its game.
-        create: Creates the search of a setup in the tier of its game.
-    """
+    """A search of a pending game; `create` makes the search of a setup in the tier of its game."""
 
     def __init__(self, setup: Setup[S, M], pending: PendingGame[S, M], create: Callable[[Setup[S, M]], Tier[S, M]]) -> None:
         self._setup: Final = setup

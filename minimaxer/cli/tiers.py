@@ -31,9 +31,7 @@ class _Announcer(logging.Handler):
 def game_in_tier(given: Namespace, *, waits: bool = True) -> tuple[Any, Any]:
     """The game given on the command line, and the form of it to search: compiled if that is requested or possible.
 
-    Args:
-        given: The arguments.
-        waits: False to have it compiled in the background, unless `--tier compiled` is given.
+    Unless it `waits`, a game that may be searched on a tree is compiled in the background.
 
     Raises:
         CompileError: `--tier compiled` is given, and the game cannot be compiled.

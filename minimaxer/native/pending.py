@@ -24,10 +24,7 @@ class PendingGame(Wrapped[S, M]):
     with code that was made quickly, then with code that runs fast. If the game cannot be compiled, it stays on the tree.
 
     Args:
-        game: The rules.
-        evaluate: As in `mx.compile`.
-        check: As in `mx.compile`.
-        on_progress: As in `mx.compile`; called on another thread.
+        game: The rules; this and the other arguments are those of `mx.compile`, with `on_progress` called on another thread.
 
     Attributes:
         game: The original rules object.

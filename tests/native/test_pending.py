@@ -113,7 +113,7 @@ def test_it_moves_in_the_midst_of_a_search(gate: Gate) -> None:
         depths.append(result.depth)
         gate.open()
 
-    result = mx.Search(game).run(limits=mx.Limits(seconds=20, depth=7), on_depth=watch)
+    result = mx.Search(game).run(limits=mx.Limits(seconds=600, depth=7), on_depth=watch)
     assert result.engine.startswith("compiled/")
     assert result.depth == 7
     assert depths == sorted(depths)

@@ -55,6 +55,9 @@ _UNSEEN: Final = 2
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0")
 _HOLES: Final = ("'#'", "' '", "''", "None")
 """What is written where a board has no cell."""
+_KEPT: Final = 4
+_found: Final[list[tuple[Any, Board | None]]] = []
+"""The games asked for last, with their boards."""
 _SQUARE: Final = re.compile(r"(?<![a-z])([a-z])(\d{1,2})(?!\d)")
 
 
@@ -66,11 +69,6 @@ def find_board(game: Any) -> Board | None:
     board = _found_anew(game)
     _found[:] = [*_found[1 - _KEPT :], (game, board)]
     return board
-
-
-_KEPT: Final = 4
-_found: Final[list[tuple[Any, Board | None]]] = []
-"""The games asked for last, with their boards."""
 
 
 def _found_anew(game: Any) -> Board | None:
@@ -152,18 +150,14 @@ class _Finder:
         changing = {source: [bool(each) for each in self._changes(source)] for source in parts}
         found = []
         for source, changes in changing.items():
-            elsewhere = [any(other) and not own for own, other in zip(changes, self._beyond(source, changing), strict=True)]
+            others = [each for other, each in changing.items() if other != source and len(self._initial[other]) >= FEWEST]
+            elsewhere = sum(any(each) for own, *each in zip(changes, *others, strict=True) if not own)  # of a half a board
             alike = [other for other in parts if other != source and self._initial[other].keys() == self._initial[source].keys()]
             if any(sum(changing[other]) > _ELSEWHERE * len(self._steps) for other in alike if not source.endswith("{}")):
                 continue  # of several layers one is not the board
-            if sum(changes) >= _CHANGING * len(self._steps) and sum(elsewhere) <= _ELSEWHERE * len(self._steps):
+            if sum(changes) >= _CHANGING * len(self._steps) and elsewhere <= _ELSEWHERE * len(self._steps):
                 found.append(source)
         return sorted(found, key=lambda source: -len(self._initial[source]))
-
-    def _beyond(self, source: str, changing: dict[str, list[bool]]) -> list[list[bool]]:
-        """For each move, which parts that are not within this one change: a board must not be half of one."""
-        others = [each for other, each in changing.items() if other != source and len(self._initial[other]) >= FEWEST]
-        return [[each[number] for each in others] for number in range(len(self._steps))]
 
     def _is_fixed(self, source: str) -> bool:
         """True if a part of the state has the same places throughout, as many as a board has."""

@@ -12,8 +12,9 @@ from ...families.maxn.tree.node import PayoffNode
 from ...families.maxn.tree.tree import PayoffTree
 from ...families.maxn.tree.watching import Reason
 from ...game.protocol import CHANCE
+from ...play.phrases import begun
 from .notes import Notes
-from .sentences import Sentences, capital, player, plies, rest
+from .sentences import Sentences, player, plies, rest
 from .step import Kind, Step, Words
 
 Node = PayoffNode[Any, Any]
@@ -89,7 +90,7 @@ class PayoffRecorder:
         name = self._notes.name(number)
         if node.outcome is not None:
             return Sentences.arrived(name)
-        likely, left, mover = self._notes.nodes[number].probability, plies(depth), capital(player(node.player))
+        likely, left, mover = self._notes.nodes[number].probability, plies(depth), begun(player(node.player))
         if depth > 0 and not math.isinf(limit):
             above = self._frames[-2]
             assert above.best is not None
@@ -149,7 +150,7 @@ class PayoffRecorder:
         if best is None or (child.exact and brings > has):
             frame.best = child
             text = "{0} takes {1}: it brings {2}, the best so far; {3}."
-            return "better", Words(text, (capital(who), name, _number(brings), all_payoffs))
+            return "better", Words(text, (begun(who), name, _number(brings), all_payoffs))
         other = self._notes.name_of(best)
         if not child.exact:
             text = "{0} was cut off: it brings no more to {1} than {2} with {3}. Nothing changes."
@@ -162,7 +163,7 @@ class PayoffRecorder:
             return "passed", Words(text, (name, _number(brings), who, other, all_payoffs))
         frame.best = child
         text = "{0} takes {1}: it brings {2} as {3} does, and comes before it; {4}."
-        return "better", Words(text, (capital(who), name, _number(brings), other, all_payoffs))
+        return "better", Words(text, (begun(who), name, _number(brings), other, all_payoffs))
 
     def settle(self) -> None:
         """Adds, at the end, the number of moves that each cutoff left out: before, a node's moves are not all known."""

@@ -12,6 +12,7 @@ from ...base.scale import win_probability
 from ...base.scores import plies_to_end
 from ...drawing.numbers import Numbers
 from ...game.protocol import CHANCE
+from ...play.phrases import begun
 from .step import Words
 
 _AT: Final = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}
@@ -22,11 +23,6 @@ _OPEN: Final = (-math.inf, math.inf)
 def player(number: int) -> str:
     """A player, or chance."""
     return "chance" if number == CHANCE else f"player {number}"
-
-
-def capital(text: str) -> str:
-    """A text with a capital letter in front."""
-    return text[:1].upper() + text[1:]
 
 
 def rest(left: int) -> str:
@@ -103,7 +99,7 @@ class Sentences:
                          (move, self._within(alpha, beta)))  # fmt: skip
         if depth == 0:
             return Words("{0} is entered with no plies left: it is judged, not searched.", (move,))
-        left, who = plies(depth), capital(player(mover))
+        left, who = plies(depth), begun(player(mover))
         if mover == CHANCE:
             return Words(
                 "{0} is entered, {1} left. Chance decides here: the value is the average of what may come.", (move, left)
