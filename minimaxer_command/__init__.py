@@ -30,7 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         shown = sys.stderr is not None and sys.stderr.isatty()
         print("\ninterrupted" if shown else "interrupted", file=sys.stderr)  # behind the terminal's ^C
         code = INTERRUPTED
-    _leave_llvm(code)
+    if arguments is None or code == INTERRUPTED:  # else it runs within another program
+        _leave_llvm(code)
     return code
 
 

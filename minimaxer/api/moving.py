@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from typing import Final, Generic, cast
+from typing import Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
@@ -22,6 +22,7 @@ from ..searching.result import SearchResult
 from ..searching.setup import Setup
 from ..searching.tier import Tier
 
+T = TypeVar("T")
 LOG: Final = logging.getLogger("minimaxer")
 _SHORT: Final = 0.1
 """Seconds to wait for a native search that needs no compiling any more."""
@@ -44,8 +45,10 @@ class MovingTier(Generic[S, M]):
         self._is_running = self._is_stopped = self._is_closed = False
         self._is_prepared: Final = threading.Event()
         try:
-            self._tier = create(evolve(setup, game=pending.game, evaluate=setup.evaluate or pending.evaluation))
-        except OptionError:  # of options for compiled games alone
+            self._tier = create(evolve(setup, game=pending.game, evaluate=_given(setup.evaluate, pending.evaluation)))
+        except OptionError:  # of options for compiled games alone, or for none
+            if not pending.wait():
+                raise
             self._tier = create(evolve(setup, game=pending.compiled))
         else:
             pending.then(self._prepare)
@@ -108,26 +111,34 @@ class MovingTier(Generic[S, M]):
 
     def _prepare(self, compiled: CompiledGame[S, M]) -> None:
         """Makes the native search, on the thread that compiles; a search on the tree ends to make room for it."""
+        tree = self._tier
+        if self._is_closed:
+            return
         try:
             native = self._create(evolve(self._setup, game=compiled))
             native.ready()
-        except MinimaxerError as error:  # such as of options for trees alone
-            LOG.info("searched on a tree, since: %s", error)
+        except OptionError:  # of options for trees alone
             return
         self._native = native
         self._is_prepared.set()
         if self._is_closed:
             native.close()
         elif self._is_running:
-            self._tier.stop()
+            tree.stop()
 
     def _move(self) -> None:
-        """Has the native search follow the game up to the current state, and take over."""
+        """Has the native search follow the game up to the current state, and take over; one that cannot is dropped."""
         native, self._native = self._native, None
-        if native is not None:
+        if native is None:
+            return
+        try:
             native.last(self._start, Limits(nodes=1))
             for move in self._moves:
                 native.advance(move)
+        except MinimaxerError as error:  # such as of a state unlike those that the code was made for
+            LOG.warning("searched on a tree, since: %s", error)
+            native.close()
+        else:
             self._tier.close()
             self._tier = native
 
@@ -164,8 +175,12 @@ class MovingTier(Generic[S, M]):
     ) -> Iterator[SearchResult[M]]:
         """The results of a native search after one on the tree, which is the last if no better one is found."""
         stop, is_better = StopReason.SECONDS, False
+        tree = self._tier
         if limits is not None:
             self._move()
+        if self._is_stopped:
+            stop = StopReason.STOPPED
+        elif self._tier is not tree and limits is not None:
             for result in look(None, limits):
                 stop = result.stop
                 is_better = is_better or result.solved or result.depth >= first.depth or result.nodes >= first.nodes
@@ -173,6 +188,10 @@ class MovingTier(Generic[S, M]):
                     yield result
         if not is_better:
             yield evolve(first, stop=stop)
+
+
+def _given(one: T | None, other: T | None) -> T | None:
+    return other if one is None else one
 
 
 def _rest(limits: Limits, seconds: float, nodes: int) -> Limits | None:

@@ -93,6 +93,13 @@ def lock(file: int | IO[bytes], *, waits: bool = True) -> None:
         fcntl.flock(file, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def unlock(folder: int) -> None:
+    """Unlocks a folder, for copies of the descriptor in forked processes too, and closes it."""
+    if fcntl is not None:
+        fcntl.flock(folder, fcntl.LOCK_UN)
+    os.close(folder)
+
+
 @contextmanager
 def telling(path: str | Path, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
     """Turns a system error into an error of that class about writing this file."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..base.reading import read_json
-from ..base.writing import lock, replacing
+from ..base.writing import lock, replacing, unlock
 from .private import NotPrivateError, check_folder, make_folder, read_file
 from .runtime.machine import ObjectCode
 
@@ -72,34 +72,36 @@ class Store:
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
         """Keeps other processes from making code of this digest within the block; they wait, and then find it."""
-        folder = self._locked()
+        folder = None if self._folder in _held else self._locked()
         try:
             yield
         finally:
             if folder is not None and self._folder is not None:
                 with contextlib.suppress(OSError):  # it holds something, as it should
                     self._folder.rmdir()
-                os.close(folder)
+                _held.discard(self._folder)
+                unlock(folder)
 
     def _locked(self) -> int | None:
         """A descriptor of the folder, locked, without what killed processes left in it; None where it cannot be locked."""
-        folder = None
+        if self._folder is None:
+            return None
+        folder, took, until = None, False, time.monotonic() + _PATIENCE
         try:
             self._make_folder()
-            if self._folder is not None:
-                folder = os.open(self._folder, os.O_RDONLY)
-                until = time.monotonic() + _PATIENCE
-                while not _took(folder) and time.monotonic() < until:
-                    time.sleep(0.02)
-                for unfinished in self._folder.glob("tmp*.part"):
-                    unfinished.unlink()
-        except OSError:  # whoever writes there warns of it
+            folder = os.open(self._folder, os.O_RDONLY)
+            while not (took := _took(folder)) and time.monotonic() < until:
+                time.sleep(0.02)
+            for unfinished in self._folder.glob("tmp*.part") if took else ():
+                unfinished.unlink()
+        except OSError:  # writing there fails as well, and warns
             pass
-        except BaseException:
-            if folder is not None:
+        finally:
+            if folder is not None and not took:
                 os.close(folder)
-            raise
-        return folder
+        if took:
+            _held.add(self._folder)
+        return folder if took else None
 
     def load_code(self, kernel: str, decision: str) -> ObjectCode | None:
         """A kernel's code; None where it is not there, or was made by another decision about the types of values."""
@@ -168,6 +170,10 @@ class Store:
         if self._root is not None and self._folder is not None:
             make_folder(self._root)
             make_folder(self._folder)
+
+
+_held: Final = set[Path | None]()
+"""The folders that this process has locked: it makes one piece of code after the other."""
 
 
 def _took(folder: int) -> bool:

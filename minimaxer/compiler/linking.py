@@ -18,7 +18,7 @@ from . import value_types as t
 from .compiling import emit
 from .program import HAS_JUMPS, Program, Specialization
 from .runtime import header as h
-from .runtime.machine import ENTER, FAILED, ObjectCode, optimises, target_machine
+from .runtime.machine import ENTER, FAILED, Machine, ObjectCode, optimises, target_machine
 from .runtime.worker import Worker
 
 T = TypeVar("T")
@@ -50,6 +50,12 @@ class Assembly:
     def code(self, *, soon: bool = False) -> ObjectCode:
         """The machine code; `soon` if it should be made quickly. Guarded code, which runs little, is hardly optimised."""
         return ObjectCode(heard(lambda: self._made(soon)), self._failures, self._arena)
+
+    def replace(self, machine: Machine) -> ObjectCode:
+        """Has a machine run fast code from now on; gives the code."""
+        code = self.code()
+        heard(lambda: machine.load(code))
+        return code
 
     def _made(self, soon: bool) -> bytes:
         module = llvm.parse_assembly(self._text)

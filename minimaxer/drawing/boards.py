@@ -12,6 +12,7 @@ from ..errors import GameError, OptionError
 from ..game.boards import Board, BoardShape, find_board
 from ..game.capability import Capabilities, capabilities
 from ..game.protocol import Area
+from ..native import rules_of
 from .canvas import PLAYERS, Drawing, Theme
 from .grids import LETTERS, Grid
 
@@ -48,7 +49,7 @@ def areas_of(board: Board, state: Any, move: Any) -> list[Area]:
 
 def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
     """The capabilities, with a picture of the board and its areas where the game draws none and a board was found."""
-    board = None if found.svg is not None else find_board(game)
+    board = None if found.svg is not None else find_board(rules_of(game))
     if board is None:
         return found
     return evolve(found, svg=lambda state: draw_board(board, state).svg, areas=partial(areas_of, board))
@@ -79,7 +80,7 @@ def board(game: Any, state: Any = None, *, theme: Theme = "auto") -> BoardShape 
         (3, <Drawing of 148 x 148 pixels>)
     """
     capabilities(game)  # which says what is wrong with anything else
-    found = find_board(game)
+    found = find_board(rules_of(game))
     if state is None:
         return None if found is None else found.shape
     if type(state) is not type(initial := game.initial()):

@@ -146,14 +146,26 @@ def compile_game(
         on_progress: As in `compile`.
         hurries: True to make code quickly at first, and fast code on another thread meanwhile, which then takes its place.
     """
-    if isinstance(game, Wrapped):
-        game = cast("Game[S, M]", game.game)
-    if not isinstance(check, bool):
-        raise OptionError(f"expected check to be True or False, got {check!r}")
-    requirement.check_available()
+    game = check_compilable(game, check)
     compiled = CompiledGame(game, check, evaluate, on_progress, hurries)
     compiled.variant()
     return compiled
+
+
+def check_compilable(game: Game[S, M], check: bool) -> Game[S, M]:
+    """The rules in Python of a game that is to be compiled.
+
+    Raises:
+        OptionError: `check` is neither True nor False.
+        MissingExtraError: llvmlite is not installed.
+        GameError: It is no game.
+    """
+    if not isinstance(check, bool):
+        raise OptionError(f"expected check to be True or False, got {check!r}")
+    requirement.check_available()
+    game = cast("Game[S, M]", rules_of(game))
+    capabilities(game)
+    return game
 
 
 def rules_of(game: Any) -> Any:

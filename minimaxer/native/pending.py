@@ -7,12 +7,12 @@ import threading
 from collections.abc import Callable, Generator
 from typing import Any, Final
 
+from ..base.lazy import known
 from ..base.progress import OnProgress, Progress, ignored
-from ..compiler import requirement
 from ..compiler.runtime.worker import Worker
 from ..errors import MinimaxerError
 from ..game.protocol import Game, M, S, Score
-from .game import CompiledGame, Wrapped, compile_game
+from .game import CompiledGame, Wrapped, check_compilable, compile_game
 
 LOG: Final = logging.getLogger("minimaxer")
 
@@ -42,8 +42,7 @@ class PendingGame(Wrapped[S, M]):
         check: bool = True,
         on_progress: OnProgress = ignored,
     ) -> None:
-        requirement.check_available()
-        self.game = game
+        self.game = check_compilable(game, check)
         self.progress = Progress("compiling", 0, None, unit="steps")
         self.error: Exception | None = None
         self._evaluate = evaluate
@@ -58,7 +57,7 @@ class PendingGame(Wrapped[S, M]):
         return f"compile({self.game!r}, background=True)"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return compile_game, (self.game, self._evaluate, self._check)
+        return (compile_game, (self.game, self._evaluate, self._check)) if self.ready else (known, (self.game,))
 
     def __await__(self) -> Generator[Any, None, CompiledGame[S, M]]:
         import asyncio  # here, since most programs have no event loop
@@ -100,7 +99,14 @@ class PendingGame(Wrapped[S, M]):
 
     def then(self, work: Callable[[CompiledGame[S, M]], object]) -> None:
         """Does work on the thread that compiles, after all that it does before; nothing if the game cannot be compiled."""
-        self._worker.submit(lambda: self._compiled is not None and work(self._compiled))
+        self._worker.submit(lambda: self._do(work))
+
+    def _do(self, work: Callable[[CompiledGame[S, M]], object]) -> None:
+        if self._compiled is not None:
+            try:
+                work(self._compiled)
+            except Exception as error:  # such as of an evaluation; who asks for the reason is told
+                self.error = error
 
     def _compile(self) -> None:
         try:
@@ -113,4 +119,7 @@ class PendingGame(Wrapped[S, M]):
 
     def _tell(self, progress: Progress) -> None:
         self.progress = progress
-        self._on_progress(progress)
+        try:
+            self._on_progress(progress)
+        except Exception:  # it is none of the compiler's
+            LOG.exception("on_progress failed")

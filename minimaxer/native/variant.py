@@ -202,13 +202,13 @@ class Variant:
             LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
             self._tell(f"compiling the {kernel} kernel", 3)
             assembly = self._builder().kernel(imported(KERNELS[kernel]))
-            soon = self._hurries and optimises()
-            self._tell("compiling quickly" if soon else "optimising", 4)
-            code = assembly.code(soon=soon)
+            worker = Worker("minimaxer optimising") if self._hurries and optimises() else None
+            self._tell("compiling quickly" if worker else "optimising", 4)
+            code = assembly.code(soon=worker is not None)
             machine = Machine(code, words_of(self.weights))
-            if soon:
+            if worker is not None:
                 held = alone.pop_all()
-                Worker("minimaxer optimising").submit(lambda: self._optimise(kernel, assembly, machine, held))
+                worker.submit(lambda: self._optimise(kernel, assembly, machine, held))
             else:
                 self._store.save_code(kernel, code, self._decision)
                 self._tell("compiled", _STEPS)
@@ -221,9 +221,7 @@ class Variant:
         """Puts fast code in the place of code that was made quickly."""
         with alone:
             self._tell("optimising", 4)
-            code = assembly.code()
-            machine.load(code)
-            self._store.save_code(kernel, code, self._decision)
+            self._store.save_code(kernel, assembly.replace(machine), self._decision)
             self._tell("compiled", _STEPS)
 
     def _tell(self, doing: str, done: int) -> None:

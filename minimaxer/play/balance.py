@@ -253,7 +253,8 @@ def _played(
     game: Any, state: Any, player: Contestant, number: int, threads: int, seed: int | None, on_progress: OnProgress
 ) -> Playouts:
     check_whole("games", number, 1, MOST_ROUNDS)
-    game = game.compiled if isinstance(game, PendingGame) and game.ready else game
+    if isinstance(game, PendingGame):  # whose games must not depend on when the compiler is done
+        game = game.compiled if game.wait() else game.game
     start = start_of(game, state, 0, 0, threads)
     if final_outcome(game, capabilities(game), start) is not None:
         raise FinishedGameError(f"expected a state in which the game runs, got {start!r}, where it is over")

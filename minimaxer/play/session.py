@@ -21,6 +21,7 @@ from ..game.ending import final_outcome
 from ..game.notation import Notation
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
+from ..native import rules_of
 from ..searching.limits import Limits
 
 
@@ -140,7 +141,7 @@ class Session(Generic[S, M]):
     @property
     def board(self) -> Board | None:
         """The board that is found in the game's states; None where none is sure."""
-        return find_board(self.game)
+        return find_board(rules_of(self.game))
 
     @property
     def state(self) -> S:

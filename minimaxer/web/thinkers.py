@@ -71,7 +71,7 @@ class Thinkers:
     def compiling(self) -> str | None:
         """How far compiling the rules in the background is, or why they cannot be compiled; None once they are."""
         game = None if self._search is None else self._search.game
-        if not isinstance(game, PendingGame) or game.ready:
+        if not isinstance(game, PendingGame) or (game.ready and game.reason is None):
             return None
         return str(game.progress) if game.reason is None else f"not compiled: {game.reason}"
 

@@ -12,13 +12,15 @@ from .walking import fields_of, written
 LONGEST_SIGN: Final = 3
 _FITTING: Final = 0.75
 """The least part of contents that something in common must explain."""
+_DEEPEST: Final = 3
+"""Levels of nesting of what stands on a cell."""
 _LINE, _LARGE = 60, 1_000_000
 """Characters of a part of a state that is written out, and numbers that are codes rather than counts."""
 _OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
 _CHESS: Final = {"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
 
 
-def name_of(content: Any) -> str:
+def name_of(content: Any, depth: int = 0) -> str:
     """A name for what stands on a cell, without its owner.
 
     Examples:
@@ -28,12 +30,12 @@ def name_of(content: Any) -> str:
     if isinstance(content, enum.Enum):
         content = content.value if isinstance(content.value, str) else content.name
         content = content if len(content) == 1 else content.capitalize()
-    if content is None or isinstance(content, bool):
+    if content is None or isinstance(content, bool) or depth > _DEEPEST:
         return ""
     if isinstance(content, int | str):
         return _CHESS.get(str(content).capitalize(), str(content))
     parts = enumerate(content) if type(content) is tuple else fields_of(content)
-    return "".join(name_of(each) for name, each in parts if str(name).lower() not in _OWNER)
+    return "".join(name_of(each, depth + 1) for name, each in parts if str(name).lower() not in _OWNER)
 
 
 def words_of(value: Any) -> str:

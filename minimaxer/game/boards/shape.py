@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
@@ -108,9 +109,9 @@ class Board:
 
     def beside(self, state: Any, most: int = 6) -> list[str]:
         """The other parts of a state that have names, such as hands and scores, in words."""
-        rows = []
+        rows, drawn = [], re.split(r"\W+", self.shape.source)
         for name, value in state.items() if isinstance(state, dict) else fields_of(state):
-            text = "" if name in _OF_TURN or str(name) in self.shape.source else words_of(value)
+            text = "" if name in _OF_TURN or str(name) in drawn else words_of(value)
             if text:
                 rows.append(f"{str(name).replace('_', ' ').strip()}: {text}")
         return rows[:most]
@@ -128,9 +129,10 @@ class Board:
                 return []
             place = move if shape.sown == "place" else move + min(place for place, half in self._halves.items() if half == mover)
             return [shape.cells[place]] if place in shape.cells else []
-        if self._last is None or self._last[0] is not state:
-            self._last = state, self._read(state)
-        whole, other = self._last[1], self._read(self._game.play(state, move))
+        last = self._last
+        if last is None or last[0] is not state:
+            self._last = last = state, self._read(state)
+        whole, other = last[1], self._read(self._game.play(state, move))
         places = [place for place in shape.cells if not same(whole.get(place), other.get(place))]
         before, after = (
             {shape.cells[place]: each[place] for place in places if place in each and written(each[place]) != shape.empty}

@@ -51,7 +51,7 @@ class _Walk:
         self.found: Final[dict[str, dict[Place, Any]]] = {}
         self._row_first: Final = row_first
         self._only: Final = only
-        self._seen: Final[set[int]] = set()
+        self._seen: Final[dict[int, Any]] = {}
 
     def look(self, value: Any, path: str, depth: int) -> None:
         """Looks at a value and its parts."""
@@ -60,7 +60,7 @@ class _Walk:
         if not isinstance(value, int | str | None):
             if id(value) in self._seen or len(self._seen) > _PARTS:
                 return
-            self._seen.add(id(value))
+            self._seen[id(value)] = value  # kept, so that no other gets its address
         if type(value).__name__ == "ndarray":
             value = value.tolist()
         if type(value) is int and 0 <= value < _WIDEST:
@@ -260,8 +260,8 @@ def numbers_of(game: Any) -> dict[str, set[int]]:
     """
     author, state = _author_of(game), game.initial()
     for owner, cls in ((author if author is not type(game) else game, author), (state, type(state))):
-        names = [name for base in cls.__mro__ for name in vars(base)] + [name for name, _ in fields_of(owner)]
-        sizes = _sizes({name: getattr(owner, name, None) for name in names})
+        named = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}  # which runs no property
+        sizes = _sizes(named | dict(fields_of(owner)))
         if any(sizes.values()):
             return sizes
     return _sizes(_names_of(game))

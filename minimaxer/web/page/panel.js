@@ -179,7 +179,7 @@ const wordsOf = (text) => text.match(/[\p{L}\d]+/gu) ?? [text];
 
 /** The moves by the first word in which their texts differ, behind those that were chosen already. */
 export function groupsOf(moves, words) {
-  const open = moves.filter(([move]) => words.every((word, at) => wordsOf(move.text)[at] === word));
+  const open = moves.filter(([move]) => words.every((word, at) => (wordsOf(move.text)[at] ?? "") === word));
   for (let at = words.length; at < 8; at++) {
     const groups = new Map();
     for (const each of open) {
@@ -201,10 +201,10 @@ function showChoices(view, play) {
   };
   const move = (each, number) => button(each.text, () => play(number));
   const placeless = view.moves.map((each, number) => [each, number]).filter(([each]) => each.areas.length === 0);
-  if (opened.number !== view.version) opened = { number: view.version, words: [] };
+  if (opened.number !== view.at) opened = { number: view.at, words: [] };
   const { open, groups, words } = groupsOf(placeless, opened.words);
   const openWith = (next) => {
-    opened = { number: view.version, words: next };
+    opened = { number: view.at, words: next };
     showChoices(view, play);
   };
   const isLong = open.length > MOST_BUTTONS && groups.size > 0;

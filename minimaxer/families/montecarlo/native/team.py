@@ -160,7 +160,7 @@ class Team(Kernel):
         """Waits for the helpers and adds their counters; gives the stop reason of each, 0 at its end."""
         whys = []
         while self._jobs:
-            whys.append(self._jobs[-1].wait(self._until, self._time_is_up))
+            whys.append(self._jobs[-1].wait(self._until, lambda: self.stop(StopReason.SECONDS)))
             self._jobs.pop()
         for helper in self._helpers:
             self._gather(helper)
