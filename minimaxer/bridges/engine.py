@@ -154,8 +154,6 @@ class Engine:
         self._stop()
         self._forget()
 
-    # --- commands ---------------------------------------------------------------------------------------------------------
-
     def _introduce(self, end: str) -> None:
         self._say(f"id name minimaxer {__version__} {self._name}")
         self._say("id author the minimaxer authors")
@@ -226,8 +224,6 @@ class Engine:
             return "none"
         most = max(result.points)
         return "draw" if result.points.count(most) > 1 else f"p{result.points.index(most) + 1}win"
-
-    # --- searching --------------------------------------------------------------------------------------------------------
 
     def _go(self, given: list[str]) -> None:
         """Begins to search; `bestmove` follows, whatever happens."""
@@ -379,8 +375,6 @@ class Engine:
             if each is not None:
                 each.close()
         self._searcher = self._limited = None
-
-    # --- telling ----------------------------------------------------------------------------------------------------------
 
     def _tell(self, session: Session[Any, Any], result: SearchResult[Any]) -> None:
         """Reports a result in one `info` line, or in up to `MultiPV` lines."""

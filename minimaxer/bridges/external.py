@@ -172,8 +172,6 @@ class _Client:
                 return move
         return tokens.read(session, word)
 
-    # --- lines ------------------------------------------------------------------------------------------------------------
-
     def _read(self) -> None:
         """Reads lines, on a thread; while the queue is full, the engine's output waits in its pipe."""
         assert self._process.stdout is not None

@@ -149,9 +149,6 @@ def as_element(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     return Value(type_, b.convert(number(b, value), type_).components)
 
 
-# --- indices ------------------------------------------------------------------------------------------------------------------
-
-
 def subscript(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value:
     """`array[...]`: an element, or a view; of a mask, the elements where it holds."""
     owner = as_array(b, owner)
@@ -406,9 +403,6 @@ def of_list(b: FunctionBuilder, made: Value) -> Value:
     return packed(b, inner, b.peek(made.components[0], ITEMS), [b.peek(made.components[0], LENGTH)], None)
 
 
-# --- element by element -------------------------------------------------------------------------------------------------------
-
-
 def as_operand(b: FunctionBuilder, value: Value) -> Value:
     """A list or tuple as an array, as in numpy; all else as it is."""
     is_known = isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list))
@@ -477,9 +471,6 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
 def compared(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """Compares values, element by element."""
     return elementwise(b, [left, right], lambda pair: b.convert(compare(b, op, pair[0], pair[1], node), t.BOOL))
-
-
-# --- reductions, copies and views ---------------------------------------------------------------------------------------------
 
 
 def reduced(

@@ -247,8 +247,6 @@ class FunctionBuilder:
         """True if code is emitted, and types are not only inferred."""
         return self.ir is not _SILENT
 
-    # --- refusing -----------------------------------------------------------------------------------------------------------
-
     def marker(self, role: str) -> ast.AST:
         """A stable key for an operation at the current place of the source."""
         return self.program.markers.setdefault((self.special.node, self.path, self.line, self.column, role), ast.Constant(0))
@@ -279,8 +277,6 @@ class FunctionBuilder:
             except TypeConflictError as clash:
                 self.refuse(f"gives {clash}; give the same type on every path")
         return found
-
-    # --- emitting code --------------------------------------------------------------------------------------------------------
 
     def op(self, name: str, *components: ir.Value) -> ir.Value:
         """Emits one instruction."""
@@ -379,8 +375,6 @@ class FunctionBuilder:
         self.frame = frame
         frame.breaks[:], frame.continues[:], frame.handlers[:] = lists
 
-    # --- slots ----------------------------------------------------------------------------------------------------------------
-
     def slots(self, type_: t.Type) -> tuple[ir.Value, ...]:
         """Stack slots, one for each component."""
         if self._entry is None or not self.emits:
@@ -402,8 +396,6 @@ class FunctionBuilder:
     def load_slots(self, type_: t.Type, slots: tuple[ir.Value, ...]) -> Value:
         """Loads a value from stack slots."""
         return Value(type_, tuple(self.ir.load(slot) for slot in slots))
-
-    # --- names ----------------------------------------------------------------------------------------------------------------
 
     def _places(self, key: tuple[Path, str], type_: t.Type) -> tuple[ir.Value, ...]:
         if not self.emits:
@@ -536,8 +528,6 @@ class FunctionBuilder:
         frames = {frame.number for frame in self.frames}
         return {key: name for key, name in names.items() if key[0] in frames}
 
-    # --- failing ----------------------------------------------------------------------------------------------------------------
-
     def check(self, fine: ir.Value, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
         """Emits a check that fails with that error unless the truth value is 1; `is_raised` where Python raises it too."""
         if self.live:
@@ -658,8 +648,6 @@ class FunctionBuilder:
     def further(self, address: ir.Value, words: ir.Value) -> ir.Value:
         """The address some words further on, as a pointer step: LLVM tracks those, but no sums of integers."""
         return self.ir.ptrtoint(self.pointer(address, words), t.WORD)
-
-    # --- calls ----------------------------------------------------------------------------------------------------------------
 
     def outside(self, name: str, result: ir.Type, *components: ir.Value) -> ir.Value:
         """Calls a function of C's library or an intrinsic of LLVM."""

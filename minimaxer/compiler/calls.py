@@ -385,9 +385,6 @@ def name_of(function: object) -> str:
     return name if module in ("builtins", None, "") else f"{module}.{name}"
 
 
-# --- the author's functions -----------------------------------------------------------------------------------------------------
-
-
 def bound(
     b: FunctionBuilder,
     node: Node,
@@ -587,9 +584,6 @@ def _seen_behind(b: FunctionBuilder, cls: type[object], owner: Value, node: ast.
     if not isinstance(owner.type, (t.Object, t.Tuple)) or not issubclass(class_of(owner.type) or object, cls):
         b.refuse(f"calls super() of {owner.type}; name the class, as in Base.method(self)", node)
     return Value(t.Super(owner.type, cls), owner.components)
-
-
-# --- objects --------------------------------------------------------------------------------------------------------------------
 
 
 def _construct(b: FunctionBuilder, cls: type[object], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:

@@ -135,9 +135,6 @@ def _are_identical_if_equal(type_: t.Type) -> bool:
     return cls is bool or issubclass(cls, enum.Enum) or (isinstance(type_, t.Object) and compared_fields(cls) is None)
 
 
-# --- equal --------------------------------------------------------------------------------------------------------------------
-
-
 @implements(operations.equal)
 def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Tests if two values are equal.
@@ -334,9 +331,6 @@ def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
     return b.either(same_size, compared, lambda: Value(t.BOOL, (b.bit(False),)), t.BOOL)
 
 
-# --- less ---------------------------------------------------------------------------------------------------------------------
-
-
 @implements(operations.less)
 def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """Evaluates `<`, `<=`, `>` and `>=`."""
@@ -419,9 +413,6 @@ def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value]
         lambda: b.convert(less(b, sign.rstrip("="), left[0], right[0], node), t.BOOL),
         t.BOOL,
     )
-
-
-# --- in -----------------------------------------------------------------------------------------------------------------------
 
 
 def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:

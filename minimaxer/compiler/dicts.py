@@ -533,9 +533,6 @@ def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
     return b.peek(value.components[0], LENGTH)
 
 
-# --- words of a state -------------------------------------------------------------------------
-
-
 @operations.read.of(t.Dict)
 def read(b: FunctionBuilder, type_: t.Dict, address: ir.Value, place: int) -> Value:
     """Reads the entries into a new dict."""

@@ -84,8 +84,6 @@ _expression.of(ast.Attribute)(lambda b, node: attribute(b, evaluate(b, node.valu
 _expression.of(ast.Subscript)(lambda b, node: _part(b, evaluate(b, node.value), node))
 _expression.of(ast.Starred)(lambda b, node: b.refuse("unpacks with * where that means nothing to a compiled game", node))
 
-# --- truth --------------------------------------------------------------------------------------------------------------------
-
 
 @implements(operations.holds)
 def holds(b: FunctionBuilder, value: Value) -> bool | None:
@@ -238,9 +236,6 @@ def _named(b: FunctionBuilder, node: ast.NamedExpr) -> Value:
     frame = next(each for each in b.frame.outwards() if not isinstance(each.node, _COMPREHENSIONS))  # never a comprehension's
     b.assign(node.target.id, value, frame)
     return value
-
-
-# --- names and attributes -----------------------------------------------------------------------------------------------------
 
 
 @_expression.of(ast.Name)
@@ -461,9 +456,6 @@ def _of_member(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None
     if not hasattr(next(iter(domain)), name):
         b.refuse(f"{domain.__name__} has no attribute {name!r}", node)
     return table_of(b, owner, lambda member: getattr(member, name))
-
-
-# --- displays -----------------------------------------------------------------------------------------------------------------
 
 
 @_expression.of(ast.Tuple)

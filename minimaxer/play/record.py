@@ -161,8 +161,6 @@ def record_from(row: Any) -> Record:
     return found
 
 
-# --- text -----------------------------------------------------------------------------------------------------------------
-
 _TAG: Final = re.compile(r'\[(\w+) ("(?:[^"\\]|\\.)*")\]')
 _MOVE: Final = re.compile(r'(\d{1,9})\. ("(?:[^"\\]|\\.)*"|\S+)(?: \{([^}]*)\})?')
 _KNOWN: Final = ("player", "value", "depth", "nodes", "seconds")

@@ -95,8 +95,6 @@ class Paranoid:
                 return LOSS
         return payoff
 
-    # --- as far as the game has them ------------------------------------------------------------------------------------------
-
     def _evaluate(self, seat: Any) -> Any:
         return self.judge(seat.state)[seat.me]  # type: ignore[misc]  # there wherever this is a method of the game
 

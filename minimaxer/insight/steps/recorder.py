@@ -198,8 +198,6 @@ class Recorder:
             return "better", self.words.better(name, value, child.bound, mover, edge if self._prunes or frame.is_quiet else None)
         return "passed", self.words.passed(name, value, child.bound, mover, frame.best)
 
-    # --- quiescence -----------------------------------------------------------------------------------------------------
-
     def tried(self, node: Node[Any, Any], plies: int, alpha: float, beta: float) -> None:
         """A move is tried beyond the depth limit."""
         number = self._notes.number(node, beyond=True)
@@ -249,8 +247,6 @@ class Recorder:
         """The moves that quiescence never tried because of a cutoff, each after its node's number."""
         tried = {(node.parent, node.move) for node in self._notes.nodes if node.beyond}
         return [each for each in self._spared if each not in tried]
-
-    # --- the end --------------------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
         """Adds, at the end, the number of moves that each cutoff left out: before, a node's moves are not all known."""

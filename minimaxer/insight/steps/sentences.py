@@ -195,8 +195,6 @@ class Sentences:
             return Words("The root comes back with {0}.", (text,))
         return Words("The root is worth {0}, by {1}.", (text, best))
 
-    # --- quiescence -----------------------------------------------------------------------------------------------------
-
     def _within(self, alpha: float, beta: float) -> str:
         return "with an open window" if (alpha, beta) == _OPEN else f"with the window {self.window(alpha, beta)}"
 

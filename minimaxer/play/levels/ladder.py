@@ -128,9 +128,6 @@ def between(known: Sequence[float], values: Sequence[float], at: float) -> float
     return values[after - 1] + share * (values[after] - values[after - 1])
 
 
-# --- files ----------------------------------------------------------------------------------------------------------------
-
-
 @frozen
 class _Step:
     """A step in a file; random play if it has no limits."""

@@ -191,9 +191,6 @@ def _team(executor: Executor | None, workers: int | None) -> AbstractContextMana
     return started_pool(workers or os.cpu_count() or 1)
 
 
-# --- climbing -------------------------------------------------------------------------------------------------------------
-
-
 def _climb(arena: _Arena, nodes: int, say: Tell) -> float:
     """Finds the steps and places between them; returns the place of the one-ply search, or the nearest one kept."""
     greedy = 0.0
@@ -252,9 +249,6 @@ def _strength(game: Any, seed: int) -> float:
     return float(f"{2 / mean:.3g}") if mean > 0 else 1.0
 
 
-# --- levels ---------------------------------------------------------------------------------------------------------------
-
-
 def _places(curve: tuple[Point, ...], greedy: float) -> list[float]:
     """Random play, then evenly spaced levels, from one that a one-ply search beats to the top."""
     places, elos = [each.place for each in curve], [each.elo for each in curve]
@@ -275,9 +269,6 @@ def _play_levels(arena: _Arena, places: list[float], say: Tell) -> None:
         say(f"{len(places) - 1} levels, {arena.games:,} games")
         if arena.is_late:
             return
-
-
-# --- verifying ------------------------------------------------------------------------------------------------------------
 
 
 @frozen
