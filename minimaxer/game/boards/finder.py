@@ -171,7 +171,7 @@ class _Finder:
     def grid(self) -> BoardShape | None:
         """A board whose cells hold pieces, signs or numbers."""
         for source in self._sources():
-            cells = None if "]+[" in source or source.count("+") else self._layout(source)
+            cells = None if "+" in source else self._layout(source)  # two rows of numbers are pits
             if cells is None:
                 continue
             grids = [self._initial[source], *(step.after[source] for step in self._steps)]

@@ -135,9 +135,7 @@ def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:
     """Where a piece stands that knows its own place, and the rest of it; None for anything else."""
     fields = dict(fields_of(value))
     for name, each in fields.items():
-        if name.lower() in ("pos", "position", "square", "cell", "at", "place", "coords", "xy") and (
-            pair := pair_of(each, row_first)
-        ):
+        if name.lower() in _PLACED and (pair := pair_of(each, row_first)) is not None:
             return pair, tuple(other for key, other in fields.items() if key != name)
     across = next((name for name in fields if name.lower() in _X), None)
     down = next((name for name in fields if name.lower() in _Y), None)
