@@ -308,7 +308,7 @@ _PLAIN_ENUMS: Final = (enum.Enum, BaseException)
 
 _NOT_RULES: Final = (
     "datetime", "inspect", "io", "json", "logging", "os", "pathlib", "pickle", "pprint", "re", "subprocess", "sys", "textwrap",
-    "threading", "time", "typing", "warnings",
+    "threading", "time", "warnings",
 )  # fmt: skip
 """Modules of Python's library whose insides nobody wants to read of in a refusal."""
 

@@ -11,6 +11,7 @@ import itertools
 import math
 import operator
 import types
+import typing
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -57,6 +58,12 @@ def library(*functions: Callable[..., object], folds: bool = False) -> Callable[
 
 
 # --- sizes and ranges -----------------------------------------------------------------------------------------------------------
+
+
+@library(typing.assert_never)
+def _assert_never(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    [_] = given
+    return b.fail(AssertionError, None)
 
 
 @library(len)

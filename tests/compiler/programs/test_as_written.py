@@ -84,6 +84,7 @@ class Square(enum.Enum):
     C3 = 3
 """
 PLAIN: Final = {
+    "hints_of_typing": "from typing import assert_never, cast\n    if n > 5:\n        assert_never(n)\n    return cast('int', n) + cast(int, [n, 4][1])",
     "setter": "b = Box(n)\n    b.value = 5\n    return b.value",
     "setter_augmented": "b = Larger(n)\n    b.value += 5\n    return b.value * 10 + b.held",
     "setter_of_none": "b = Box(n) if n else None\n    try:\n        b.value = 3\n    except AttributeError:\n        return -1\n    return b.value",
