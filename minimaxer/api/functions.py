@@ -11,7 +11,7 @@ from typing import Literal, TypeVar, cast, overload
 from attrs import evolve
 
 from ..base.checks import check_whole, front_door, front_door_but
-from ..base.progress import OnProgress, Progress, ignored
+from ..base.progress import OnProgress, ignored
 from ..errors import FinishedGameError
 from ..families.hybrid.options import UnevaluatedOptions
 from ..families.proof.options import asking
@@ -303,7 +303,7 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
     evaluate: Callable[[S], Score] | None = None,
     check: bool = True,
     background: bool = False,
-    on_progress: Callable[[Progress], object] = ignored,
+    on_progress: OnProgress = ignored,
 ) -> CompiledGame[S, M] | PendingGame[S, M]:
     """Compiles a game's rules to native code, for searches a hundred times as fast; the result is a game itself.
 

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, cast
 
 from attrs import evolve
 
@@ -22,7 +22,6 @@ from ..searching.result import SearchResult
 from ..searching.setup import Setup
 from ..searching.tier import Tier
 
-T = TypeVar("T")
 LOG: Final = logging.getLogger("minimaxer")
 _SHORT: Final = 0.1
 """Seconds to wait for a native search that needs no compiling any more."""
@@ -44,8 +43,9 @@ class MovingTier(Generic[S, M]):
         """The native search, from when it is ready until it takes the place of the one on a tree."""
         self._is_running = self._is_stopped = self._is_closed = False
         self._is_prepared: Final = threading.Event()
+        evaluate = pending.evaluation if setup.evaluate is None else setup.evaluate
         try:
-            self._tier = create(evolve(setup, game=pending.game, evaluate=_given(setup.evaluate, pending.evaluation)))
+            self._tier = create(evolve(setup, game=pending.game, evaluate=evaluate))
         except OptionError:  # of options for compiled games alone, or for none
             if not pending.wait():
                 raise
@@ -188,10 +188,6 @@ class MovingTier(Generic[S, M]):
                     yield result
         if not is_better:
             yield evolve(first, stop=stop)
-
-
-def _given(one: T | None, other: T | None) -> T | None:
-    return other if one is None else one
 
 
 def _rest(limits: Limits, seconds: float, nodes: int) -> Limits | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from ..base.checks import front_door
-from ..base.progress import Progress
+from ..base.progress import OnProgress, ignored
 from ..base.scores import DRAW, LONGEST_WIN, loss_in, win_in
 from ..base.sizes import machine_memory, parse_size
 from ..errors import OptionError
@@ -33,7 +33,7 @@ def tabulate(
     ignore: Iterable[str] = (),
     threads: int | None = None,
     tiers: int | None = None,
-    on_progress: Callable[[Progress], object] | None = None,
+    on_progress: OnProgress = ignored,
 ) -> Table[S, M]:
     """Finds the values of all reachable positions, backwards from the ends of the game.
 

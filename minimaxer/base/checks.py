@@ -147,6 +147,7 @@ _KINDS: Final[dict[str, tuple[str, Test]]] = {
     "str": ("text", lambda value: isinstance(value, str)),
     "Path": ("a path", _is_path),
     "Callable": ("callable", callable),
+    "OnProgress": ("callable", callable),
     "Iterable": ("a collection", lambda value: hasattr(value, "__iter__") or hasattr(value, "__getitem__")),
     "Sequence": ("a sequence", lambda value: hasattr(value, "__getitem__") and hasattr(value, "__len__")),
     "Mapping": ("a mapping", lambda value: isinstance(value, Mapping)),

@@ -13,7 +13,7 @@ class Progress:
 
     Attributes:
         doing: The current part, such as `exploring` or `comparing with Python`.
-        done: How much of it is done.
+        done: How much of it is done; 0, without a total, where nothing is counted.
         total: How much there is in all; None while it is unknown.
         size_bytes: The approximate memory taken.
         seconds: The time since it began.
@@ -35,6 +35,8 @@ class Progress:
         return self.seconds / self.done * (self.total - self.done)
 
     def __str__(self) -> str:
+        if not self.done and self.total is None:
+            return self.doing
         of = "" if self.total is None else f" of {self.total:,}"
         size = f", {self.size_bytes / (1 << 20):,.0f} MB" if self.size_bytes else ""
         left = "" if self.seconds_left is None else f", {self.seconds_left:.0f} s left"

@@ -121,7 +121,7 @@ class _Printer:
     def __init__(self, notation: Notation[Any, Any], count: int, *, as_json: bool) -> None:
         self._notation: Final = notation
         self._as_json: Final = as_json
-        self._show: Final = counter(count, "position")
+        self._show: Final = counter("searching", count, "positions")
         self._earlier = self._failed = 0
 
     def take(self, found: Analysis[Any, Any]) -> None:

@@ -11,6 +11,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from ..base.progress import OnProgress, Progress
 from ..searching.result import SearchResult
 
 T = TypeVar("T")
@@ -26,26 +27,30 @@ def progress(items: Sequence[T], unit: str) -> Iterator[T]:
 
         yield from tqdm(items, unit=unit, file=sys.stderr, dynamic_ncols=True, leave=False)
     else:
-        show = counter(len(items), unit)
+        show = counter("searching", len(items), f"{unit}s")
         for number, item in enumerate(items):
             show(number)
             yield item
         show(None)
 
 
-def counter(count: int, unit: str) -> Callable[[int | None], None]:
-    """A callback that shows the number of items done; None clears the line."""
-    shown = 0.0
+def reporter() -> OnProgress:
+    """A callback that shows the progress of long work, each part at most ten times a second."""
+    doing, shown = "", 0.0
 
-    def show(done: int | None) -> None:
-        nonlocal shown
-        if done is None:
-            clear()
-        elif time.monotonic() - shown > _EVERY:
-            shown = time.monotonic()
-            note(f"{done} of {count} {unit}s")
+    def show(progress: Progress) -> None:
+        nonlocal doing, shown
+        if progress.doing != doing or time.monotonic() - shown > _EVERY:
+            doing, shown = progress.doing, time.monotonic()
+            note(str(progress))
 
     return show
+
+
+def counter(doing: str, count: int, unit: str) -> Callable[[int | None], object]:
+    """A callback that shows the number of items done; None clears the line."""
+    show = reporter()
+    return lambda done: clear() if done is None else show(Progress(doing, done, count, unit=unit))
 
 
 def live_line(

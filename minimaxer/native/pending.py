@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
+import weakref
 from collections.abc import Callable, Generator
 from typing import Any, Final
 
@@ -49,9 +51,8 @@ class PendingGame(Wrapped[S, M]):
         self._check: Final = check
         self._on_progress: Final = on_progress
         self._compiled: CompiledGame[S, M] | None = None
-        self._settled: Final = threading.Event()
-        self._worker: Final = Worker("minimaxer background")
-        self._worker.submit(self._compile)
+        _games.add(self)
+        self._begin()
 
     def __repr__(self) -> str:
         return f"compile({self.game!r}, background=True)"
@@ -101,6 +102,11 @@ class PendingGame(Wrapped[S, M]):
         """Does work on the thread that compiles, after all that it does before; nothing if the game cannot be compiled."""
         self._worker.submit(lambda: self._do(work))
 
+    def _begin(self) -> None:
+        self._settled = threading.Event()
+        self._worker = Worker("minimaxer background")
+        self._worker.submit(self._compile)
+
     def _do(self, work: Callable[[CompiledGame[S, M]], object]) -> None:
         if self._compiled is not None:
             try:
@@ -123,3 +129,16 @@ class PendingGame(Wrapped[S, M]):
             self._on_progress(progress)
         except Exception:  # it is none of the compiler's
             LOG.exception("on_progress failed")
+
+
+_games: Final = weakref.WeakSet[PendingGame[Any, Any]]()
+
+
+def _begin_again() -> None:
+    """Begins anew, in a forked child, which has no thread but the one that forked."""
+    for game in [each for each in _games if not each._settled.is_set()]:
+        game._begin()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_again)

@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, closing
 from random import Random
 from typing import Any, Final
@@ -187,7 +187,7 @@ def playouts(
     games: int = GAMES,
     threads: int = 1,
     seed: int | None = None,
-    on_progress: Callable[[Progress], object] | None = None,
+    on_progress: OnProgress = ignored,
 ) -> Playouts:
     """Plays random games to their end; all legal moves are equally likely, and chance is as the game says.
 
@@ -210,7 +210,7 @@ def playouts(
         >>> found.wins[1].value, found.plies.value, found.forced
         (1.0, 2.0, 0.5)
     """
-    return _played(game, state, Anybody(), games, threads, seed, on_progress or ignored)
+    return _played(game, state, Anybody(), games, threads, seed, on_progress)
 
 
 @front_door_but("games", "threads", "player")
@@ -221,7 +221,7 @@ def balance(
     player: Any = None,
     threads: int = 1,
     seed: int | None = None,
-    on_progress: Callable[[Progress], object] | None = None,
+    on_progress: OnProgress = ignored,
 ) -> Playouts:
     """Statistics of random games from the start and, as `played`, of a player's games against itself.
 
@@ -242,7 +242,7 @@ def balance(
         >>> found.wins[0].value < 0.7, found.played.wins[0].value
         (True, 1.0)
     """
-    given = games, threads, seed, on_progress or ignored
+    given = games, threads, seed, on_progress
     if player is not None:
         check(player := contestant(player), game)
     random = _played(game, None, Anybody(), *given)

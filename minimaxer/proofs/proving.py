@@ -16,6 +16,7 @@ from attrs import asdict, define, evolve, field, fields, frozen
 from ..api.search import Search
 from ..base.bound import Bound
 from ..base.checks import front_door
+from ..base.progress import OnProgress, Progress, ignored
 from ..base.reading import expecting, made_of, read_json
 from ..base.scores import DECISIVE, DRAW, WIN
 from ..base.writing import replacing, telling
@@ -111,7 +112,7 @@ class Prover(Generic[S, M]):
         """Positions in the order in which everything below them was proven."""
         self.endless = False
 
-    def prove(self, state: S, on_position: Callable[[int], object] | None = None) -> list[_Position]:
+    def prove(self, state: S, on_progress: OnProgress = ignored) -> list[_Position]:
         """The positions, each before those after it, as far as play does not repeat; raises ProofError if it cannot be proven."""
         path = [self._number(state)]
         self._open(path[0])
@@ -121,8 +122,8 @@ class Prover(Generic[S, M]):
             if child is None:
                 here.is_open, here.is_done = False, True
                 self._finished.append(path.pop())
-                if on_position is not None and len(self._finished) % _TOLD_EVERY == 0:
-                    on_position(len(self._positions))
+                if len(self._finished) % _TOLD_EVERY == 0:
+                    on_progress(Progress("proving", len(self._positions), None))
             elif self._positions[child].is_open:
                 self.endless = True
                 if self._at_least > DRAW:
@@ -229,7 +230,7 @@ def prove(
     at_least: float | None = None,
     options: AlphaBetaOptions | None = None,
     seconds: float | None = None,
-    on_position: Callable[[int], object] | None = None,
+    on_progress: OnProgress = ignored,
 ) -> Claim:
     """Writes a certificate that a player gets at least a value, so that `verify` can check it without any search.
 
@@ -243,7 +244,7 @@ def prove(
         at_least: The value it gets: `WIN`, a margin, or 0 for not losing; by default the most it can get.
         options: Options of the solver; the defaults are the fast ones.
         seconds: Time limit for one position; none by default.
-        on_position: Called from time to time with the number of positions found so far.
+        on_progress: Called from time to time with the number of positions found so far.
 
     Returns:
         The claim.
@@ -273,7 +274,7 @@ def prove(
     limits = Limits(seconds=seconds)
     options = options or AlphaBetaOptions()
     wanted = _claimed(game, options, root, limits, player, at_least)
-    prover, positions = _proven(game, options, wanted, root, limits, on_position)
+    prover, positions = _proven(game, options, wanted, root, limits, on_progress)
     written = None if found.format is None else found.format(root)
     rules = rules_of(game)
     claim = Claim(*wanted, endless=prover.endless, positions=len(positions), game=described(rules), position=written)
@@ -318,7 +319,7 @@ def _proven(
     wanted: tuple[int, float],
     root: S,
     limits: Limits,
-    on_position: Callable[[int], object] | None,
+    on_progress: OnProgress,
 ) -> tuple[Prover[S, M], list[_Position]]:
     """The prover, and the positions of the proof.
 
@@ -329,10 +330,10 @@ def _proven(
     if question is not None:
         with closing(Search(game, evolve(options, goal=question))) as search, suppress(_RoundError):
             prover = Prover(game, *wanted, search, limits)
-            return prover, prover.prove(root, on_position)
+            return prover, prover.prove(root, on_progress)
     with closing(Search(game, options)) as search:
         prover = Prover(game, *wanted, search, limits)
-        return prover, prover.prove(root, on_position)
+        return prover, prover.prove(root, on_progress)
 
 
 def _write(path: Path, claim: Claim, positions: list[_Position], check: Callable[[Any], object]) -> None:

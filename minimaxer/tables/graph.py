@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Final, Generic
 
-from ..base.progress import Progress
+from ..base.progress import OnProgress, Progress
 from ..base.scale import PLIES
 from ..base.scores import DECISIVE, plain_number
 from ..base.sizes import deep_size
@@ -35,16 +35,16 @@ Identity = tuple[int, float | None, Hashable]
 
 
 class Meter:
-    """Reports progress to `on_progress` from time to time; None for no reports."""
+    """Reports progress to `on_progress` from time to time."""
 
-    def __init__(self, on_progress: Callable[[Progress], object] | None) -> None:
+    def __init__(self, on_progress: OnProgress) -> None:
         self._on_progress: Final = on_progress
         self._began = self._told = time.monotonic()
 
     def tell(self, doing: str, done: int, total: int | None, size_bytes: int) -> None:
         """Reports the progress, unless the last report was a moment ago."""
         now = time.monotonic()
-        if self._on_progress is not None and now - self._told >= _TOLD_EVERY:
+        if now - self._told >= _TOLD_EVERY:
             self._told = now
             self._on_progress(Progress(doing, done, total, size_bytes, now - self._began))
 

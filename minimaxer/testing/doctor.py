@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from numbers import Real
 from random import Random
 from typing import Any, Final
 
 from ..base.checks import check_whole, front_door_but, is_number
 from ..base.overdue import LONGEST_CALL, Guard, Overdue, method_of
+from ..base.progress import OnProgress, Progress, ignored
 from ..errors import GameError, MissingExtraError, OptionError, how_to_install
 from ..game.capability import CATALOGUE, Capabilities, capabilities
 from ..game.comparing import Difference, difference
@@ -54,8 +55,7 @@ def check_game(
     compiled: bool | None = None,
     longest: int = LONGEST,
     seconds: float | None = None,
-    on_game: Callable[[int], object] | None = None,
-    on_phase: Callable[[str], object] | None = None,
+    on_progress: OnProgress = ignored,
 ) -> Report:
     """Plays random games and reports which laws of the protocol the rules break, each with the shortest way to reproduce it.
 
@@ -68,8 +68,7 @@ def check_game(
         longest: Plies after which a game counts as endless.
         seconds: When to end the examination; the report's notes say what was not examined. Compiling is not interrupted, and a
             method of the game only where it takes longer than that, or 5 s. None: no limit.
-        on_game: Called after each random game with the number of games played.
-        on_phase: Called before other work that takes time, with a description of it.
+        on_progress: Called after each random game, and before other work that takes time.
 
     Returns:
         The report; `report.ok` is True if no law is broken, `str(report)` is for people. A law that is broken in many
@@ -100,18 +99,14 @@ def check_game(
     except GameError as error:
         broken = Finding(law="methods-have-their-signatures", severity="error", diagnosis=str(error))
         return Report(game=shown(game), findings=(broken,), games=0, plies=0)
-    return _Examination(game, found, seed, longest, clock, on_phase or _nothing).run(games, compiled, on_game or _nothing)
-
-
-def _nothing(_: object) -> None:
-    """Default callback: does nothing."""
+    return _Examination(game, found, seed, longest, clock, on_progress).run(games, compiled)
 
 
 class _Examination:
     """One run of the doctor."""
 
     def __init__(
-        self, game: Any, found: Capabilities[Any, Any], seed: int, longest: int, clock: Clock, on_phase: Callable[[str], object]
+        self, game: Any, found: Capabilities[Any, Any], seed: int, longest: int, clock: Clock, on_progress: OnProgress
     ) -> None:
         self._game: Final = game
         self._found: Final = found
@@ -121,8 +116,8 @@ class _Examination:
         self._guard: Final = Guard(min(LONGEST_CALL, clock.seconds))
         self._playing = clock
         """The time limit for random games: a share of the whole where the tiers are compared afterwards."""
-        self._tell: Final = on_phase
-        self._findings: Final = Findings(Notation(game, found), seed, clock, self._on_phase)
+        self._on_progress: Final = on_progress
+        self._findings: Final = Findings(Notation(game, found), seed, clock, self._tell)
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
         self._book = keys.KeyBook()
         self._judges: Final = {"values near the end": evaluation.Connection(), "finished games": evaluation.Connection()}
@@ -140,13 +135,13 @@ class _Examination:
         self._costly_limit: Final = min(_COSTLY_SECONDS, clock.seconds / 4)
         self._notes: Final[list[str]] = []
 
-    def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
+    def run(self, games: int, compiled: bool | None) -> Report:
         name, problem = type(self._game).__name__, None
         guard = self._guard
         try:
             guard.begin(0.0)
             name = shown(self._game)
-            self._examine(games, compiled, on_game)
+            self._examine(games, compiled)
         except EndlessCall as endless:
             problem = str(endless)
         except Overdue as overdue:
@@ -169,19 +164,19 @@ class _Examination:
             seconds=self._clock.elapsed,
         )
 
-    def _on_phase(self, text: str) -> None:
+    def _tell(self, progress: Progress) -> None:
         with self._guard.paused():
-            self._tell(text)
+            self._on_progress(progress)
 
-    def _examine(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> None:
+    def _examine(self, games: int, compiled: bool | None) -> None:
         if compiled is not False and available():
             self._playing = Clock(self._clock.seconds * _PLAYING)
-        self._played = self._play(games, on_game)
+        self._played = self._play(games)
         self._conclude(self._played)
         if compiled is not False:
             self._compare_tiers(compiled)
 
-    def _play(self, games: int, on_game: Callable[[int], object]) -> int:
+    def _play(self, games: int) -> int:
         """Plays and examines the games; gives how many there were."""
         for number in range(games):
             try:
@@ -196,8 +191,7 @@ class _Examination:
                 spent = self._playing.seconds
                 self._notes.append(f"time was up after {spent:g} s: {number} of {games} random games were examined")
                 return number
-            with self._guard.paused():
-                on_game(number + 1)
+            self._tell(Progress("playing random games", number + 1, games, seconds=self._clock.elapsed, unit="games"))
             if endings.ENDLESS in self._findings or ENDLESS_MOVES in self._findings:
                 return number + 1
         return games
@@ -439,7 +433,7 @@ class _Examination:
             self._notes.append("the compiled tier was not looked at, since the rules break laws in Python already")
         else:
             finding, note = tiers.compare(
-                self._game, self._running, must=bool(compiled), clock=self._clock, on_phase=self._on_phase
+                self._game, self._running, must=bool(compiled), clock=self._clock, on_progress=self._tell
             )
             self._findings.put(finding)
             if note is not None:

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ..base.progress import OnProgress, Progress
 from ..game.comparing import Difference, difference
 from ..game.notation import Notation
 from .asking import MethodRaised
@@ -26,14 +27,14 @@ class Findings:
         notation: Writes moves and states.
         seed: Makes shortening reproducible.
         clock: The time limit, after which moves are not shortened.
-        on_phase: Called with a description of the next step.
+        on_progress: Called before work that takes time.
     """
 
-    def __init__(self, notation: Notation[Any, Any], seed: int, clock: Clock, on_phase: Callable[[str], object]) -> None:
+    def __init__(self, notation: Notation[Any, Any], seed: int, clock: Clock, on_progress: OnProgress) -> None:
         self._notation: Final = notation
         self._seed: Final = seed
         self._clock: Final = clock
-        self._on_phase: Final = on_phase
+        self._on_progress: Final = on_progress
         self._by_law: Final[dict[str, Finding]] = {}
 
     def __contains__(self, law: object) -> bool:
@@ -87,7 +88,7 @@ class Findings:
             severity: The finding's severity.
             in_order: True if `breaks` depends on the states of its earlier calls.
         """
-        self._on_phase(f"looking for the shortest way to {law}")
+        self._on_progress(Progress(f"looking for the shortest way to {law}", 0, None))
 
         def surely_breaks(state: Any) -> bool:
             try:

@@ -147,7 +147,7 @@ def test_the_doctor_names_the_method(kind: type[Count], method: str, monkeypatch
     assert report.ok
     assert re.fullmatch(f"time was up after 0.5 s: {said}", report.notes[-1])
     monkeypatch.setattr("minimaxer.testing.doctor.LONGEST_CALL", 0.3)
-    report = check_game(Near(), compiled=False, on_phase=lambda _: time.sleep(0.5))
+    report = check_game(Near(), compiled=False, on_progress=lambda _: time.sleep(0.5))
     assert [each.law for each in report.findings if each.severity == "error"] == ["methods-come-to-an-end"]
     assert re.fullmatch(said, report.findings[0].diagnosis)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +21,7 @@ import minimaxer as mx
 from minimaxer.base.progress import Progress
 from minimaxer.bridges.engine import Engine
 from minimaxer.cli import main
+from minimaxer.compiler.linking import Assembly
 from minimaxer.native import compile_game, pending
 from minimaxer.web.thinkers import Thinkers
 from minimaxer_games.chess_lite import ChessLite
@@ -25,7 +29,7 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
 from .. import oracle
-from ..processes import comes_true
+from ..processes import PATIENCE, comes_true
 from .games import HashedGame
 
 PLAIN = mx.AlphaBetaOptions(table=None, ignore={"bounds"})
@@ -91,7 +95,7 @@ def test_values_are_those_of_plain_minimax_wherever_it_moves(gate: Gate, seed: i
             gate.open()
             game.wait()
             if rng.random() < 0.5:
-                assert comes_true(lambda: search._tier._native is not None)  # type: ignore[attr-defined]
+                assert waiting(search)
         depth = rng.randrange(1, 4)
         result = search.run(told, mx.Limits(depth=depth))
         value, best = oracle.best_moves(rules, state, depth)
@@ -147,6 +151,96 @@ def test_it_can_be_stopped_before_and_after_it_moves(gate: Gate) -> None:
     search.close()
 
 
+def waiting(search: mx.Search[Any, Any]) -> Any:
+    """The native search that waits to take over, once there is one."""
+    assert comes_true(lambda: search._tier._native is not None)  # type: ignore[attr-defined]
+    return search._tier._native  # type: ignore[attr-defined]
+
+
+def test_a_stop_while_it_moves_is_not_lost(gate: Gate) -> None:
+    search: mx.Search[Any, Any] = mx.Search(mx.compile(ChessLite(), background=True))
+    tier: Any = search._tier
+    move = tier._move
+
+    def moves_as_somebody_stops() -> None:
+        if tier._native is not None:
+            search.stop()
+        move()
+
+    tier._move = moves_as_somebody_stops
+    result = search.run(limits=mx.Limits(seconds=60), on_depth=lambda result: gate.open())
+    assert result.stop is mx.StopReason.STOPPED
+    assert result.seconds < 60
+    assert result.move is not None
+
+
+def test_a_native_search_that_cannot_follow_is_dropped(gate: Gate, caplog: pytest.LogCaptureFixture) -> None:
+    """Such as one that meets a state unlike those that its code was made for: the game goes on where it is."""
+    search: mx.Search[Any, Any] = mx.Search(mx.compile(Nim(), background=True))
+    first = search.run(limits=mx.Limits(depth=2))
+    gate.open()
+    native = waiting(search)
+
+    def cannot(move: Any) -> Any:
+        raise mx.errors.NotationError("an unknown state")
+
+    native.advance = cannot
+    assert first.move is not None
+    search.advance(first.move)
+    assert search.solve().winner == mx.solve(Nim()).winner
+    assert tier_of(search) == "tree"
+    assert "searched on a tree, since: an unknown state" in caplog.text
+
+
+def test_another_kernel_need_not_wait_until_the_first_runs_fast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The process that makes the code of a game holds a lock, which is for other processes."""
+    monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("MINIMAXER_OPTIMISE", "1")
+    is_over, was_over, replace = threading.Event(), list[bool](), Assembly.replace
+
+    def held_up(self: Assembly, machine: Any) -> Any:
+        was_over.append(is_over.wait(20))
+        return replace(self, machine)
+
+    monkeypatch.setattr(Assembly, "replace", held_up)
+    game = compile_game(Nim(), hurries=True)
+    for algorithm in ("alphabeta", "montecarlo"):
+        assert mx.Search(game, algorithm=algorithm).run(limits=mx.Limits(nodes=100)).nodes > 0
+    is_over.set()
+    assert comes_true(lambda: len(was_over) == 2)
+    assert was_over == [True, True]
+
+
+FORKED = """
+import os, time
+import minimaxer as mx
+from minimaxer.native import pending
+from minimaxer_games.nim import Nim
+
+parent, compile_game = os.getpid(), pending.compile_game
+
+def compile(*given, **named):
+    if os.getpid() == parent:
+        time.sleep(600)
+    return compile_game(*given, **named)
+
+pending.compile_game = compile
+game = mx.compile(Nim(), background=True)
+if os.fork() == 0:
+    print(game.wait(60), mx.search(game, depth=3).value == mx.search(Nim(), depth=3).value, flush=True)
+    os._exit(0)
+os.wait()
+print(game.ready, flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_a_forked_child_compiles_for_itself() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert (done.stdout, done.stderr) == ("True True\nFalse\n", "")
+
+
 def test_repetitions_count_over_the_move(gate: Gate) -> None:
     """A position that was played before it moved still counts as played."""
 
@@ -181,7 +275,7 @@ def test_repetitions_count_over_the_move(gate: Gate) -> None:
             each.advance(move)
     gate.open()
     game.wait()
-    assert comes_true(lambda: search._tier._native is not None)  # type: ignore[attr-defined]
+    assert waiting(search)
     for depth in range(1, 6):
         result = search.run(limits=mx.Limits(depth=depth))
         assert result.engine.startswith("compiled/")

@@ -377,7 +377,7 @@ def test_a_state_may_be_given() -> None:
         ({"threads": 0}, "expected threads to be a whole number from 1 to 256, got 0"),
         ({"threads": 2}, "threads=2 is for compiled games; give"),
         ({"seed": "x"}, "expected seed to be a whole number or None, got 'x'"),
-        ({"on_progress": 3}, "expected on_progress to be callable or None, got 3"),
+        ({"on_progress": 3}, "expected on_progress to be callable, got 3"),
     ],
 )
 def test_wrong_arguments(given: dict[str, Any], text: str) -> None:

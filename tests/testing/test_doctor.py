@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
+from minimaxer.base.progress import Progress
 from minimaxer.testing import Finding, Report, check_game, clock as clocks
 
 from ..needs import HAS_LLVMLITE, needs_llvmlite
@@ -275,14 +276,14 @@ def test_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The report says how far the examination came."""
     watch = Watch(monkeypatch)
 
-    def on_game(played: int) -> None:
-        watch.now = 10.0 if played == 3 else 1.0
+    def on_game(progress: Progress) -> None:
+        watch.now = 10.0 if progress.done == 3 else 1.0
 
-    report = check_game(b.Sound(), games=50, compiled=False, seconds=5, on_game=on_game)
+    report = check_game(b.Sound(), games=50, compiled=False, seconds=5, on_progress=on_game)
     assert report.notes == ("time was up after 5 s: 3 of 50 random games were examined",)
     assert (report.games, report.ok, report.seconds) == (3, True, 10.0)
     watch.now = 0.0
-    nothing = check_game(b.OverAtOnce(), games=50, compiled=False, seconds=1e-9, on_game=on_game)
+    nothing = check_game(b.OverAtOnce(), games=50, compiled=False, seconds=1e-9, on_progress=on_game)
     assert nothing.games == 1
     assert [finding.law for finding in nothing.errors] == ["games-begin"]
 
@@ -292,18 +293,18 @@ def test_time_is_up_before_all_states_are_compared(monkeypatch: pytest.MonkeyPat
     """Nor are rules compiled when time is up."""
     watch = Watch(monkeypatch)
 
-    def on_phase(what: str) -> None:
-        if what.startswith("comparing compiled rules with Python's, state 2 "):
+    def on_progress(progress: Progress) -> None:
+        if (progress.unit, progress.done) == ("states", 1):
             watch.now = 10.0
 
-    report = check_game(b.Sound(), games=20, seconds=5, on_phase=on_phase)
+    report = check_game(b.Sound(), games=20, seconds=5, on_progress=on_progress)
     assert report.notes == ("compiled rules were compared in 2 of 5 states only, since time was up",)
     watch.now = 0.0
 
-    def on_game(played: int) -> None:
-        watch.now = 10.0 if played == 20 else 1.0
+    def on_game(progress: Progress) -> None:
+        watch.now = 10.0 if progress.done == 20 else 1.0
 
-    report = check_game(b.Sound(), games=20, seconds=5, on_game=on_game)
+    report = check_game(b.Sound(), games=20, seconds=5, on_progress=on_game)
     assert report.notes == ("the compiled tier was not looked at, since time was up",)
 
 
@@ -312,24 +313,29 @@ def test_time_is_left_to_compare_the_tiers(monkeypatch: pytest.MonkeyPatch) -> N
     """Random games end before all of the time is gone."""
     watch = Watch(monkeypatch)
 
-    def on_game(played: int) -> None:
-        watch.now += 1.0
+    def on_game(progress: Progress) -> None:
+        watch.now += progress.unit == "games"
 
-    report = check_game(b.Sound(), games=20, seconds=5, on_game=on_game)
+    report = check_game(b.Sound(), games=20, seconds=5, on_progress=on_game)
     assert report.notes == ("time was up after 3 s: 3 of 20 random games were examined",)
 
 
 def test_phases_are_told() -> None:
     """What is done beside playing games."""
-    phases: list[str] = []
-    check_game(b.Twice(), games=20, compiled=False, on_phase=phases.append)
-    assert phases[0] == "looking for the shortest way to no-move-twice"
+    told: list[str] = []
+
+    def on_progress(progress: Progress) -> None:
+        told.append(str(progress))
+
+    check_game(b.Twice(), games=20, compiled=False, on_progress=on_progress)
+    assert told[0] == "looking for the shortest way to no-move-twice"
+    assert told[-1].startswith("playing random games: 20 of 20 games")
     if HAS_LLVMLITE:
-        phases.clear()
-        check_game(b.Sound(), games=20, on_phase=phases.append)
-        assert phases == ["compiling the rules"] + [
-            f"comparing compiled rules with Python's, state {number} of 5" for number in range(1, 6)
-        ]
+        told.clear()
+        check_game(b.Sound(), games=20, on_progress=on_progress)
+        assert "compiled: 5 of 5 steps" in told
+        compared = [text for text in told if text.startswith("comparing searches and counts")]
+        assert compared == [f"comparing searches and counts: {number} of 5 states" for number in range(5)]
 
 
 @pytest.mark.parametrize("seconds", [0, -1.0, float("inf"), True, "2"])

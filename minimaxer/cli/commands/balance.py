@@ -10,7 +10,7 @@ from ...play.balance import GAMES, balance
 from ...play.match import processors
 from ..arguments import add_game, add_json, add_tier, add_whole
 from ..contestants import HELP, contestant_from
-from ..progress import note, tell
+from ..progress import reporter, tell
 from ..tiers import game_in_tier, in_tier
 
 ABOUT: Final = "say who wins random games, how long they last, and how much choice players have"
@@ -33,5 +33,5 @@ def run(given: Namespace) -> int:
     player = None if given.player is None else contestant_from(given.player, game, lambda rules: in_tier(given, rules))
     threads = given.threads if given.threads is not None else processors() if isinstance(tiered, CompiledGame) else 1
     settings = {"games": given.games, "threads": threads, "seed": given.seed}
-    tell(given, balance(tiered, player=player, on_progress=lambda step: note(str(step)), **settings))
+    tell(given, balance(tiered, player=player, on_progress=reporter(), **settings))
     return 0

@@ -54,7 +54,7 @@ def run(given: Namespace) -> int:
     depth = given.depth
     if depth is None and not given.solve:
         depth = fitting_depth(searched, states[0], given.algorithm, options)
-    show = counter(given.repeat * len({1, *threads}), "measurement")
+    show = counter("measuring", given.repeat * len({1, *threads}), "searches")
     done = itertools.count()
     rows = scaling(
         searched,

@@ -9,7 +9,7 @@ from ...game.registry import find_game
 from ...testing import check_game
 from ...testing.doctor import GAMES
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole
-from ..progress import counter, note, tell
+from ..progress import clear, reporter, tell
 from ..tiers import announce
 
 BROKEN: Final = 1
@@ -33,7 +33,6 @@ def run(given: Namespace) -> int:
     """Plays random games, and prints which laws the rules break."""
     announce()
     game = find_game(given.game)
-    show = counter(max(1, given.games), "game")
     try:
         report = check_game(
             game,
@@ -41,10 +40,9 @@ def run(given: Namespace) -> int:
             seed=given.seed,
             compiled=_COMPILED[given.tier],
             seconds=given.seconds,
-            on_game=show,
-            on_phase=note,
+            on_progress=reporter(),
         )
     finally:
-        show(None)
+        clear()
     tell(given, report)
     return 0 if report.ok else BROKEN

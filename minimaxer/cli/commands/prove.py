@@ -8,7 +8,7 @@ from typing import Final
 from ...game.notation import Notation
 from ...proofs.proving import prove
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole
-from ..progress import clear, note, tell
+from ..progress import clear, reporter, tell
 from ..tiers import game_in_tier
 
 ABOUT: Final = "write down why a player gets a result for sure, for anyone to verify"
@@ -38,7 +38,7 @@ def run(given: Namespace) -> int:
             player=given.player,
             at_least=given.at_least,
             seconds=given.seconds,
-            on_position=lambda count: note(f"{count:,} positions"),
+            on_progress=reporter(),
         )
     finally:
         clear()

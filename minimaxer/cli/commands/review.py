@@ -39,7 +39,7 @@ def run(given: Namespace) -> int:
         raise OptionError(f"expected --number to be from 1 to {len(records)}, got {given.number}")
     record = records[given.number - 1 if given.number > 0 else -1]
     limits = limits_of(given)
-    show = counter(len(record.moves), "move")
+    show = counter("reviewing", len(record.moves), "moves")
     found = review(
         tiered,
         record,

@@ -9,7 +9,7 @@ from typing import Final
 from ...api.tabulate import tabulate
 from ...game.notation import Notation
 from ..arguments import add_game, add_json, add_tier, add_whole
-from ..progress import clear, note, tell
+from ..progress import clear, note, reporter, tell
 from ..tiers import game_in_tier
 
 ABOUT: Final = "find the values of all positions, backwards from the ends, and write them to an endgame table"
@@ -52,7 +52,7 @@ def run(given: Namespace) -> int:
             ignore=filter(None, given.ignore.split("+")),
             threads=given.threads,
             tiers=given.tiers,
-            on_progress=lambda progress: note(str(progress)),
+            on_progress=reporter(),
         )
         note(f"writing {given.out}")
         table.save(given.out, plies=not given.without_plies)

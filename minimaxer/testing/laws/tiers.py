@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from typing import Any, Final
 
 from ...api.perft import perft
 from ...api.search import Search
+from ...base.progress import OnProgress, Progress
 from ...errors import CompileError, MinimaxerError, TierError, how_to_install
 from ...native import compile_game
 from ...searching.limits import Limits
@@ -26,7 +27,7 @@ _DEPTH: Final = 2
 
 
 def compare(
-    game: Any, states: Sequence[Any], *, must: bool, clock: Clock, on_phase: Callable[[str], object]
+    game: Any, states: Sequence[Any], *, must: bool, clock: Clock, on_progress: OnProgress
 ) -> tuple[Finding | None, str | None]:
     """Compiles the game and compares its methods, perft counts and values with Python's.
 
@@ -35,7 +36,7 @@ def compare(
         states: Running states to compare.
         must: Whether it is an error if the game cannot be compiled.
         clock: The time limit. Compiling is not interrupted.
-        on_phase: Called with a description of the next step.
+        on_progress: Called before each part of the work.
 
     Returns:
         The finding, or None, and a note on what was not examined, or None.
@@ -44,12 +45,11 @@ def compare(
         return None, TIME_UP
     note: str | None = None
     try:
-        on_phase("compiling the rules")
-        fast = compile_game(game)
+        fast = compile_game(game, on_progress=on_progress)
         for number, state in enumerate(states):
             if clock.is_over:
                 return None, f"compiled rules were compared in {number} of {len(states)} states only, since time was up"
-            on_phase(f"comparing compiled rules with Python's, state {number + 1} of {len(states)}")
+            on_progress(Progress("comparing searches and counts", number, len(states), unit="states"))
             found = _difference(game, fast, state)
             if found is not None:
                 return Finding(law=DIFFERENT, severity="error", diagnosis=found), None
