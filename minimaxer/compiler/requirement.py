@@ -29,12 +29,11 @@ def check_available() -> None:
 @functools.cache
 def version() -> str:
     """The installed version of llvmlite; empty without."""
-    import importlib.metadata  # which takes longer than all of this package
-
     try:
-        return importlib.metadata.version("llvmlite")
-    except importlib.metadata.PackageNotFoundError:
+        import llvmlite  # not its metadata, which would take longer to read than all of this package
+    except ImportError:
         return ""
+    return getattr(llvmlite, "__version__", "")
 
 
 @functools.cache

@@ -10,16 +10,18 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable
 from importlib.machinery import PathFinder
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MinimaxerError, OptionError, UnknownGameError
 from .capability import capabilities
 from .protocol import Game
 from .state_class import from_state_class
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "minimaxer.games"
 """The entry-point group under which a package registers its games."""
@@ -38,6 +40,8 @@ def games() -> dict[str, EntryPoint]:
         >>> "connect_four" in games()
         True
     """
+    from importlib.metadata import entry_points  # here, since it takes long, and a file's name needs none
+
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
@@ -84,12 +88,12 @@ def find_object(name: str) -> Any:
 
 def _find(name: str) -> tuple[Any, dict[str, Any], str]:
     head, _, rest = name.partition(":")
-    known = games()
-    if head in known:
-        return known[head].load(), read_fields(rest, head), head
     if not rest and head.endswith(".py"):
         name, found = _only_game(head)
         return found, {}, f"{head}:{name}"
+    known = {} if head.endswith(".py") else games()
+    if head in known:
+        return known[head].load(), read_fields(rest, head), head
     if not rest or "=" in rest.partition(":")[0]:
         hint = did_you_mean(head, known) or ";"
         raise UnknownGameError(f"no game is named {head!r}{hint} known: {', '.join(known)}; or give package.module:object")

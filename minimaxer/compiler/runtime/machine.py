@@ -7,7 +7,6 @@ import functools
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Any, Final
 
 from attrs import frozen
@@ -137,6 +136,8 @@ def _llvm() -> Any:
 @functools.cache
 def identity() -> tuple[str, str, str, str]:
     """The key of code for this machine: the system, the processor and its features, and llvmlite's version."""
+    import llvmlite
+
     llvm = _llvm()
     try:
         features = llvm.get_host_cpu_features().flatten()
@@ -144,7 +145,7 @@ def identity() -> tuple[str, str, str, str]:
         features = ""
     if "+avx512f" in features:
         features += _LEFT_OUT
-    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, version("llvmlite")
+    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, llvmlite.__version__
 
 
 @functools.cache
