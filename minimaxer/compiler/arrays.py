@@ -572,21 +572,23 @@ def rolled(b: FunctionBuilder, value: Value, shift: ir.Value, axis: int) -> Valu
     return filled(b, sizes, value.type.shape, value.type.item, one)
 
 
-def padded(b: FunctionBuilder, value: Value, width: int, fill: Value) -> Value:
+def padded(b: FunctionBuilder, value: Value, width: Value, fill: Value) -> Value:
     """A copy with a border of that width on each side of each axis."""
     value = as_array(b, value)
     sizes, shape, item = sizes_of(value), value.type.shape, value.type.item
-    border = as_element(b, fill, item)
+    border, more = as_element(b, fill, item), b.convert(width, t.INT).components[0]
+    b.check(b.compare(">=", more, b.word(0)), ValueError, "index can't contain negative values")
 
     def one(at: Words) -> Value:
-        places = [b.ir.sub(each, b.word(width)) for each in at]
+        places = [b.ir.sub(each, more) for each in at]
         inside: ir.Value = b.bit(True)
         for place, size in zip(places, sizes, strict=True):
             inside = b.ir.and_(inside, b.ir.icmp_unsigned("<", place, size))
         return b.either(inside, lambda: _load(b, value, places), lambda: border, item)
 
-    larger = None if shape is None else tuple(each + 2 * width for each in shape)
-    return filled(b, [b.ir.add(each, b.word(2 * width)) for each in sizes], larger, item, one)
+    is_known = shape is not None and isinstance(width.type, t.Constant) and b.live
+    larger = tuple(each + 2 * width.type.value for each in shape) if is_known else None
+    return filled(b, [b.ir.add(each, b.ir.mul(more, b.word(2))) for each in sizes], larger, item, one)
 
 
 def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -> Value:

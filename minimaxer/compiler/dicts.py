@@ -34,12 +34,10 @@ _FACTOR: Final = 1_000_003
 _ALL: Final = (1 << 64) - 1
 _FIRST, _SECOND = Value(t.Constant(0)), Value(t.Constant(1))
 """The indices of the key and the value of a pair."""
-COUNTS: Final = "counts"
-"""The default of a Counter: 0 for a missing key, which is not stored."""
 
 
 def new_dict(b: FunctionBuilder, node: ast.AST, missing: object = None) -> Value:
-    """An empty dict; `missing` is the factory of values for missing keys, of a defaultdict, or `COUNTS`."""
+    """An empty dict; `missing` is the factory of values for missing keys, of a defaultdict, or `value_types.COUNTS`."""
     return empty(b, t.Dict(cell_for(b, node), cell_for(b, node, "value"), missing))
 
 
@@ -413,7 +411,7 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
 def _get_or_make(b: FunctionBuilder, owner: Value, key: Value) -> Value:
     """The value of a key, or the one that a defaultdict or Counter makes for it."""
     missing = owner.type.missing
-    if missing == COUNTS:
+    if missing == t.COUNTS:
         return get(b, owner, key, Value(t.Constant(0)))
 
     def make() -> Value:

@@ -7,6 +7,7 @@ import builtins
 import enum
 import functools
 import inspect
+import re
 import types
 from collections.abc import Callable
 from typing import Any, Final
@@ -38,11 +39,12 @@ from .operations import (
     keyed_list,
     narrow_by,
 )
-from .operators import binary, concatenated, unary
+from .operators import binary, concatenated, is_text, unary
 from .runtime.values import is_made_up, plain
 from .sets import add, new_set, update
 from .subscripts import item, slice_of
 from .symbols import table_of
+from .text_methods import METHODS
 from .unions import each_option, has_items, may_be_array
 from .views import Comprehension, view
 from .writing import text_of
@@ -577,11 +579,28 @@ def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
         if not b.live:
             return Value(t.NEVER)
         if getattr(each, "format_spec", None) or getattr(each, "conversion", -1) not in (-1, ord("s")):
-            if not isinstance(part.type, t.Constant):
-                b.refuse("formats a value in a way of its own; put plain values into the braces", node)
-            part = constant(_formatted_known(b, each, part.type.value))
+            part = _filled(b, each, part)
         found = binary(b, ast.Add(), found, text_of(b, part, node), node)
     return found
+
+
+_FIELD: Final = re.compile(r"(?:(?P<fill>.)?(?P<align>[<>]))?(?P<zeros>0?)(?P<width>\d*)(?P<letter>[ds]?)")
+"""The form of a field with a text or a whole number."""
+
+
+def _filled(b: FunctionBuilder, node: ast.expr, part: Value) -> Value:
+    """The text of a field with a form of its own; where the value is not known, a width, a side and what fills it."""
+    if isinstance(part.type, t.Constant):
+        return constant(_formatted_known(b, node, part.type.value))
+    form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
+    is_number = isinstance(part.type, t.Int)
+    found = _FIELD.fullmatch(form.type.value) if isinstance(form.type, t.Constant) and node.conversion == -1 else None
+    letter = None if found is None or not (is_number or is_text(part.type)) else found["letter"]
+    if found is None or letter not in ("", "d" if is_number else "s") or (found["zeros"] and (found["align"] or not is_number)):
+        b.refuse("formats a value in a way of its own; put plain values into the braces", node)
+    name = "zfill" if found["zeros"] else {"<": "ljust", ">": "rjust"}[found["align"] or "<>"[is_number]]
+    fill = [] if found["zeros"] else [constant(found["fill"] or " ")]
+    return b.call(METHODS[name], [b.convert(text_of(b, part, node), t.CHARS), constant(int(found["width"] or 0)), *fill])
 
 
 def _formatted_known(b: FunctionBuilder, node: ast.expr, value: object) -> str:

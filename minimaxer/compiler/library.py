@@ -445,7 +445,7 @@ def _dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @library(collections.Counter)
 def _counter(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    made = dicts.new_dict(b, node, dicts.COUNTS)
+    made = dicts.new_dict(b, node, t.COUNTS)
     if given and is_dict(given[0].type):
         dicts.update(b, made, given[0])
     elif given:

@@ -12,6 +12,7 @@ from llvmlite import ir
 
 from . import memory, value_types as t
 from .builder import FunctionBuilder, Value
+from .classes import class_of
 from .converting import items_of, tuple_of
 from .operations import implements, layout_of, read, words_in, write
 from .program import Program
@@ -173,6 +174,7 @@ def _comes_first(b: FunctionBuilder, mine: list[ir.Value], theirs: list[ir.Value
 
 _KINDS: Final[dict[type[t.Type], str]] = {
     t.Constant: "none",
+    t.Never: "none",
     t.Int: "int",
     t.Bool: "bool",
     t.Float: "float",
@@ -209,7 +211,7 @@ def _layout_of_text(program: Program, type_: t.Text | t.Symbol) -> Layout:
 
 @layout_of.of(t.List, t.Set, t.Dict)
 def _layout_of_collection(program: Program, type_: t.List | t.Set | t.Dict) -> Layout:
-    kind, cls = ("set", type_.cls) if isinstance(type_, t.Set) else ("row", dict if isinstance(type_, t.Dict) else list)
+    kind, cls = ("set", type_.cls) if isinstance(type_, t.Set) else ("row", class_of(type_))
     return Layout(kind, (layout_of(program, type_.item),), cls=cls, count=type_.cell.room)
 
 

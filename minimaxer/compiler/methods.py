@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import functools
+import re
 import string
 import types
 from collections import Counter
@@ -30,6 +31,7 @@ from .streams import each_item
 from .subscripts import item
 from .symbols import symbol, table_of
 from .tables import lookup
+from .text_methods import METHODS
 from .texts import call as call_text
 from .unions import each_option
 from .views import stream
@@ -85,9 +87,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     if is_array_type(type_):
         return of_array(b, owner, name, arguments, keywords, node)
     if type_ == t.CHARS or (name == "join" and is_text(type_) and not all_known(arguments)):
-        return all_read(
-            b, lambda given, _: call_text(b, owner, name, given, node), arguments, keywords, f".{name}() of a text", node
-        )
+        return _of_made(b, owner, name, arguments, keywords, node)
     if isinstance(type_, t.Union):
         has_it = [defines(each, name) for each in type_.options]
         where = (lambda each: defines(each, name)) if any(has_it) and not all(has_it) else None  # refused if none has it
@@ -419,19 +419,39 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
     """Calls a method of a text that depends on nothing but the text."""
     if name == "format" and isinstance(owner.type, t.Constant):
         return _filled(b, owner.type.value, arguments, keywords, node)
-    if name in ("join", "format") or keywords:
+    if name in ("join", "format"):
         b.refuse(f"makes a text with .{name}() of values that are not known; write an f-string", node)
-    if name == "split" or (not all_known(arguments) and name in ("count", "index", "find", "replace", "startswith", "endswith")):
-        return call_text(b, owner, name, arguments, node)
-    if not all_known(arguments):
-        b.refuse(f"calls .{name}() of a text with something that is not known", node)
+    if name in ("split", "splitlines") or keywords or not all_known(arguments):
+        return _of_made(b, owner, name, arguments, keywords, node)
     given = [each.type.value for each in arguments]
     text = symbol(b, owner)
     if isinstance(text.type, t.Symbol) and any(_grows(each, name, given) for each in b.program.members(text.type.domain)):
-        if name == "replace":
-            return call_text(b, owner, name, arguments, node)
-        b.refuse(f"makes a text longer each time with .{name}()", node)
+        return _of_made(b, owner, name, arguments, keywords, node)
     return table_of(b, text, lambda text: getattr(text, name)(*given))
+
+
+def _of_made(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """Calls a method of a text that is made at run time."""
+    function = METHODS.get(name)
+    if function is None:
+        return all_read(
+            b, lambda given, _: call_text(b, owner, name, given, node), arguments, keywords, f".{name}() of a text", node
+        )
+    parameters = dict(list(function.__annotations__.items())[1:])
+    given = [_fitting(b, each, expected, name, node) for each, expected in zip(arguments, parameters.values(), strict=False)]
+    named = {key: _fitting(b, each, parameters.get(key, ""), name, node) for key, each in keywords.items()}
+    return call_python(b, function, [b.convert(owner, t.CHARS), *given, *arguments[len(given) :]], named, node)
+
+
+def _fitting(b: FunctionBuilder, value: Value, expected: str, name: str, node: ast.AST) -> Value:
+    """An argument for a parameter with that annotation; refuses one that Python refuses."""
+    classes = [*re.findall(r"\w+", expected), *(["bool"] if "int" in expected else [])]
+    value = value if "None" in classes else present(b, value)
+    held = value.type.item if isinstance(value.type, t.Optional) else value.type
+    for option in held.options if isinstance(held, t.Union) else (held,):
+        if expected and getattr(class_of(option), "__name__", "") not in (*classes, *(["NoneType"] if "None" in classes else [])):
+            b.refuse(f"calls .{name}() of a text with {option}; expected {expected}", node)
+    return value
 
 
 def _filled(b: FunctionBuilder, template: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:

@@ -15,7 +15,7 @@ from .calls import Keywords
 from .comparing import less
 from .converting import in_memory, items_of, length_of_range, tuple_of
 from .expressions import constant, truth, tuple_of_values
-from .joining import array_type, item_of_row
+from .joining import array_type, item_of_row, widened
 from .lists import append, index_of, new_list
 from .materializing import as_list, as_row, length
 from .operations import implements
@@ -385,10 +385,10 @@ def _rolled(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 
 @numpy_function("pad")
 def _padded(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    width, mode = named["pad_width"].type, named.get("mode", constant("constant")).type
-    if not isinstance(width, t.Constant) or type(width.value) is not int or width.value < 0 or mode != t.Constant("constant"):
-        b.refuse(f"pads an array by {named['pad_width'].type} in mode {mode}; give one known number, and mode='constant'", node)
-    return arrays.padded(b, given[0], width.value, named.get("constant_values", constant(0)))
+    width, mode = named["pad_width"], named.get("mode", constant("constant")).type
+    if not isinstance(widened(width.type), t.Int) or mode != t.Constant("constant"):
+        b.refuse(f"pads an array by {width.type} in mode {mode}; give one number, and mode='constant'", node)
+    return arrays.padded(b, given[0], width, named.get("constant_values", constant(0)))
 
 
 @numpy_function("insert", "delete")

@@ -542,6 +542,9 @@ def bound(b: FunctionBuilder, given: Value, count: ir.Value, default: ir.Value) 
     """A bound of a slice, as a number from 0 to the count."""
     if given.type == t.NONE:
         return default
+    if isinstance(given.type, t.Optional):
+        found = bound(b, Value(given.type.item, given.components[1:]), count, default)
+        return b.ir.select(given.components[0], found, default)
     component = number(b, given).components[0]
     component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.add(component, count), component)
     component = b.ir.select(b.compare("<", component, b.word(0)), b.word(0), component)

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from . import value_types as t
 from .joining import TypeConflictError, join_mixed, row_type, type_of
-from .runtime.values import attributes_of, fields_of, has_default, is_plain_object, plain
+from .runtime.values import DICTS, attributes_of, fields_of, has_default, is_plain_object, plain
 
 _MOST_KEYS: Final = 16
 """Most keys of a dict whose values have types of their own."""
@@ -62,9 +62,10 @@ class Seen:
             return t.List(self._cell(value, path, "as items of one list"))
         if cls in (set, frozenset):
             return t.Set(self._cell(value, path, "as items of one set"), cls)
-        if cls is dict:
+        if cls in DICTS:
             key = self._cell(value, (*path, "keys"), "as keys of one dict")
-            return t.Dict(key, self._cell(value.values(), (*path, "values"), "as values of one dict"))
+            values = self._cell(value.values(), (*path, "values"), "as values of one dict")
+            return t.Dict(key, values, None if cls is dict else t.COUNTS)
         if cls in self._records or is_plain_object(value):
             return self._object(value)
         names = None if isinstance(value, type) else fields_of(cls)

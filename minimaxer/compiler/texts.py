@@ -11,14 +11,14 @@ from typing import Final
 from . import memory, operations, value_types as t
 from .builder import FunctionBuilder, Value
 from .classes import is_tuple
-from .comparing import equal
 from .converting import in_memory, items_of, present, refuse_type
 from .joining import widened
 from .lists import append, as_tuple, extend, new_list
 from .operations import each_item, implements, slice_of
 from .operators import binary, concatenated, is_text
 from .symbols import table_of
-from .writing import count, find, is_all, replaced, split, strip, text_of as made_text
+from .text_methods import find
+from .writing import is_all, text_of as made_text
 
 
 def row_of(value: Value) -> Value:
@@ -55,7 +55,7 @@ def as_characters(b: FunctionBuilder, value: Value) -> Value:
 @implements(operations.text_contains)
 def contains(b: FunctionBuilder, owner: Value, part: Value) -> Value:
     """Tests if a text is part of another."""
-    found = find(b, b.convert(owner, t.CHARS), b.convert(part, t.CHARS))
+    found = b.call(find, [b.convert(owner, t.CHARS), b.convert(part, t.CHARS), none := Value(t.NONE), none])
     return Value(t.BOOL, (b.compare(">=", found.components[0], b.word(0)),))
 
 
@@ -67,26 +67,11 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
     if name == "join":
         return _join(b, owner, arguments[0], node)
     text = b.convert(owner, t.CHARS)
-    if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).type):
-        return count(b, text, b.convert(present(b, arguments[0]), t.CHARS))
-    if name in ("index", "find") and len(arguments) == 1:
-        place = find(b, text, b.convert(present(b, arguments[0]), t.CHARS))
-        if name == "index":
-            b.check(b.compare(">=", place.components[0], b.word(0)), ValueError, "substring not found")
-        return place
-    if name == "split":
-        return split(b, text, arguments, node)
-    if name in ("strip", "lstrip", "rstrip"):
-        return strip(b, text, name, arguments, node)
     if name in ("lower", "upper", "swapcase") and not arguments:
         return _mapped(b, row_of(text), functools.partial(_other_case, name), node)
-    if name == "replace" and len(arguments) in (2, 3):
-        return replaced(b, text, arguments, node)
     if name in _TESTS and not arguments:
         return is_all(b, text, name)
-    if name in ("startswith", "endswith") and len(arguments) == 1:
-        return _at_end(b, text, b.convert(arguments[0], t.CHARS), node, at_start=name == "startswith")
-    return b.refuse(f"calls .{name}() of a text that is made at run time", node)
+    return b.refuse(f"calls .{name}() of a text that is made at run time, which compiled games do not have", node)
 
 
 def _other_case(name: str, letter: str) -> str:
@@ -100,17 +85,6 @@ def _mapped(b: FunctionBuilder, row: Value, function: Callable[[str], str], node
     made = new_list(b, node)
     each_item(b, b.marker("letters"), row, lambda letter: append(b, made, table_of(b, letter, function)), [])
     return text_of(b, row_of(as_tuple(b, made)))
-
-
-def _at_end(b: FunctionBuilder, text: Value, part: Value, node: ast.AST, *, at_start: bool) -> Value:
-    size = part.components[0]
-    if at_start:
-        piece = slice_of(b, row_of(text), None, Value(t.INT, (size,)), None)
-    else:
-        first = b.ir.sub(text.components[0], size)
-        first = b.ir.select(b.compare("<", first, b.word(0)), b.word(0), first)
-        piece = slice_of(b, row_of(text), Value(t.INT, (first,)), None, None)
-    return equal(b, piece, row_of(part))
 
 
 def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Value:

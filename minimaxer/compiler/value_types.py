@@ -27,6 +27,8 @@ MOST_LEAVES: Final = 14
 
 Source: five tuples of three scalars, as onitama has them, are a third slower side by side than in memory.
 """
+COUNTS: Final = "counts"
+"""The factory of a Counter's values: 0 for a missing key, which is not stored."""
 ROW_ROOM: Final = 24
 """Least room, in items, for a list or tuple of varying length in the words exchanged with Python."""
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")

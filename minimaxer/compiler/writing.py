@@ -10,11 +10,9 @@ from typing import Final
 from llvmlite import ir
 
 from . import memory, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
-from .converting import present
+from .builder import FunctionBuilder, Value
 from .helpers import call_helper
-from .lists import append, as_tuple, extend, new_list
-from .operations import each_item, each_option, equal
+from .operations import each_option
 from .operators import guarded, is_text
 from .symbols import table_of
 
@@ -131,115 +129,6 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
     return Value(t.INT, (b.ir.select(b.compare("==", b.ir.load(minus), b.word(1)), b.ir.sub(b.word(0), found), found),))
 
 
-def _is_any_of(letters: str | None) -> Callable[[str], bool]:
-    return str.isspace if letters is None else lambda letter: len(letter) == 1 and letter in letters
-
-
-def _known_letters(b: FunctionBuilder, arguments: list[Value], node: ast.AST) -> str | None:
-    if not arguments or (len(arguments) == 1 and arguments[0].type == t.NONE):
-        return None
-    type_ = arguments[0].type
-    if len(arguments) > 1 or not isinstance(type_, t.Constant) or not isinstance(type_.value, str):
-        b.refuse("takes a text apart by something that is not known", node)
-    return type_.value
-
-
-def split(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
-    """Evaluates `text.split()`, at spaces, or at a letter."""
-    letters = _known_letters(b, arguments, node)
-    if letters is not None and len(letters) != 1:
-        b.refuse("takes a text apart at more than one letter", node)
-    made, slot = new_list(b, node), b.variable(b.word(0))
-    count, address = text.components
-
-    def cut(index: ir.Value) -> None:
-        piece = _piece(b, t.CHARS, address, b.ir.load(slot), index)
-        if letters is None:
-            b.either(b.compare(">", piece.components[0], b.word(0)), lambda: append(b, made, piece), lambda: None)
-        else:
-            append(b, made, piece)
-        b.ir.store(b.ir.add(index, b.word(1)), slot)
-
-    def one(index: ir.Value, letter: Value) -> None:
-        b.either(_test(b, letter, _is_any_of(letters)), lambda: cut(index), lambda: None)
-
-    _each_letter(b, text, one)
-    cut(count)
-    return made
-
-
-def strip(b: FunctionBuilder, text: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
-    """Evaluates `text.strip()`, `lstrip` or `rstrip`."""
-    goes = _is_any_of(_known_letters(b, arguments, node))
-    count, address = text.components
-    first, last = b.variable(b.word(0)), b.variable(count)
-
-    def skip(side: ir.Value) -> None:
-        """Moves one end of the text past letters to be stripped."""
-        size = b.ir.sub(b.ir.load(last), b.ir.load(first))
-        done = MergePoint(b)
-
-        def one(_: ir.Value) -> None:
-            at = b.ir.load(side)
-            place = at if side is first or not b.emits else b.ir.sub(at, b.word(1))
-            b.leave_unless(_test(b, memory.load_item(b, t.TEXT, address, place), goes), done)
-            b.ir.store(b.ir.add(at, b.word(1)) if side is first else place, side)
-
-        memory.count_up(b, size, one)
-        done.arrive()
-        done.meet()
-
-    if name != "rstrip":
-        skip(first)
-    if name != "lstrip":
-        skip(last)
-    return _piece(b, t.CHARS, address, b.ir.load(first), b.ir.load(last))
-
-
-def replaced(b: FunctionBuilder, text: Value, arguments: list[Value], node: ast.AST) -> Value:
-    """Evaluates `text.replace(old, new)` and `text.replace(old, new, count)`."""
-    old, new = (present(b, each) for each in arguments[:2])
-    if not is_text(old.type) or not is_text(new.type):
-        b.refuse(f"replaces {old.type} by {new.type} in a text", node)
-    if isinstance(old.type, t.Constant) and old.type.value == "":
-        b.refuse("replaces an empty text, between all letters", node)
-    made, fill = new_list(b, node), Value(t.VarTuple(t.TEXT), b.convert(new, t.CHARS).components)
-    if len(arguments) == 2 and isinstance(old.type, t.Constant) and len(old.type.value) == 1:
-
-        def one(letter: Value) -> None:
-            same = b.convert(equal(b, letter, old), t.BOOL)
-            b.either(same.components[0], lambda: extend(b, made, fill), lambda: append(b, made, letter))
-
-        each_item(b, b.marker("letters"), Value(t.VarTuple(t.TEXT), text.components), one, [])
-    else:
-        _replace_parts(b, made, text, b.convert(old, t.CHARS), fill, arguments[2:])
-    return Value(t.CHARS, as_tuple(b, made).components)
-
-
-def _replace_parts(b: FunctionBuilder, made: Value, text: Value, old: Value, fill: Value, most: list[Value]) -> None:
-    """Adds the letters of a text to a list, with another text in place of each part, up to a number of them."""
-    size, address = text.components
-    b.check(b.compare(">", old.components[0], b.word(0)), OverflowError, "an empty text is replaced, between all letters")
-    left, free = b.variable(b.convert(most[0], t.INT).components[0] if most else b.word(-1)), b.variable(b.word(0))
-
-    def between(end: ir.Value) -> Value:
-        return _piece(b, t.VarTuple(t.TEXT), address, b.ir.load(free), end)
-
-    def each(start: ir.Value) -> None:
-        skipped = MergePoint(b)
-        b.leave_unless(b.compare("<=", b.ir.load(free), start), skipped)
-        b.leave_unless(b.compare("!=", b.ir.load(left), b.word(0)), skipped)
-        extend(b, made, between(start))
-        extend(b, made, fill)
-        b.ir.store(b.ir.add(start, old.components[0]), free)
-        b.ir.store(b.ir.sub(b.ir.load(left), b.word(1)), left)
-        skipped.arrive()
-        skipped.meet()
-
-    _each_match(b, text, old, each)
-    extend(b, made, between(size))
-
-
 def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
     """Evaluates `text.isupper()` and the like: true of all letters, or of some with none against it."""
     against = {"isupper": "islower", "islower": "isupper"}.get(name)
@@ -260,50 +149,3 @@ def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
 
     _each_letter(b, text, one)
     return Value(t.BOOL, (b.compare("!=", b.ir.and_(b.ir.load(some), b.ir.load(none)), b.word(0)),))
-
-
-def find(b: FunctionBuilder, text: Value, part: Value) -> Value:
-    """The first place of a text in another; -1 if there is none."""
-    meeting = MergePoint(b)
-    _each_match(b, text, part, lambda start: meeting.arrive(Value(t.INT, (start,))))
-    b.live = True
-    meeting.arrive(Value(t.INT, (b.word(-1),)))
-    return meeting.meet(t.INT)
-
-
-def count(b: FunctionBuilder, text: Value, part: Value) -> Value:
-    """The number of places of a text in another, which do not overlap."""
-    found, free = (b.variable(b.word(0)) for _ in range(2))
-
-    def each(start: ir.Value) -> None:
-        overlaps = MergePoint(b)
-        b.leave_unless(b.compare(">=", start, b.ir.load(free)), overlaps)
-        length = part.components[0]
-        step = b.ir.select(b.compare("==", length, b.word(0)), b.word(1), length)
-        b.ir.store(b.ir.add(start, step), free)
-        b.ir.store(b.ir.add(b.ir.load(found), b.word(1)), found)
-        overlaps.arrive()
-        overlaps.meet()
-
-    _each_match(b, text, part, each)
-    return Value(t.INT, (b.ir.load(found),))
-
-
-def _each_match(b: FunctionBuilder, text: Value, part: Value, use: Callable[[ir.Value], None]) -> None:
-    """Calls `use` with each place of a text in another, from the first to the last."""
-    (size, first), (length, second) = text.components, part.components
-    starts = b.ir.add(b.ir.sub(size, length), b.word(1))
-
-    def each(start: ir.Value) -> None:
-        differ = MergePoint(b)
-
-        def one(index: ir.Value) -> None:
-            same = b.compare("==", memory.word_at(b, first, b.ir.add(start, index)), memory.word_at(b, second, index))
-            b.leave_unless(same, differ)
-
-        memory.count_up(b, length, one)
-        use(start)
-        differ.arrive()
-        differ.meet()
-
-    memory.count_up(b, starts, each)

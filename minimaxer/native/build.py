@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -234,6 +236,7 @@ class _Methods:
         self._game: Final = game
         self._found: Final = found
         self._players: Final = players_of(game)
+        self._states: Final = states
         self._state = self._seen(states)
         self._move: t.Type = t.NEVER
         self._forms: dict[str, Any] = {}
@@ -321,7 +324,7 @@ class _Methods:
                 raise RetryError
             if form.words > h.STATE_WORDS:
                 self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.type}; {_TOO_LARGE}")
-        self._forms = {"state": state, "move": move}
+        self._forms = {"state": state, "move": move, "key": keyed}
         is_float = found.chances is not None or any(map(_holds_float, scores)) or self._declares_floats()
         return Kinds(
             state=state,
@@ -444,6 +447,12 @@ class _Methods:
         type_ = widened(self._result(key, self._state))
         if not _crosses(type_):
             self._refuse(key, "key", f"gives {type_}; expected a number or a tuple of numbers")
+        if is_number(type_):
+            return type_
+        with suppress(Exception):  # what the rules raise in Python is told where both are compared
+            seen = Seen(self._program.records)
+            keys = functools.reduce(_one_kind, (seen.state(key(state), ()) for state in self._states))
+            return fitted(settled(keys), type_, varying=True)  # tuples made of lists are as long as those seen
         return type_
 
     def _number_of(self, name: str, *types_: t.Type) -> t.Type:
@@ -507,6 +516,8 @@ class _Methods:
             changes["chances"] = Fit(found.chances, form, each=True)
         if found.map_move is not None:
             changes["map_move"] = Fit(found.map_move, move)
+        if found.key is not None:
+            changes["key"] = Fit(found.key, self._forms["key"])
         return evolve(found, **changes)
 
 
@@ -582,7 +593,8 @@ def _held_in_itself(type_: t.Type, inside: tuple[t.Type, ...] = ()) -> t.Type | 
 def _crosses(type_: t.Type) -> bool:
     """True if values of the type can be stored as a fixed number of words."""
     if isinstance(type_, (t.Fielded, t.Union, t.Tuple, t.FixedTuple, t.VarTuple, t.Optional, t.List, t.Set, t.Dict)):
-        return all(map(_crosses, t.parts_of(type_)))
+        is_empty = isinstance(type_, (t.List, t.Set, t.Dict)) and isinstance(type_.cell.type, t.Never)
+        return is_empty or all(map(_crosses, t.parts_of(type_)))
     if isinstance(type_, t.Array):
         return type_.shape is not None
     if isinstance(type_, t.Constant):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Final
 
-from ..compiler.runtime.values import DEEPEST, fields_of, is_array, is_plain_object, nested, parts_of, plain
+from ..compiler.runtime.values import DEEPEST, DICTS, fields_of, is_array, is_plain_object, nested, parts_of, plain
 from ..game.chance import steps
 
 GAMES: Final = 30
@@ -78,7 +78,7 @@ def misfit(value: Any, where: str = "", inside: tuple[Any, ...] = ()) -> tuple[s
         return None if -(1 << 63) <= value < 1 << 64 else (where, f"{value}, an integer beyond 64 bits")
     holds = (
         isinstance(value, tuple)
-        or type(value) in (list, set, frozenset, dict)
+        or type(value) in (list, set, frozenset, *DICTS)
         or fields_of(type(value)) is not None
         or is_plain_object(value)
     )

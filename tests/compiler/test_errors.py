@@ -244,21 +244,6 @@ def a_tuple_as_text(self: Any, state: Any) -> Any:
     return len(str((state.left, state.player)))
 
 
-@case("evaluate", "takes a text apart at more than one letter")
-def split_at_two_letters(self: Any, state: Any) -> Any:
-    return len(f"{state.left}, {state.player}".split(", "))
-
-
-@case("evaluate", "takes a text apart by something that is not known")
-def split_at_something(self: Any, state: Any) -> Any:
-    return len(f"{state.left},{state.player}".split(str(state.player)))
-
-
-@case("evaluate", "replaces an empty text, between all letters")
-def nothing_replaced(self: Any, state: Any) -> Any:
-    return len(f"{state.left}ab".replace("", "c"))
-
-
 @case("evaluate", "formats a value by % in a way that compiled games do not have; write %d, %s or an f-string")
 def wide(self: Any, state: Any) -> Any:
     return len("%3d" % state.left)  # noqa: UP031  # what is tried
@@ -276,7 +261,7 @@ def float_as_integer(self: Any, state: Any) -> Any:
 
 @case("evaluate", "formats a value in a way of its own; put plain values into the braces")
 def formatted(self: Any, state: Any) -> Any:
-    return len(f"{state.left:03}")
+    return len(f"{state.left:^3}")
 
 
 @case("evaluate", "zips rows of different types")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import struct
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -16,7 +17,7 @@ from ...errors import RulesError
 from ...game.weights import Weights, WeightTable
 from .intrinsics import bits_of, float_of
 from .python_sets import places_of, positions
-from .values import can_change, entangled, fields_of
+from .values import DICTS, can_change, entangled, fields_of
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
@@ -75,7 +76,7 @@ class Layout:
     @changes.default
     def _can_change(self) -> bool:
         is_object = self.kind == "object" and self.cls is not None and can_change(self.cls)
-        is_mutable = is_object or self.kind == "array" or self.cls in (list, set, dict)
+        is_mutable = is_object or self.kind == "array" or self.cls in (list, set, *DICTS)
         return is_mutable or any(item.changes for item in self.items)
 
     @holds_shared.default
@@ -185,7 +186,8 @@ class Layout:
     def _flatten_row(self, value: Any, where: str, words: _Words) -> None:
         """Flattens items: behind their number and, of a set, that of the places of its table, each behind its own place."""
         is_set = self.kind == "set"
-        if not isinstance(value, self.cls or (frozenset if is_set else tuple)):
+        is_dict = self.cls in DICTS
+        if not isinstance(value, self.cls or (frozenset if is_set else tuple)) or (is_dict and type(value) is not self.cls):
             raise LayoutError(where, f"{value!r}, where {self} was expected")
         if self.kind == "board" and len(value) != self.count:
             raise LayoutError(where, f"{value!r}, where a tuple of {self.count} was expected")
@@ -197,7 +199,7 @@ class Layout:
             words.append(places_of(value))
         places = positions(value) if is_set else []
         (item,) = self.items
-        for number, each in enumerate(dict(value).items() if self.cls is dict else value):
+        for number, each in enumerate(dict(value).items() if is_dict else value):
             if is_set:
                 words.append(places[number])
             item._flatten(each, f"{where} (an item)" if is_set else f"{where}[{number}]", words)
@@ -294,7 +296,7 @@ class Layout:
         if self.kind in ("board", "row", "set"):
             count, is_set = self._read_count(words), self.kind == "set"
             items = [self.items[0]._rebuild(_after(words) if is_set else words) for _ in range(self.count)][:count]
-            return (self.cls or (frozenset if is_set else tuple))(items)
+            return Counter(dict(items)) if self.cls is Counter else (self.cls or (frozenset if is_set else tuple))(items)
         if self.kind == "array":
             import numpy
 
@@ -332,7 +334,7 @@ class Layout:
     @property
     def holds_sets(self) -> bool:
         """True if a set or a dict is part of it."""
-        return self.cls in (set, frozenset, dict) or any(item.holds_sets for item in self.items)
+        return self.cls in (set, frozenset, *DICTS) or any(item.holds_sets for item in self.items)
 
     def _sorted(self, words: Iterator[int], by_value: bool) -> list[int]:
         if self.kind != "row" and not self.items:
@@ -343,7 +345,7 @@ class Layout:
         count = self._read_count(words)
         is_set = self.kind == "set"
         rows = [self.items[0]._sorted(_after(words) if is_set else words, by_value) for _ in range(self.count)]
-        if self.cls in (set, frozenset, dict) and (by_value or not self.items[0].holds_shared):
+        if self.cls in (set, frozenset, *DICTS) and (by_value or not self.items[0].holds_shared):
             rows[:count] = sorted(rows[:count])
         return [count] + [word for row in rows for word in row]
 

@@ -8,11 +8,15 @@ import os
 import sys
 import types
 import typing
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
+
+DICTS: Final = (dict, Counter)
+"""Classes of dicts in states."""
 
 
 def fields_of(cls: type) -> tuple[str, ...] | None:
@@ -121,7 +125,7 @@ def nested(value: object, place: str = "", around: tuple[int, ...] = ()) -> Iter
 def _is_mutable(value: object) -> bool:
     """True of lists, sets, dicts and objects that can change."""
     cls = type(value)
-    return cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)) or is_plain_object(value)
+    return cls in (list, set, *DICTS) or (fields_of(cls) is not None and can_change(cls)) or is_plain_object(value)
 
 
 def held_twice(value: object) -> dict[int, type]:

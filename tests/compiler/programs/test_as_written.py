@@ -101,6 +101,9 @@ PLAIN: Final = {
     "star_of_several": "v = (1, n) if n else Box(3)\n    def f(a, b, c): return a + 10 * b + 100 * c\n    try:\n        return f(*v, n)\n    except TypeError:\n        return -1",
     "slices_on_one_line": "a, b, c = [(1, 2), (n, 4)], [n, 5, 6], 'abc'\n    d, e, f = a[:], b[:], c[1:]\n    d[0] = (7, 8)\n    e[1] += n\n"
     "    return a[0][0] + d[0][1] * 10 + e[1] * 100 + len(f)",
+    "slices_backwards": "a, b = [n, 5, 6, 7, 8], 'abcdefghi'\n    found = a[3::-1] + a[:n:-1] + a[n::-2] + a[-2:-5:-1] + a[9:-9:-3] + a[-9::-1] + a[n:4:-1] + a[4:n:-2]\n"
+    "    return sum(i * x for i, x in enumerate(found)) * 100 + sum(map(ord, b[6::-3] + b[n + 6::-3] + (b * (n + 1))[-2:n:-2]))",
+    "slices_with_none": "a = [n, 5, 6, 7]\n    k = None if n else 2\n    return sum(i * x for i, x in enumerate(a[k::-1] + a[:k:-1] + a[k:k:-2]))",
     "tuples_of_several": "found = []\n    for k in range(3):\n        found.append((('bar', k), (k, n)) if k == n else ((k, 1),))\n"
     "        found.append(tuple([('off', k)] * k))\n    return sum(len(each) * 5 + sum(x if x != 'bar' and x != 'off' else 100 for x, _ in each) for each in found)",
     "members": "return int('A1' in Square.__members__) + int('ABC'[n] + str(n + 1) in Square.__members__) + len(Square.__members__)",
@@ -248,6 +251,8 @@ NUMPY: Final = {
     "    return sum(int(x) * 6**i for i, x in enumerate(a)) + int(b[1, 0]) * 10**5 + int(c[0, 2]) * 10**6",
     "pad": "a = np.pad(np.arange(1, 5).reshape(2, 2) + n, 1)\n    b = np.pad(np.array([n, 3], dtype=np.int8), 2, mode='constant', constant_values=n - 1)\n"
     "    return int(a.sum()) + a.size * 100 + int(a[1, 2]) * 10**4 + int(b.sum()) * 10**5 + len(b) * 10**7",
+    "pad_by": "return sum(int(x) * i for i, x in enumerate(np.pad(np.arange(6).reshape(2, 3), n, constant_values=4).flatten()))",
+    "pad_wrong": "try:\n        return np.pad(np.zeros(2), n - 1).size\n    except ValueError:\n        return -1",
     "pad_truths": "a = np.pad(np.array([[n > 0, True]]), 1)\n    return sum(int(x) << i for i, x in enumerate(a.flatten()))",
     "insert": "a = np.insert(np.array([5, 6, 7]), n, 9)\n    b = np.insert(a, -1, n)\n    c = np.insert(a, 4, 8)\n"
     "    return sum(int(x) * 10**i for i, x in enumerate(a)) + int(b[3]) * 10**6 + int(c[4]) * 10**8",
@@ -284,8 +289,8 @@ REFUSED: Final = {
     ),
     "rolled_too_far": ("int(np.roll(np.zeros(2), n, axis=1)[0])", "rolls an array of 1 axes along axis 1"),
     "padded": (
-        "np.pad(np.zeros(2), n).size",
-        "pads an array by int in mode the constant 'constant'; give one known number, and mode='constant'",
+        "np.pad(np.zeros(2), n, mode='edge').size",
+        "pads an array by int in mode the constant 'edge'; give one number, and mode='constant'",
     ),
     "spliced": (
         "np.delete(np.arange(3), np.arange(3)[0] > n).size",

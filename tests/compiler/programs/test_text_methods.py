@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+from minimaxer.compiler.text_methods import METHODS
 
 from .cells import LIMIT, outcomes
 
@@ -88,6 +92,7 @@ FORMATTED = {
     "known": "return len('%d|%r' % (n, 'a')) + len('%d|%5.2f' % (2.5, 1))",
     "options": "return len('%s' % (None if n else 1)) * 10 + len('<%s>' % ('ab' if n else None))",
     "grown": "return len(('ab', 'c', 'aba')[n].replace('a', 'aa')) + len(('ab', 'c', 'aba')[n].replace('b', '').replace('a', 'b'))",
+    "fields": "return sum(map(ord, f'{n * 7:02d}|{n:3}|{-n:04}|{n:<3}|{n:.>4d}|{str(n):3}|{str(n):>3s}|{n:d}'))",
     "operators": "return (1, 2).__len__() + {1: 2, n: 3}.__len__() + [n, 4].__contains__(n) + (5, n).__getitem__(1)",
 }
 """Texts made by %, and methods that operators stand for."""
@@ -116,24 +121,82 @@ def test_letters_that_become_several_end_the_search() -> None:
     assert set(found.values()) == {"", LIMIT}
 
 
+def called() -> dict[str, str]:
+    """Every method with random arguments, some of them known at run time only, some of them errors."""
+    rng, cells = Random(5), {}
+
+    def text(most: int) -> str:
+        texts = random_texts(rng, "ab \n\r-", most)
+        return rng.choice([repr(texts[0]), made(texts)])
+
+    def whole() -> str:
+        return rng.choice(["n", "None", "n - 2", *map(repr, range(-7, 8))])
+
+    given: dict[str, Callable[[], list[str]]] = {
+        **dict.fromkeys(
+            ("find", "rfind", "index", "rindex", "count"), lambda: [text(3), whole(), whole()][: rng.randrange(1, 4)]
+        ),
+        **dict.fromkeys(
+            ("startswith", "endswith"),
+            lambda: [rng.choice([text(3), f"({text(3)}, {text(2)})"]), whole(), whole()][: rng.randrange(1, 4)],
+        ),
+        **dict.fromkeys(("removeprefix", "removesuffix", "partition", "rpartition"), lambda: [text(3)]),
+        "split": lambda: [
+            [],
+            [rng.choice([text(3), "None"])],
+            [text(3), str(rng.randrange(-1, 4))],
+            ["maxsplit=n"],
+            [f"sep={text(3)}", "maxsplit=1"],
+        ][rng.randrange(5)],
+        "splitlines": lambda: rng.choice([[], ["n > 1"], ["keepends=True"]]),
+        **dict.fromkeys(("strip", "lstrip", "rstrip"), lambda: rng.choice([[], ["None"], [text(3)]])),
+        "replace": lambda: [text(3), text(3), rng.choice(["n", "-1", "2"])][: rng.randrange(2, 4)],
+        **dict.fromkeys(("ljust", "rjust", "center"), lambda: ["n * 3", rng.choice(["'x'", "'ab'"])][: rng.randrange(1, 3)]),
+        "zfill": lambda: ["n * 4"],
+    }
+    for name, arguments in given.items():
+        for number in range(5):
+            owner = made(random_texts(rng, "ab -+\n\r", 7))
+            call = f"{owner}.{name}({', '.join(arguments())})"
+            lines = ["def code(t):", "    k = 7", "    for c in t:", "        k = k * 8 + ord(c) % 7", "    return k % 1000003"]
+            if name in ("find", "rfind", "index", "rindex", "count", "startswith", "endswith"):
+                lines.append(f"return int({call})")
+            elif name in ("split", "splitlines", "partition", "rpartition"):
+                lines.append(f"return sum((i + 1) * code(t) for i, t in enumerate({call}))")
+            else:
+                lines.append(f"return code({call})")
+            cells[f"{name}_{number}"] = "\n    ".join(lines)
+    return cells
+
+
+def test_methods_are_as_in_python() -> None:
+    """Those of `str` that take places, widths, parts and numbers of parts."""
+    cells = called()
+    assert set(METHODS) == {name.rpartition("_")[0] for name in cells}
+    assert {name: told for name, told in outcomes("", cells, texts=False).items() if told} == {}
+
+
 ODD = {
-    "named": (".split(sep='a')", "sep=, which compiled games do not look at"),
-    "most": (".split(None, 1)", "takes a text apart by something that is not known"),
-    "named_most": (".split(maxsplit=1)", "maxsplit=, which compiled games do not look at"),
-    "counted": (".replace('a', 'b', count=1)", "count=, which compiled games do not look at"),
-    "stripped": (".strip(chars='a')", "chars=, which compiled games do not look at"),
-    "tested": (".isupper(x=1)", "x=, which compiled games do not look at"),
-    "none": (".replace(None, 'a')", "replaces the constant None by the constant 'a' in a text"),
-    "number": (".replace('a', 1)", "replaces the constant 'a' by the constant 1 in a text"),
+    "counted": ".replace('a', 'b', count=1)",
+    "stripped": ".strip(chars='a')",
+    "tested": ".isupper(x=1)",
+    "none": ".replace(None, 'a')",
+    "number": ".replace('a', 1)",
+    "letters": ".strip(('a', 'b'))",
+    "list": ".startswith(['a'])",
+    "float": ".ljust(2.5)",
+    "most": ".split('a', None)",
+    "more": ".zfill(3, 4)",
 }
 
 
 @pytest.mark.parametrize("name", ODD)
 def test_arguments_that_are_not_looked_at_are_refused(name: str) -> None:
-    """None is dropped."""
-    call, told = ODD[name]
-    (found,) = outcomes("", {"odd": f"return len({made(['a b c'] * 3)}{call})"}, texts=False).values()
-    assert told in found, found
+    """None is dropped, and nothing is taken that Python does not take."""
+    with pytest.raises(Exception, match=r"keyword|argument|str|integer|tuple|attribute"):
+        eval(f"'a b c'{ODD[name]}")
+    (found,) = outcomes("", {"odd": f"return len({made(['a b c'] * 3)}{ODD[name]})"}, texts=False).values()
+    assert re.search(r"^calls |^TypeError|takes|positional|keyword|look at", found), found
 
 
 @pytest.mark.parametrize("call", ["([n].__len__(x=1))", "(('a', 'bc', '')[n].translate({97: 'aa', 98: 'a'}).count('a'))"])
@@ -141,16 +204,6 @@ def test_other_calls_are_refused(call: str) -> None:
     """A keyword of a method that operators stand for, and a text that grows with each call, of which no table holds all."""
     (found,) = outcomes("", {"odd": f"return {call}"}, texts=False).values()
     assert "which compiled games do not have" in found or "makes a text longer each time" in found, found
-
-
-def test_an_empty_part_is_no_silent_answer() -> None:
-    """Known beforehand it is refused; made at run time it ends the search."""
-    cells = {
-        "known": f"return len({made(['ab'] * 3)}.replace('', 'x'))",
-        "made": f"return len({made(['ab'] * 3)}.replace({made([''] * 3)}, 'x'))",
-    }
-    found = outcomes("", cells, texts=False)
-    assert found == {"known": "replaces an empty text, between all letters", "made": LIMIT}
 
 
 def test_known_texts_are_filled_as_format_does() -> None:

@@ -1,0 +1,195 @@
+"""Methods of texts, written in Python: compiled where rules call them of a text that is made at run time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_ENDS: Final = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+"""The letters that end a line."""
+
+
+def _bounds(text: str, start: int | None, end: int | None) -> tuple[int, int]:
+    """Where a part of a text begins, which may lie behind its end, and where it ends."""
+    first, last = 0 if start is None else start, len(text) if end is None else end
+    if first < 0:
+        first = max(0, first + len(text))
+    if last < 0:
+        last = max(0, last + len(text))
+    return first, min(last, len(text))
+
+
+def find(text: str, part: str, start: int | None = None, end: int | None = None, /) -> int:
+    first, last = _bounds(text, start, end)
+    for place in range(first, last - len(part) + 1):
+        if text[place : place + len(part)] == part:
+            return place
+    return -1
+
+
+def rfind(text: str, part: str, start: int | None = None, end: int | None = None, /) -> int:
+    first, last = _bounds(text, start, end)
+    for place in range(last - len(part), first - 1, -1):
+        if text[place : place + len(part)] == part:
+            return place
+    return -1
+
+
+def index(text: str, part: str, start: int | None = None, end: int | None = None, /) -> int:
+    place = find(text, part, start, end)
+    if place < 0:
+        raise ValueError("substring not found")
+    return place
+
+
+def rindex(text: str, part: str, start: int | None = None, end: int | None = None, /) -> int:
+    place = rfind(text, part, start, end)
+    if place < 0:
+        raise ValueError("substring not found")
+    return place
+
+
+def count(text: str, part: str, start: int | None = None, end: int | None = None, /) -> int:
+    first, last = _bounds(text, start, end)
+    if part == "":
+        return max(0, last - first + 1)
+    found, place = 0, find(text, part, first, last)
+    while place >= 0:
+        found += 1
+        place = find(text, part, place + len(part), last)
+    return found
+
+
+def startswith(text: str, prefix: str | tuple[str, ...], start: int | None = None, end: int | None = None, /) -> bool:
+    if isinstance(prefix, tuple):
+        return any(startswith(text, each, start, end) for each in prefix)
+    first, last = _bounds(text, start, end)
+    return first + len(prefix) <= last and text[first : first + len(prefix)] == prefix
+
+
+def endswith(text: str, suffix: str | tuple[str, ...], start: int | None = None, end: int | None = None, /) -> bool:
+    if isinstance(suffix, tuple):
+        return any(endswith(text, each, start, end) for each in suffix)
+    first, last = _bounds(text, start, end)
+    return last - len(suffix) >= first and text[last - len(suffix) : last] == suffix
+
+
+def removeprefix(text: str, prefix: str, /) -> str:
+    return text[len(prefix) :] if startswith(text, prefix) else text
+
+
+def removesuffix(text: str, suffix: str, /) -> str:
+    return text[: len(text) - len(suffix)] if endswith(text, suffix) else text
+
+
+def partition(text: str, sep: str, /) -> tuple[str, str, str]:
+    place = find(text, _separator(sep))
+    return (text, "", "") if place < 0 else (text[:place], sep, text[place + len(sep) :])
+
+
+def rpartition(text: str, sep: str, /) -> tuple[str, str, str]:
+    place = rfind(text, _separator(sep))
+    return ("", "", text) if place < 0 else (text[:place], sep, text[place + len(sep) :])
+
+
+def _separator(sep: str) -> str:
+    if sep == "":
+        raise ValueError("empty separator")
+    return sep
+
+
+def split(text: str, sep: str | None = None, maxsplit: int = -1) -> list[str]:
+    parts: list[str] = []
+    start = 0
+    if sep is None:
+        while True:
+            start = len(text) - len(lstrip(text[start:]))
+            if start == len(text):
+                return parts
+            end = start
+            while end < len(text) and (len(parts) == maxsplit or not text[end].isspace()):
+                end += 1
+            parts.append(text[start:end])
+            start = end
+    place = find(text, _separator(sep))
+    while place >= 0 and len(parts) != maxsplit:
+        parts.append(text[start:place])
+        start = place + len(sep)
+        place = find(text, sep, start)
+    parts.append(text[start:])
+    return parts
+
+
+def splitlines(text: str, keepends: bool = False) -> list[str]:
+    lines: list[str] = []
+    start = place = 0
+    while place < len(text):
+        end = place
+        place += 1
+        if text[end] in _ENDS:
+            if text[end : end + 2] == "\r\n":
+                place += 1
+            lines.append(text[start : place if keepends else end])
+            start = place
+    if start < len(text):
+        lines.append(text[start:])
+    return lines
+
+
+def lstrip(text: str, chars: str | None = None, /) -> str:
+    start = 0
+    while start < len(text) and (text[start].isspace() if chars is None else text[start] in chars):
+        start += 1
+    return text[start:]
+
+
+def rstrip(text: str, chars: str | None = None, /) -> str:
+    end = len(text)
+    while end > 0 and (text[end - 1].isspace() if chars is None else text[end - 1] in chars):
+        end -= 1
+    return text[:end]
+
+
+def strip(text: str, chars: str | None = None, /) -> str:
+    return lstrip(rstrip(text, chars), chars)
+
+
+def replace(text: str, old: str, new: str, count: int = -1, /) -> str:
+    if old != "":
+        return new.join(split(text, old, count))
+    between = ["" if 0 <= count <= place else new for place in range(len(text) + 1)]
+    return "".join([before + letter for before, letter in zip(between, text, strict=False)]) + between[len(text)]
+
+
+def ljust(text: str, width: int, fillchar: str = " ", /) -> str:
+    return text + _letter(fillchar) * (width - len(text))
+
+
+def rjust(text: str, width: int, fillchar: str = " ", /) -> str:
+    return _letter(fillchar) * (width - len(text)) + text
+
+
+def center(text: str, width: int, fillchar: str = " ", /) -> str:
+    more = max(0, width - len(text))
+    before = more // 2 + (more & width & 1)
+    return _letter(fillchar) * before + text + fillchar * (more - before)
+
+
+def _letter(fillchar: str) -> str:
+    if len(fillchar) != 1:
+        raise TypeError("The fill character must be exactly one character long")
+    return fillchar
+
+
+def zfill(text: str, width: int, /) -> str:
+    sign = text[:1] if startswith(text, ("+", "-")) else ""
+    return sign + "0" * (width - len(text)) + text[len(sign) :]
+
+
+METHODS: Final = {
+    each.__name__: each
+    for each in (
+        find, rfind, index, rindex, count, startswith, endswith, removeprefix, removesuffix, partition, rpartition,
+        split, splitlines, lstrip, rstrip, strip, replace, ljust, rjust, center, zfill,
+    )
+}  # fmt: skip
+"""The methods by name; arguments, results and errors are those of `str`."""
