@@ -44,10 +44,10 @@ from .runtime.values import is_made_up, plain
 from .sets import add, new_set, update
 from .subscripts import item, slice_of
 from .symbols import table_of
-from .text_methods import METHODS
 from .unions import each_option, has_items, may_be_array
 from .views import Comprehension, view
 from .writing import text_of
+from .written import OF_TEXTS
 
 _expression: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
 """The value of an expression of each kind of node."""
@@ -600,7 +600,7 @@ def _filled(b: FunctionBuilder, node: ast.expr, part: Value) -> Value:
         b.refuse("formats a value in a way of its own; put plain values into the braces", node)
     name = "zfill" if found["zeros"] else {"<": "ljust", ">": "rjust"}[found["align"] or "<>"[is_number]]
     fill = [] if found["zeros"] else [constant(found["fill"] or " ")]
-    return b.call(METHODS[name], [b.convert(text_of(b, part, node), t.CHARS), constant(int(found["width"] or 0)), *fill])
+    return b.call(OF_TEXTS[name], [b.convert(text_of(b, part, node), t.CHARS), constant(int(found["width"] or 0)), *fill])
 
 
 def _formatted_known(b: FunctionBuilder, node: ast.expr, value: object) -> str:

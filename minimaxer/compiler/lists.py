@@ -266,23 +266,6 @@ def clear(b: FunctionBuilder, owner: Value) -> None:
     b.poke(owner.components[0], LENGTH, b.word(0))
 
 
-def reverse(b: FunctionBuilder, owner: Value) -> None:
-    """Reverses a list in place."""
-    type_ = owner.type
-    if not b.emits or isinstance(type_.item, t.Never):
-        return
-    length, items = b.peek(owner.components[0], LENGTH), b.peek(owner.components[0], ITEMS)
-
-    def swap(index: ir.Value) -> None:
-        other = b.ir.sub(b.ir.sub(length, b.word(1)), index)
-        one = memory.load_item(b, type_.item, items, index)
-        two = memory.load_item(b, type_.item, items, other)
-        memory.store_item(b, two, items, index)
-        memory.store_item(b, one, items, other)
-
-    memory.count_up(b, b.ir.ashr(length, b.word(1)), swap)
-
-
 def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool) -> None:
     """Sorts a list in place by insertion, which is stable."""
     type_ = owner.type

@@ -12,17 +12,15 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from llvmlite import ir
-
 from . import dicts, lists, memory, operations, sets, special_methods, value_types as t
 from .bits import ones, zeros_before
 from .builder import FunctionBuilder, Value
 from .calls import Keywords, all_known, all_read, call_python, replaced
 from .classes import class_of, defines
-from .comparing import compare, equal
-from .converting import in_memory, items_of, present
+from .comparing import compare
+from .converting import present
 from .expressions import truth
-from .joining import is_array_type, item_of_row
+from .joining import is_array_type
 from .materializing import as_list, as_row, length
 from .numpy_functions import call_method as of_array
 from .operations import implements
@@ -31,11 +29,11 @@ from .streams import each_item
 from .subscripts import item
 from .symbols import symbol, table_of
 from .tables import lookup
-from .text_methods import METHODS
 from .texts import call as call_text
 from .unions import each_option
 from .views import stream
 from .writing import text_of
+from .written import OF_TEXTS, number_of, reverse
 
 Handler = Callable[[FunctionBuilder, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
@@ -173,7 +171,7 @@ _SIMPLE: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
         "pop": (1, lists.remove_at, Value(t.Constant(-1))),
         "popleft": (0, lambda b, owner: lists.remove_at(b, owner, Value(t.Constant(0)))),
         "remove": (1, lists.remove),
-        "reverse": (0, lists.reverse),
+        "reverse": (0, lambda b, owner: b.call(reverse, [owner])),
     },
     "tuple": {"index": (1, functools.partial(_in_list, "tuple.index(x): x not in tuple"))},
     "set": {
@@ -249,28 +247,7 @@ def _tuple_copy(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 @method("list", "count")
 @method("tuple", "count")
 def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    value = arguments[0]
-    row = as_row(b, owner)
-    if isinstance(row.type, t.Tuple):
-        total: ir.Value = b.word(0)
-        for each in items_of(row):
-            same = truth(b, equal(b, each, value))
-            if not b.live:
-                return Value(t.NEVER)
-            total = b.ir.add(total, b.ir.zext(same, t.WORD))
-        return Value(t.INT, (total,))
-    item = item_of_row(row.type)
-    if item is None or isinstance(item, t.Never):
-        return Value(t.Constant(0))
-    address, count = in_memory(b, row, item)
-    slot = b.variable(b.word(0))
-
-    def each_one(index: ir.Value) -> None:
-        same = truth(b, equal(b, memory.load_item(b, item, address, index), value))
-        b.ir.store(b.ir.add(b.ir.load(slot), b.ir.zext(same, t.WORD)), slot)
-
-    memory.count_up(b, count, each_one)
-    return Value(t.INT, (b.ir.load(slot),))
+    return b.call(number_of, [as_row(b, owner), arguments[0]])
 
 
 method("tuple", "_replace")(lambda b, owner, arguments, keywords, node: replaced(b, owner, keywords, node))
@@ -432,7 +409,7 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
 
 def _of_made(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a method of a text that is made at run time."""
-    function = METHODS.get(name)
+    function = OF_TEXTS.get(name)
     if function is None:
         return all_read(
             b, lambda given, _: call_text(b, owner, name, given, node), arguments, keywords, f".{name}() of a text", node

@@ -17,8 +17,8 @@ from .lists import append, as_tuple, extend, new_list
 from .operations import each_item, implements, slice_of
 from .operators import binary, concatenated, is_text
 from .symbols import table_of
-from .text_methods import find
 from .writing import is_all, text_of as made_text
+from .written import find
 
 
 def row_of(value: Value) -> Value:

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
-from minimaxer.compiler.text_methods import METHODS
+from minimaxer.compiler.written import OF_TEXTS
 
 from .cells import LIMIT, outcomes
 
@@ -172,7 +172,7 @@ def called() -> dict[str, str]:
 def test_methods_are_as_in_python() -> None:
     """Those of `str` that take places, widths, parts and numbers of parts."""
     cells = called()
-    assert set(METHODS) == {name.rpartition("_")[0] for name in cells}
+    assert set(OF_TEXTS) == {name.rpartition("_")[0] for name in cells}
     assert {name: told for name, told in outcomes("", cells, texts=False).items() if told} == {}
 
 

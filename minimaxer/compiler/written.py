@@ -1,7 +1,8 @@
-"""Methods of texts, written in Python: compiled where rules call them of a text that is made at run time."""
+"""Methods of texts, lists and sets, written in Python: compiled where rules call them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 _ENDS: Final = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -185,11 +186,24 @@ def zfill(text: str, width: int, /) -> str:
     return sign + "0" * (width - len(text)) + text[len(sign) :]
 
 
-METHODS: Final = {
+OF_TEXTS: Final = {
     each.__name__: each
     for each in (
         find, rfind, index, rindex, count, startswith, endswith, removeprefix, removesuffix, partition, rpartition,
         split, splitlines, lstrip, rstrip, strip, replace, ljust, rjust, center, zfill,
     )
 }  # fmt: skip
-"""The methods by name; arguments, results and errors are those of `str`."""
+"""The methods of texts that are made at run time; arguments, results and errors are those of `str`."""
+
+
+def number_of(items: Iterable[object], value: object) -> int:
+    found = 0
+    for each in items:
+        if each == value:
+            found += 1
+    return found
+
+
+def reverse(items: list[object]) -> None:
+    for place in range(len(items) // 2):
+        items[place], items[-1 - place] = items[-1 - place], items[place]
