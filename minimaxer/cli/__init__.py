@@ -78,8 +78,8 @@ def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
 
 
 def _failed(message: str) -> int:
-    line = " ".join(message.split())
-    if len(line) > _LONGEST:
-        line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
-    print(f"minimaxer: error: {line}", file=sys.stderr)
+    text = "\n".join(" ".join(line.split()) for line in message.splitlines())
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]} ... {text[-_LONGEST // 2 :]}"
+    print(f"minimaxer: error: {text}", file=sys.stderr)
     return 2

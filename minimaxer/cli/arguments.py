@@ -31,7 +31,8 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if wrong := re.match("unrecognized arguments: (--[a-z-]+)", message):
-            message += did_you_mean(wrong[1], _options_below(self))
+            below = _options_below(self)
+            message += "; give it behind the command" if wrong[1] in below else did_you_mean(wrong[1], below)
         self.exit(2, f"{self.prog}: error: {message} (--help shows the usage)\n")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import shlex
 import signal
 import subprocess
@@ -295,6 +296,7 @@ def test_perft_counts_every_depth(capsys: pytest.CaptureFixture[str]) -> None:
         (("serch", "nim"), "no command is named 'serch'; did you mean 'search'? (known: "),
         (("search", "nim", "--depht", "3"), "unrecognized arguments: --depht 3; did you mean '--depth'?"),
         (("search", "nim", "--dep", "3"), "unrecognized arguments: --dep 3"),
+        (("--traceback", "games"), "unrecognized arguments: --traceback; give it behind the command"),
     ],
 )
 def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str) -> None:
@@ -305,6 +307,38 @@ def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], argum
     assert len(err.splitlines()) == 1
     assert message in err
     assert "Traceback" not in err
+
+
+REFUSED = """
+import random
+
+class Refused:
+    def initial(self):
+        return 0
+
+    def player(self, state):
+        return state % 2
+
+    def moves(self, state):
+        one = len(repr(state))
+        two = 2 + int(random.random())
+        return [1, 2]
+
+    def play(self, state, move):
+        return state + move
+
+    def outcome(self, state):
+        return None if state < 5 else 1
+"""
+
+
+def test_each_reason_has_a_line_of_its_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Why a game cannot be compiled."""
+    pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+    (tmp_path / "refused.py").write_text(REFUSED, encoding="utf-8")
+    code, out, err = run(capsys, "compile", str(tmp_path / "refused.py"))
+    assert (code, out) == (2, "")
+    assert [re.findall("calls (.*?)[ ,]", line) for line in err.splitlines()[-2:]] == [["repr"], [".random()"]]
 
 
 def test_only_the_best_moves_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
