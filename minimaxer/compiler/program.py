@@ -282,8 +282,9 @@ class Program:
             raise RetryError
 
     def refuse(self, refusal: Refusal) -> None:
-        """Records a place that cannot be compiled; the analysis continues behind it."""
-        if refusal not in self.refusals:
+        """Records a place that cannot be compiled, unless it follows from one before; the analysis continues behind it."""
+        follows = self.refusals and str(t.NEVER) in refusal.cause.split()
+        if refusal not in self.refusals and not follows:
             self.refusals.append(refusal)
 
     # --- functions --------------------------------------------------------------------------------------------------------

@@ -264,6 +264,14 @@ def formatted(self: Any, state: Any) -> Any:
     return len(f"{state.left:^3}")
 
 
+@case("evaluate", "in mode the constant 'edge'; give one number, and mode='constant'")
+def what_follows_from_a_refusal(self: Any, state: Any) -> Any:
+    wider = np.pad(np.zeros(3, dtype=np.int64), 1, mode="edge")
+    found = np.zeros(3, dtype=np.int64)
+    found |= wider[0:3]
+    return int(found[0])
+
+
 @case("evaluate", "zips rows of different types")
 def rows_of_no_items(self: Any, state: Any) -> Any:
     return len(list(zip(*[state.left for _ in range(2)], strict=False)))
@@ -339,6 +347,7 @@ def test_refused(function: Callable[..., Any], name: str, text: str) -> None:
     assert text in message, message
     assert name in message or function.__name__ in message, message
     assert "line" in message, message
+    assert "nothing" not in message.split() or "holds nothing" in message, message  # which follows from another refusal
 
 
 def test_differences_between_the_tiers_are_found() -> None:
