@@ -21,6 +21,12 @@ def _bounds(text: str, start: int | None, end: int | None) -> tuple[int, int]:
 
 def find(text: str, part: str, start: int | None = None, end: int | None = None, /) -> int:
     first, last = _bounds(text, start, end)
+    if len(part) == 1:  # which takes less time
+        mark = part[0]
+        for place, letter in enumerate(text[first:last], first):
+            if letter == mark:
+                return place
+        return -1
     for place in range(first, last - len(part) + 1):
         if text[place : place + len(part)] == part:
             return place
@@ -53,6 +59,8 @@ def count(text: str, part: str, start: int | None = None, end: int | None = None
     first, last = _bounds(text, start, end)
     if part == "":
         return max(0, last - first + 1)
+    if len(part) == 1:
+        return number_of(text[first:last], part[0])
     found, place = 0, find(text, part, first, last)
     while place >= 0:
         found += 1
@@ -100,23 +108,31 @@ def _separator(sep: str) -> str:
 
 def split(text: str, sep: str | None = None, maxsplit: int = -1) -> list[str]:
     parts: list[str] = []
-    start = 0
+    start = -1 if sep is None else 0
     if sep is None:
-        while True:
-            start = len(text) - len(lstrip(text[start:]))
-            if start == len(text):
-                return parts
-            end = start
-            while end < len(text) and (len(parts) == maxsplit or not text[end].isspace()):
-                end += 1
-            parts.append(text[start:end])
-            start = end
-    place = find(text, _separator(sep))
-    while place >= 0 and len(parts) != maxsplit:
-        parts.append(text[start:place])
-        start = place + len(sep)
-        place = find(text, sep, start)
-    parts.append(text[start:])
+        for place, letter in enumerate(text):
+            if not letter.isspace():
+                if start < 0:
+                    start = place
+                    if len(parts) == maxsplit:
+                        break
+            elif start >= 0:
+                parts.append(text[start:place])
+                start = -1
+    elif len(_separator(sep)) == 1:
+        mark = sep[0]
+        for place, letter in enumerate(text):
+            if letter == mark and len(parts) != maxsplit:
+                parts.append(text[start:place])
+                start = place + 1
+    else:
+        place = find(text, sep)
+        while place >= 0 and len(parts) != maxsplit:
+            parts.append(text[start:place])
+            start = place + len(sep)
+            place = find(text, sep, start)
+    if start >= 0:
+        parts.append(text[start:])
     return parts
 
 
