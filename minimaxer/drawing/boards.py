@@ -19,14 +19,8 @@ from .grids import LETTERS, Grid
 def draw_board(board: Board, state: Any, *, theme: Theme = "auto") -> Drawing:
     """Draws what stands on the cells of a state: discs in the players' colours with signs, or numbers."""
     shape, contents = board.shape, board.contents(state)
-    grid = Grid(
-        shape.columns,
-        shape.rows,
-        title="the board",
-        names=LETTERS[: shape.columns] if shape.names else (),
-        numbers=None if shape.names else (),
-        theme=theme,
-    )
+    names, numbers = (LETTERS[: shape.columns], None) if shape.names else ((), ())
+    grid = Grid(shape.columns, shape.rows, title="the board", names=names, numbers=numbers, theme=theme)
     for column, row in product(range(shape.columns), range(shape.rows)):
         if (column, row) not in shape.cells.values():
             grid.canvas.rect(*Grid.area(column, row), "paper")
@@ -34,8 +28,7 @@ def draw_board(board: Board, state: Any, *, theme: Theme = "auto") -> Drawing:
         owner, sign = board.owner(content), board.sign(content)
         if owner is not None:
             grid.disc(*cell, PLAYERS[owner])
-        size = 0.5 if len(sign) < 2 else 0.9 / (1 + len(sign))
-        grid.sign(*cell, sign, "black" if owner is not None else "ink", size=size)
+        grid.sign(*cell, sign, "ink" if owner is None else "black", size=0.5 if len(sign) < 2 else 0.9 / (1 + len(sign)))
     return grid.canvas.drawing()
 
 

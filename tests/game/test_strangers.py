@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+
+from minimaxer.game.boards import find_board
 
 from .styles import RULES, STORES, Style, styles
 from .truths import STRANGERS, strangers, verdict_of
@@ -39,3 +42,17 @@ def test_columns_in_one_row_are_told_from_rows(rule: str, tmp_path: Path) -> Non
 def test_strangers_are_read_or_left(name: str, tmp_path: Path) -> None:
     """Boards in boards, layers, dark squares, armies, tracks, towers and others; what may be either stays text."""
     assert {known.verdict() for known in strangers(name, tmp_path)} == {STRANGERS[name][2]}
+
+
+def test_armies_of_any_size_are_their_players(tmp_path: Path) -> None:
+    """Counts that no game of the sample had are known by the others; a new neutral thing is nobody's."""
+    for known in strangers("armies", tmp_path):
+        board = find_board(known.game)
+        assert board is not None
+        army = sys.modules[type(known.game).__module__].army
+        assert [board.owner(army(player, 99)) for player in (0, 1)] == [0, 1]
+        assert board.sign(army(0, 7)).strip("A") == "7"
+    for known in strangers("ball", tmp_path):
+        board = find_board(known.game)
+        assert board is not None
+        assert [board.owner(content) for content in (1, 2, 3, 4)] == [0, 1, None, None]

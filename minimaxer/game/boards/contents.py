@@ -21,8 +21,8 @@ _OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
 _CHESS: Final = {"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
 
 
-def name_of(content: Any, depth: int = 0) -> str:
-    """A name for what stands on a cell, without its owner.
+def name_of(content: Any, owner: int | None = None, depth: int = 0) -> str:
+    """A name for what stands on a cell, without its owner, who may be the first of its parts.
 
     Examples:
         >>> name_of("K"), name_of(12), name_of("knight"), name_of(("rook", 3))
@@ -36,7 +36,8 @@ def name_of(content: Any, depth: int = 0) -> str:
     if isinstance(content, int | str):
         return _CHESS.get(str(content).capitalize(), str(content))
     parts = enumerate(content) if type(content) is tuple else fields_of(content)
-    return "".join(name_of(each, depth + 1) for name, each in parts if str(name).lower() not in _OWNER)
+    others = [each for name, each in parts if str(name).lower() not in _OWNER and (name, each) != (0, owner)]
+    return "".join(name_of(each, None, depth + 1) for each in others)
 
 
 def words_of(value: Any) -> str:

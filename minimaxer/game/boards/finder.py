@@ -184,7 +184,7 @@ class _Finder:
             empty=empty,
             owners=owners,
             stacked=stacked,
-            signs=self._signs(source),
+            signs=self._signs(source, owners),
             names=layouts.has_names and layouts.turned(layout) is not None,
         )
 
@@ -204,11 +204,11 @@ class _Finder:
         cells = {place: (x - least[0], y - least[1]) for place, (x, y) in kept.items()}
         return Layout(layout.kind, 1 + most[0] - least[0], 1 + most[1] - least[1], cells)
 
-    def _signs(self, source: str) -> dict[str, str]:
+    def _signs(self, source: str, owners: dict[str, int]) -> dict[str, str]:
         """A short sign for each content that was seen."""
-        named = {written(each): name_of(each) for grid in self._grids(source) for each in grid.values()}
-        names = set(named.values())
-        return {content: shortest(name, names - {name}) for content, name in named.items()}
+        contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
+        named = {content: name_of(each, owners.get(content)) for content, each in contents.items()}
+        return {content: shortest(name, {*named.values()} - {name}) for content, name in named.items()}
 
     def _empty(self, source: str) -> str:
         """The content of an empty cell: the one that takes part in most moves; of several, the most frequent at the start."""

@@ -15,6 +15,8 @@ from .walking import BOTH, SQUARE, Cell, Place, fields_of, grids_of, joined, nes
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
 """Names of what pages and terminals say anyway."""
 
+_LAST: Final = re.compile(r"\d+(?=\D*$)")
+
 
 @frozen(kw_only=True)
 class BoardShape:
@@ -72,8 +74,12 @@ class Board:
         return joined({part: each for only in parts for part, each in grids_of(state, self._row_first, only).items()}, source)
 
     def owner(self, content: Any) -> int | None:
-        """The player to whom a content belongs; None for nobody's, or where that is not known."""
-        return self.shape.owners.get(face_of(content, self.shape.stacked))
+        """The player of a content, or of all that differ from an unseen one in their last number; None where not known."""
+        shape, face = self.shape, face_of(content, self.shape.stacked)
+        if face in shape.signs or shape.stacked:
+            return shape.owners.get(face)
+        alike = [each for each in shape.signs if each != shape.empty and _LAST.split(each) == _LAST.split(face)]
+        return shape.owners.get(alike[0]) if len({shape.owners.get(each) for each in alike}) == 1 else None
 
     def sign(self, content: Any) -> str:
         """A short sign for a content; empty where its owner says all."""
@@ -81,7 +87,7 @@ class Board:
         return "" if says_all and self.owner(content) is not None else self._letters(content)
 
     def _letters(self, content: Any) -> str:
-        return self.shape.signs.get(written(content), name_of(content)[:LONGEST_SIGN])
+        return self.shape.signs.get(written(content), name_of(content, self.owner(content))[:LONGEST_SIGN])
 
     def _in_text(self, content: Any) -> str:
         """A sign that tells the owner too."""
