@@ -38,6 +38,21 @@ def test_columns_in_one_row_are_told_from_rows(rule: str, tmp_path: Path) -> Non
             assert verdict_of(Style(rule, "columns in one", moves, 7, 6, named), tmp_path) == "right"
 
 
+@pytest.mark.parametrize(
+    ("style", "found"),
+    [
+        (Style("step", "rows in one", "indices", 4, 6), "right"),  # two places are no column and row
+        (Style("fill", "rows within a border", "pairs", 7, 6), "right"),  # whose inner size has a name
+        (Style("step", "rows within a border", "letters", 5, 5), "right"),
+        (Style("step", "sets of pairs flipped", "indices", 5, 5), "right"),  # men at the sides belong above and below
+        (Style("step", "all pairs flipped", "indices", 7, 6, named=False), "right"),
+        (Style("step", "rows within a border", "letters", 5, 5, named=False), "silent"),
+    ],
+)
+def test_single_styles_are_read_or_left(style: Style, found: str, tmp_path: Path) -> None:
+    assert verdict_of(style, tmp_path) == found
+
+
 @pytest.mark.parametrize("name", STRANGERS)
 def test_strangers_are_read_or_left(name: str, tmp_path: Path) -> None:
     """Boards in boards, layers, dark squares, armies, tracks, towers and others; what may be either stays text."""

@@ -248,7 +248,13 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
         [words for size in (8, 6, 10) for words in _lines_of(size) if wordings.SETS.items() - words.items()],
         "right",
     ),
-    "draughts, sets": (_draughts, [{"SIZE = 8": f"SIZE = {size}"} | wordings.SETS for size in (8, 6, 10)], "silent"),
+    "draughts, sets": (
+        _draughts,
+        [{"SIZE = 8": f"SIZE = {size}"} | wordings.SETS for size in (8, 6, 10)]
+        + [{"SIZE = 8": "SIZE = COLUMNS = ROWS = 8"} | wordings.SETS],
+        "silent",
+    ),
+    "draughts, sets of four columns": (_draughts, [wordings.FOUR_WIDE | wordings.SETS], "right"),
     "ball": (_ball, [{}, wordings.BALL_OF_SECOND, wordings.TWO_BALLS], "right"),
     "armies": (_armies, [{}, wordings.SIGNED, wordings.WORDS], "right"),
     "castle": (_castle, [{}], "right"),

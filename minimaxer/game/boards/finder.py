@@ -196,10 +196,13 @@ class _Finder:
         size = columns, rows = layout.columns, layout.rows
         edge = {place for place, (x, y) in layout.cells.items() if x in (0, columns - 1) or y in (0, rows - 1)}
         border = {initial[place] for place in edge} if not edge & changing else set()
-        if len(border) == 1 and border <= signs and size not in self._author.sizes:
+        is_doubtful = len(border) == 1 and border <= signs and size not in self._author.sizes
+        is_border = is_doubtful and (columns - 2, rows - 2) in self._author.sizes
+        if is_doubtful and not is_border:
             return None
         holes = {*_HOLES, *(border if len(border) == 1 else ())} - signs
-        kept = {place: cell for place, cell in layout.cells.items() if place in changing or initial[place] not in holes}
+        outside = {place for place in layout.cells if initial[place] in holes or (is_border and place in edge)} - changing
+        kept = {place: cell for place, cell in layout.cells.items() if place not in outside}
         least, most = ([end(cell[axis] for cell in kept.values()) for axis in (0, 1)] for end in (min, max))
         cells = {place: (x - least[0], y - least[1]) for place, (x, y) in kept.items()}
         return Layout(layout.kind, 1 + most[0] - least[0], 1 + most[1] - least[1], cells)

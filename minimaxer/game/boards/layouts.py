@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any, Final, NamedTuple
 
 from .authors import Author
-from .walking import SQUARE, Cell, Place, nested_in, pairs_in
+from .walking import SQUARE, Cell, Place, pairs_in
 
 _AGREEING: Final = 0.9
 """The least part of the moves that must name cells they change, or go aslant where only dark squares are kept."""
@@ -34,10 +34,7 @@ class Layouts:
         self.filled: Final = filled
         names = [[(ord(letter) - 96, int(digit)) for letter, digit in SQUARE.findall(str(move))] for move in moves]
         self.has_names: Final = sum(map(bool, names)) > len(moves) / 2
-        numbers = [{each for each in nested_in(move) if type(each) is int} for move in moves]
-        are_places = sum(set() < each <= places for each, places in zip(numbers, changed, strict=True)) >= _AGREEING * len(moves)
-        pairs = [[] if are_places else list(pairs_in(move, author.is_row_first)) for move in moves]
-        self._named: Final = names if self.has_names else pairs
+        self._named: Final = names if self.has_names else [list(pairs_in(move, author.is_row_first)) for move in moves]
         self._first: Final = min((at for each in self._named for pair in each for at in pair), default=0)
 
     def of(self, grids: Sequence[dict[Place, Any]], is_nested: bool) -> Layout | None:
@@ -84,7 +81,7 @@ class Layouts:
                     unseen = sum(place > max(places) for place in numbered)
                     if places <= numbered.keys() and unseen <= _UNSEEN * max(columns, rows):
                         yield Layout(kind, columns, rows, numbered)
-            for odd in (0, 1) if not is_open and 2 * columns == rows else ():
+            for odd in (0, 1) if 2 * columns == rows and max(places) < base + columns * rows else ():
                 dark = {base + columns * y + x: (2 * x + (y + odd) % 2, y) for x, y in cells}
                 yield Layout("dark", rows, rows, dark)
 
@@ -103,10 +100,10 @@ class Layouts:
         """True if moves name the cells that they change by rows counted from the top; None if they do not name them."""
         if layout.kind == "pairs" and not self.has_names:
             return None  # by pairs the state itself may have its cells
-        for is_from_top in (False, True) if self.has_names else (True, False):
-            first, origin = self._first, self._first if is_from_top else layout.rows - 1 + self._first
+        for first, is_from_top in product((self._first, self._first - 1), (not self.has_names, self.has_names)):  # -1: a border
             hits = [
-                {(x - first, abs(origin - y)) for x, y in pairs} <= {layout.cells.get(place) for place in places}
+                {(x - first, y - first if is_from_top else layout.rows - 1 - y + first) for x, y in pairs}
+                <= {layout.cells.get(place) for place in places}
                 for pairs, places in zip(self._named, self._changed, strict=True)
                 if pairs
             ]
