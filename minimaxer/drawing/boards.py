@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from itertools import product
 from typing import Any
 
 from attrs import evolve
@@ -11,7 +11,6 @@ from ..base.checks import front_door
 from ..errors import GameError, OptionError
 from ..game.boards import Board, BoardShape, find_board
 from ..game.capability import Capabilities, capabilities
-from ..game.protocol import Area
 from ..native import rules_of
 from .canvas import PLAYERS, Drawing, Theme
 from .grids import LETTERS, Grid
@@ -20,31 +19,17 @@ from .grids import LETTERS, Grid
 def draw_board(board: Board, state: Any, *, theme: Theme = "auto") -> Drawing:
     """Draws what stands on the cells of a state: discs in the players' colours with signs, or numbers."""
     shape, contents = board.shape, board.contents(state)
-    used = set(shape.cells.values())
-    grid = Grid(
-        shape.columns,
-        shape.rows,
-        title="the board",
-        names=LETTERS[: shape.columns] if shape.names else (),
-        numbers=None if shape.names else (),
-        theme=theme,
-    )
-    for column in range(shape.columns):
-        for row in range(shape.rows):
-            if (column, row) not in used:
-                grid.canvas.rect(*Grid.area(column, row), "paper")
+    names, numbers = (LETTERS[: shape.columns], None) if shape.names else ((), ())
+    grid = Grid(shape.columns, shape.rows, title="the board", names=names, numbers=numbers, theme=theme)
+    for column, row in product(range(shape.columns), range(shape.rows)):
+        if (column, row) not in shape.cells.values():
+            grid.canvas.rect(*Grid.area(column, row), "paper")
     for cell, content in contents.items():
         owner, sign = board.owner(content), board.sign(content)
         if owner is not None:
             grid.disc(*cell, PLAYERS[owner])
-        size = 0.5 if len(sign) < 2 else 0.9 / (1 + len(sign))
-        grid.sign(*cell, sign, "black" if owner is not None else "ink", size=size)
+        grid.sign(*cell, sign, "ink" if owner is None else "black", size=0.5 if len(sign) < 2 else 0.9 / (1 + len(sign)))
     return grid.canvas.drawing()
-
-
-def areas_of(board: Board, state: Any, move: Any) -> list[Area]:
-    """The areas to click for a move, in order."""
-    return [Grid.area(*cell) for cell in board.touched(state, move)]
 
 
 def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
@@ -52,7 +37,11 @@ def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, An
     board = None if found.svg is not None else find_board(rules_of(game))
     if board is None:
         return found
-    return evolve(found, svg=lambda state: draw_board(board, state).svg, areas=partial(areas_of, board))
+    return evolve(
+        found,
+        svg=lambda state: draw_board(board, state).svg,
+        areas=lambda state, move: [Grid.area(*cell) for cell in board.touched(state, move)],
+    )
 
 
 @front_door

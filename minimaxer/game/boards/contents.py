@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -11,7 +12,7 @@ from .walking import fields_of, written
 
 LONGEST_SIGN: Final = 3
 _FITTING: Final = 0.75
-"""The least part of contents that something in common must explain."""
+"""The least part of contents that something in common must explain, and of one that both bring its owner must bring."""
 _DEEPEST: Final = 3
 """Levels of nesting of what stands on a cell."""
 _LINE, _LARGE = 60, 1_000_000
@@ -20,8 +21,8 @@ _OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
 _CHESS: Final = {"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
 
 
-def name_of(content: Any, depth: int = 0) -> str:
-    """A name for what stands on a cell, without its owner.
+def name_of(content: Any, owner: int | None = None, depth: int = 0) -> str:
+    """A name for what stands on a cell, without its owner, who may be the first of its parts.
 
     Examples:
         >>> name_of("K"), name_of(12), name_of("knight"), name_of(("rook", 3))
@@ -31,11 +32,12 @@ def name_of(content: Any, depth: int = 0) -> str:
         content = content.value if isinstance(content.value, str) else content.name
         content = content if len(content) == 1 else content.capitalize()
     if content is None or isinstance(content, bool) or depth > _DEEPEST:
-        return ""
+        return "●" if content is True and depth == 0 else ""
     if isinstance(content, int | str):
         return _CHESS.get(str(content).capitalize(), str(content))
     parts = enumerate(content) if type(content) is tuple else fields_of(content)
-    return "".join(name_of(each, depth + 1) for name, each in parts if str(name).lower() not in _OWNER)
+    others = [each for name, each in parts if str(name).lower() not in _OWNER and (name, each) != (0, owner)]
+    return "".join(name_of(each, None, depth + 1) for each in others)
 
 
 def words_of(value: Any) -> str:
@@ -59,6 +61,11 @@ def face_of(content: Any, stacked: bool) -> str:
     return written(content[-1:] if stacked else content)
 
 
+def amount(content: Any) -> int:
+    """How much stands on a cell: the sum of the numbers of a content, or its length."""
+    return sum(map(int, re.findall(r"\d+", written(content)))) or len(written(content))
+
+
 def shortest(name: str, others: Iterable[str]) -> str:
     """The shortest beginning of a name that no other has, up to three letters."""
     for count in range(1, LONGEST_SIGN):
@@ -67,11 +74,11 @@ def shortest(name: str, others: Iterable[str]) -> str:
     return name[:LONGEST_SIGN]
 
 
-def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: set[str]) -> dict[str, int]:
+def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: Mapping[str, Counter[int]]) -> dict[str, int]:
     """The players of all contents that took part, by those that are sure and what the contents of each player have in common.
 
     A content that is unlike the others of its player is nobody's. So are those that both players bring to cells, unless they are
-    letters of which only the case differs.
+    letters of which only the case differs, or most come from the player whom they name.
     """
     for feature in (_letter, _owner_field, _case, _sign, _front):
         by_value: dict[Any, Counter[int]] = {}
@@ -86,7 +93,9 @@ def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: set[
         others = {
             content: player
             for content, player in told.items()
-            if player is not None and content not in sure and (feature is _letter or content not in by_both)
+            if player is not None
+            and content not in sure
+            and (feature is _letter or content not in by_both or by_both[content][player] >= _FITTING * by_both[content].total())
         }
         if feature is not _letter or others:
             return mine | others
@@ -98,8 +107,7 @@ def _letter(content: Any) -> Any:
 
 
 def _owner_field(content: Any) -> Any:
-    parts = dict(fields_of(content))
-    return next((written(value) for name, value in parts.items() if name.lower() in _OWNER), None)
+    return next((written(value) for name, value in fields_of(content) if name.lower() in _OWNER), None)
 
 
 def _case(content: Any) -> Any:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from attrs import field, frozen
 
-from .contents import LONGEST_SIGN, face_of, name_of, words_of
-from .walking import BOTH, Cell, Place, fields_of, grids_of, joined, same, written
+from .authors import Author
+from .contents import LONGEST_SIGN, amount, face_of, name_of, words_of
+from .walking import BOTH, SQUARE, Cell, Place, fields_of, grids_of, joined, nested_in, pairs_in, same, written
 
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
 """Names of what pages and terminals say anyway."""
+
+_LAST: Final = re.compile(r"\d+(?=\D*$)")
 
 
 @frozen(kw_only=True)
@@ -27,8 +30,7 @@ class BoardShape:
         empty: The content of an empty cell, as its `repr`.
         owners: The player of each content that has one, by its `repr`.
         signs: A short sign for each content, which tells it from the others of its owner, by its `repr`.
-        halves: Of cells with counts, the player to whom each belongs, in the order of `cells`; None for nobody's.
-        sown: How moves name pits: `place` by their number, `half` by that on the mover's side, `no` where there are none.
+        sown: The pit that each move sows from, by the player and the move's `repr`; empty where there are no pits.
         stacked: True if cells hold texts whose last letter is the piece on top.
         names: True if moves call cells by a letter and a number, as in `b3`.
     """
@@ -40,8 +42,7 @@ class BoardShape:
     empty: str
     owners: Mapping[str, int]
     signs: Mapping[str, str] = field(factory=dict)
-    halves: tuple[int | None, ...] = ()
-    sown: Literal["no", "place", "half"] = "no"
+    sown: Mapping[tuple[int, str], Cell] = field(factory=dict)
     stacked: bool = False
     names: bool = False
 
@@ -57,7 +58,7 @@ class Board:
     def __init__(self, shape: BoardShape, game: Any) -> None:
         self.shape: Final = shape
         self._game: Final = game
-        self._halves: Final = dict(zip(shape.cells, shape.halves, strict=False))
+        self._row_first: Final = Author(game).is_row_first
         self._last: tuple[Any, dict[Place, Any]] | None = None
         """The state whose moves were asked for last, and its board."""
 
@@ -70,11 +71,15 @@ class Board:
         """What each place of the board's part of a state holds."""
         source = self.shape.source
         parts = source.split(BOTH)
-        return joined({part: each for only in parts for part, each in grids_of(state, self._game, only).items()}, source)
+        return joined({part: each for only in parts for part, each in grids_of(state, self._row_first, only).items()}, source)
 
     def owner(self, content: Any) -> int | None:
-        """The player to whom a content belongs; None for nobody's, or where that is not known."""
-        return self.shape.owners.get(face_of(content, self.shape.stacked))
+        """The player of a content, or of all that differ from an unseen one in their last number; None where not known."""
+        shape, face = self.shape, face_of(content, self.shape.stacked)
+        if face in shape.signs or shape.stacked:
+            return shape.owners.get(face)
+        alike = [each for each in shape.signs if each != shape.empty and _LAST.split(each) == _LAST.split(face)]
+        return shape.owners.get(alike[0]) if len({shape.owners.get(each) for each in alike}) == 1 else None
 
     def sign(self, content: Any) -> str:
         """A short sign for a content; empty where its owner says all."""
@@ -82,7 +87,7 @@ class Board:
         return "" if says_all and self.owner(content) is not None else self._letters(content)
 
     def _letters(self, content: Any) -> str:
-        return self.shape.signs.get(written(content), name_of(content)[:LONGEST_SIGN])
+        return self.shape.signs.get(written(content), name_of(content, self.owner(content))[:LONGEST_SIGN])
 
     def _in_text(self, content: Any) -> str:
         """A sign that tells the owner too."""
@@ -99,9 +104,8 @@ class Board:
         signs = dict.fromkeys(shape.cells.values(), ".")
         signs |= {cell: self._in_text(each) for cell, each in contents.items()}
         wide = max(map(len, signs.values()))
-        lines = [
-            " ".join(signs.get((column, row), "").rjust(wide) for column in range(shape.columns)) for row in range(shape.rows)
-        ]
+        rows = ([signs.get((column, row), "").rjust(wide) for column in range(shape.columns)] for row in range(shape.rows))
+        lines = list(map(" ".join, rows))
         if not shape.names:
             return "\n".join(lines)
         letters = " ".join(chr(97 + column).rjust(wide) for column in range(shape.columns))
@@ -121,14 +125,9 @@ class Board:
 
         Source: the cells that the move changes. What else changes with it, such as men that are taken, is left out.
         """
-        if not self.shape.owners and self.shape.sown == "no":
-            return []
         mover, shape = self._game.player(state), self.shape
-        if shape.sown != "no":
-            if not isinstance(move, int):
-                return []
-            place = move if shape.sown == "place" else move + min(place for place, half in self._halves.items() if half == mover)
-            return [shape.cells[place]] if place in shape.cells else []
+        if not shape.owners:
+            return [shape.sown[mover, written(move)]] if (mover, written(move)) in shape.sown else []
         last = self._last
         if last is None or last[0] is not state:
             self._last = last = state, self._read(state)
@@ -140,22 +139,23 @@ class Board:
         )
         changed = [shape.cells[place] for place in places]
         mine = [cell for cell in changed if self._is_of(before, cell, mover)]
-        left = [cell for cell in mine if not self._is_of(after, cell, mover) or self._shrinks(before, after, cell)]
+        left = [cell for cell in mine if not self._is_of(after, cell, mover) or amount(after[cell]) < amount(before[cell])]
         placed = [cell for cell in changed if cell not in before and self._is_of(after, cell, mover)]
         taken = [cell for cell in changed if cell in before and cell not in mine and self._is_of(after, cell, mover)]
         neutral = [
             cell for cell in changed if (cell not in before or cell in left) and cell in after and self.owner(after[cell]) is None
         ]
         gone = [cell for cell in changed if cell in before and cell not in after and cell not in left]
-        ends = placed or taken or (gone if len(left) == 1 and not neutral else [cell for cell in mine if cell not in left])
-        if shape.stacked and left:
+        stayed = [cell for cell in mine if cell not in left]
+        ends = placed or taken or (gone or stayed if len(left) == 1 and not neutral else stayed)
+        if left and (shape.stacked or (not (ends or neutral) and len(left) == 1 and len(changed) == 2)):
             ends = [cell for cell in changed if cell not in left]
         if not left and not ends:
             if len(gone) == len(neutral) == 1:  # a neutral piece was moved
                 return [*gone, *neutral]
             return changed if len(changed) == 1 else []
         if len(left) > 1 or (len(ends) > 2 and not left):
-            return []
+            return self._named(move, left, changed)
         if len(ends) > 1 and left:
             ((column, row),) = left
             ends.sort(key=lambda cell: abs(cell[0] - column) + abs(cell[1] - row))
@@ -164,7 +164,10 @@ class Board:
     def _is_of(self, contents: dict[Cell, Any], cell: Cell, player: int) -> bool:
         return cell in contents and self.owner(contents[cell]) == player
 
-    def _shrinks(self, before: dict[Cell, Any], after: dict[Cell, Any], cell: Cell) -> bool:
-        """True for a stack of which a part went away."""
-        one, other = before.get(cell), after.get(cell)
-        return isinstance(one, str | tuple | list) and isinstance(other, str | tuple | list) and len(other) < len(one)
+    def _named(self, move: Any, left: list[Cell], changed: list[Cell]) -> list[Cell]:
+        """The two cells that a move of several men names, such as those of the king that castles."""
+        pairs, rows = list(pairs_in(move, self._row_first)), self.shape.rows
+        letters = [(ord(letter) - 97, rows - int(digit)) for letter, digit in SQUARE.findall(str(move))]
+        numbers = [self.shape.cells.get(each, (-1, -1)) for each in nested_in(move) if type(each) is int]
+        ways = (letters, numbers, pairs, [(x, rows - 1 - y) for x, y in pairs])
+        return next((way for way in ways if len(way) == 2 and way[0] in left and way[1] in changed), [])

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import enum
-import functools
-import inspect
-import math
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..state_class import StateClassGame
+from ..comparing import attributes
 
 Cell = tuple[int, int]
 """Column and row, counted from 0 at the upper left of the picture."""
@@ -25,21 +21,17 @@ _DEEPEST, _WIDEST_TUPLE, _PARTS, _FIELDS = 6, 8, 500, 8
 """Levels of nesting, parts of a tuple, and parts in all, that are looked into; and fields of a piece."""
 BOTH: Final = "\n"
 """Between the parts of a state that are two sets of cells, one of each player."""
-_COLUMNS: Final = ("columns", "cols", "ncols", "n_cols", "num_cols", "files")
-_ACROSS: Final = (*_COLUMNS, "width", "board_width", "w")
-_DOWN: Final = ("rows", "nrows", "n_rows", "num_rows", "ranks", "height", "board_height", "h")
 _X: Final = ("x", "c", "col", "column", "file")
 _Y: Final = ("y", "r", "row", "rank")
-_SIDE: Final = ("size", "n", "side", "dim", "board_size", "boardsize")
 _PLACED: Final = ("pos", "position", "square", "cell", "at", "place", "coords", "xy")
 """The names of a field that says where a piece stands."""
-_ROW_FIRST: Final = re.compile(r"\b(?:r|row|y|i)\s*,\s*(?:c|col|column|x|j)\b")
-_COLUMN_FIRST: Final = re.compile(r"\b(?:x|c|col|column|file)\s*,\s*(?:y|r|row|rank)\b")
+SQUARE: Final = re.compile(r"(?<![a-z])([a-z])(\d{1,2})(?!\d)")
+"""The name of a cell, such as `b3`."""
 
 
-def grids_of(state: Any, game: Any, only: str = "") -> dict[str, dict[Place, Any]]:
+def grids_of(state: Any, row_first: bool, only: str = "") -> dict[str, dict[Place, Any]]:
     """All parts of a state that could be a board, or `only` that one, by where they are: the content of each place."""
-    walk = _Walk(is_row_first(game), only)
+    walk = _Walk(row_first, only)
     walk.look(state, "state", 0)
     return walk.found
 
@@ -70,12 +62,7 @@ class _Walk:
         elif isinstance(value, list | tuple) and not hasattr(value, "_fields"):
             self._look_at_row(value, path, depth)
         elif isinstance(value, dict | set | frozenset):
-            contents = value if isinstance(value, dict) else dict.fromkeys(value, True)
-            pairs = {key: pair_of(key, self._row_first) for key in contents}
-            if None not in pairs.values():
-                self.found[f"{path}{{}}"] = {pair: contents[key] for key, pair in pairs.items()}
-            elif isinstance(value, dict):
-                self._look_at_parts([(f"[{key!r}]", each) for key, each in value.items()], path, depth)
+            self._look_at_table(value, path, depth)
         else:
             self._look_at_parts([(f".{name}", each) for name, each in fields_of(value)], path, depth)
 
@@ -87,6 +74,20 @@ class _Walk:
         if len(rows) == 2 and len(rows[0][1]) == len(rows[1][1]) > 2:
             (one, left), (other, right) = rows
             self.found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
+
+    def _look_at_table(self, value: Any, path: str, depth: int) -> None:
+        contents = value if isinstance(value, dict) else dict.fromkeys(value, True)
+        named = all(isinstance(key, str) and SQUARE.fullmatch(key) for key in contents)  # whose rows count from below
+        pairs = {key: (ord(key[0]), -int(key[1:])) if named else pair_of(key, self._row_first) for key in contents}
+        numbers = sorted(key for key in contents if type(key) is int)
+        if None not in pairs.values():
+            self.found[f"{path}{{}}"] = {pair: contents[key] for key, pair in pairs.items()}
+        if len(numbers) == len(contents) and not isinstance(value, dict):
+            self.found[f"{path}#"] = dict.fromkeys(numbers, True)
+        elif len(numbers) >= FEWEST and numbers == [*range(numbers[0], numbers[0] + len(contents))]:
+            self.found[path] = {key: contents[key] for key in numbers}
+        elif isinstance(value, dict) and None in pairs.values():
+            self._look_at_parts([(f"[{key!r}]", each) for key, each in value.items()], path, depth)
 
     def _look_at_text(self, value: str, path: str) -> None:
         text = value.strip("\n")
@@ -104,6 +105,7 @@ class _Walk:
         may_be_rows = len(value) > 1 and isinstance(value[0], list | tuple | str) and len(value[0]) > 2
         rows = [each for each in value if isinstance(each, list | tuple | str) and not hasattr(each, "_fields")]
         is_even = may_be_rows and len(rows) == len(value) and len({len(row) for row in rows}) == 1
+        is_even = is_even and any(type(each) is not tuple or len(each) < 3 for row in rows for each in row)  # no third dimension
         if is_even and all(_is_piece(each) for row in rows for each in row):
             are_texts = isinstance(value[0], str)  # which may be rows, or cells with longer names
             cells = {(r, c): each for r, row in enumerate(rows) for c, each in enumerate(row)}
@@ -119,14 +121,14 @@ class _Walk:
             if None not in pairs and all(_is_piece(each[1]) and pair_of(each[1], self._row_first) is None for each in value):
                 self.found[f"{path}{{}}"] = {pair: each[1] for pair, each in zip(pairs, value, strict=True)}
                 return
-        standing = (
-            [_standing(each, self._row_first) for each in value] if value and not isinstance(value[0], int | str) else [None]
-        )
+        are_plain = not value or isinstance(value[0], int | str)
+        standing = [None] if are_plain else [_standing(each, self._row_first) for each in value]
         if None not in standing:
-            self.found[f"{path}{{}}"] = dict(standing)  # type: ignore[arg-type]
+            cells = dict(standing)  # type: ignore[arg-type]
+            self.found[f"{path}{{}}"] = cells if len(cells) == len(standing) else {None: path}  # two men on one cell are no board
         elif len(value) >= FEWEST and all(map(_is_piece, value)):
             self.found[path] = dict(enumerate(value))
-        elif len(value) <= _WIDEST_TUPLE:
+        if None in standing and len(value) <= _WIDEST_TUPLE:
             for number, each in enumerate(value):
                 self.look(each, f"{path}[{number}]", depth + 1)
 
@@ -160,8 +162,6 @@ def same(one: Any, other: Any) -> bool:
 
 def _is_piece(value: Any) -> bool:
     """True for what may stand on a cell."""
-    if type(value) is int:
-        return True
     if value is None or isinstance(value, int | str | enum.Enum):
         return not isinstance(value, str) or len(value) <= 24
     parts = list(value) if type(value) is tuple else [each for _, each in fields_of(value)]
@@ -172,16 +172,11 @@ def _is_piece(value: Any) -> bool:
 
 def pair_of(value: Any, row_first: bool) -> Cell | None:
     """The column and row that a pair of whole numbers means, or an object of two such fields; None for anything else."""
-    names = tuple(name for name, _ in fields_of(value))
+    names = [name.lower() for name, _ in fields_of(value)]
     numbers = tuple(value) if type(value) is tuple else tuple(each for _, each in fields_of(value))
-    if len(numbers) != 2 or not all(type(each) is int for each in numbers):
+    if len(numbers) != 2 or not all(type(each) is int for each in numbers) or (names and names[0] not in (*_X, *_Y)):
         return None
-    if names:
-        if names[0].lower() not in (*_X, *_Y):
-            return None
-        row_first = names[0].lower() in _Y
-    one, other = numbers
-    return (other, one) if row_first else (one, other)
+    return numbers[::-1] if (names[0] in _Y if names else row_first) else numbers
 
 
 def fields_of(value: Any) -> Iterable[tuple[str, Any]]:
@@ -189,96 +184,26 @@ def fields_of(value: Any) -> Iterable[tuple[str, Any]]:
     cls = type(value)
     if isinstance(value, enum.Enum | type) or cls.__module__ == "builtins" or callable(value):
         return ()
-    names = getattr(cls, "_fields", None) or getattr(cls, "__dataclass_fields__", None)
-    if names is None:
-        slots = [name for base in reversed(cls.__mro__) for name in _as_tuple(vars(base).get("__slots__", ()))]
-        names = [*slots, *getattr(value, "__dict__", ())]
-    return [(name, getattr(value, name)) for name in names if hasattr(value, name) and not name.startswith("__")]
-
-
-def _as_tuple(slots: Any) -> tuple[str, ...]:
-    return (slots,) if isinstance(slots, str) else tuple(slots)
-
-
-def is_row_first(game: Any) -> bool:
-    """True if the author writes pairs as row and column rather than as x and y."""
-    return _writes_rows_first(_modules_of(game))
-
-
-def counts_by(game: Any, number: int) -> bool:
-    """True if the author divides or multiplies by that number, as from an index to a row, or lists the lines of such a square."""
-    source = "\n".join(map(_source, _modules_of(game)))
-    if re.search(r"\b0, ?1, ?2\b", source) and re.search(rf"\b0, ?{number}, ?{2 * number}\b", source):
-        return True
-    known = (name for name, value in _names_of(game).items() if type(value) is int and value == number)
-    one = rf"(?:{'|'.join((str(number), *known))})"
-    return re.search(rf"(?://|%|divmod\(\w+,)\s*{one}\b|\*\s*{one}\s*\+\s*\w|\b{one}\s*\*\s*\w+\s*\+", source) is not None
-
-
-@functools.cache
-def _writes_rows_first(modules: tuple[str, ...]) -> bool:
-    source = "\n".join(map(_source, modules))
-    return len(_ROW_FIRST.findall(source)) >= len(_COLUMN_FIRST.findall(source))
-
-
-@functools.cache
-def _source(module: str) -> str:
-    try:
-        return inspect.getsource(sys.modules[module])
-    except (KeyError, OSError, TypeError):
-        return ""
-
-
-_AUTHORS: Final[dict[Any, tuple[str, ...]]] = {}
-"""The modules of each class of rules: its own, and that of its states."""
-
-
-def _modules_of(game: Any) -> tuple[str, ...]:
-    author = _author_of(game)
-    if author not in _AUTHORS:
-        named = (author.__module__, type(game.initial()).__module__)
-        _AUTHORS[author] = tuple(dict.fromkeys(name for name in named if name not in ("builtins", "numpy")))
-    return _AUTHORS[author]
-
-
-def _names_of(game: Any) -> dict[str, Any]:
-    """The names in the modules of the rules."""
-    return {name: value for module in _modules_of(game) for name, value in vars(sys.modules.get(module, math)).items()}
-
-
-def _author_of(game: Any) -> Any:
-    """The class that the author wrote: that of the rules, or that of the states whose methods are the rules."""
-    return game.cls if isinstance(game, StateClassGame) else type(game)
-
-
-def numbers_of(game: Any) -> dict[str, set[int]]:
-    """The sizes that the author gives names to: columns or rows, and those for both sides.
-
-    Those of the game itself, or of its class, come before those of states, and these before those of the modules.
-    """
-    author, state = _author_of(game), game.initial()
-    for owner, cls in ((author if author is not type(game) else game, author), (state, type(state))):
-        named = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}  # which runs no property
-        sizes = _sizes(named | dict(fields_of(owner)))
-        if any(sizes.values()):
-            return sizes
-    return _sizes(_names_of(game))
-
-
-def _sizes(named: Mapping[str, Any]) -> dict[str, set[int]]:
-    kinds = {"across": _ACROSS, "columns": _COLUMNS, "down": _DOWN, "side": _SIDE}
-    sizes = {name.lower().strip("_"): {value} for name, value in named.items() if type(value) is int and 1 < value <= MOST}
-    return {kind: set().union(*(sizes.get(name, ()) for name in names)) for kind, names in kinds.items()}
+    names = getattr(cls, "_fields", None)
+    return attributes(value).items() if names is None else [(name, getattr(value, name)) for name in names]
 
 
 def pairs_in(move: Any, row_first: bool) -> Iterator[Cell]:
     """The pairs of numbers in a move."""
-    pair = pair_of(move, row_first)
-    if pair is not None:
-        yield pair
-    elif not isinstance(move, str | int):
-        for each in move if isinstance(move, list | tuple) else [each for _, each in fields_of(move)]:
-            yield from pairs_in(each, row_first)
+    return (pair for each in nested_in(move) if (pair := pair_of(each, row_first)) is not None)
+
+
+def nested_in(move: Any) -> Iterator[Any]:
+    """A move, and all of its parts."""
+    yield move
+    for each in move if isinstance(move, list | tuple) else [each for _, each in fields_of(move)]:
+        yield from nested_in(each)
+
+
+def changes(before: dict[Place, Any], after: dict[Place, Any]) -> dict[Place, tuple[Any, Any]]:
+    """The contents before and after of the places that differ."""
+    pairs = {place: (before.get(place), after.get(place)) for place in {**before, **after}}
+    return {place: pair for place, pair in pairs.items() if not same(*pair)}
 
 
 def joined(grids: Mapping[str, dict[Place, Any]], source: str) -> dict[Place, Any]:
