@@ -83,9 +83,6 @@ def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return Value(t.INT, (memory.to_word(b, component),))
 
 
-# --- values as words ------------------------------------------------------------------------------------------------------------
-
-
 @implements(operations.call_form)
 def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.AST) -> Value:
     """Calls `Load`, `Store`, `Unpack` or `Words` for a type of values."""

@@ -36,9 +36,6 @@ def _made(b: FunctionBuilder, record: t.Record, parts: dict[str, Value]) -> Valu
     return made if b.live else Value(t.NEVER)
 
 
-# --- displays ---------------------------------------------------------------------------------
-
-
 @implements(operations.keyed_dict)
 def keyed_dict(b: FunctionBuilder, keys: list[Value | None], values: list[Value]) -> Value | None:
     """The keyed dict of these keys and values; None where it is none."""
@@ -84,9 +81,6 @@ def make(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     if not isinstance(known, dict) or known.keys() != set(type_.names):
         refuse_type(b, value.type, type_)
     return _made(b, type_.record, _spread(b, value))
-
-
-# --- reading and changing ---------------------------------------------------------------------
 
 
 @operations.item_of.of(t.Keyed)
@@ -170,9 +164,6 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     if start is stop is step is None:
         return objects.copied(b, owner, b.marker("slice"))
     return operations.as_list(b, operations.slice_of(b, as_keyed(b, owner), start, stop, step), b.marker("slice"))
-
-
-# --- methods ----------------------------------------------------------------------------------
 
 
 @method("keyed dict", "copy")

@@ -57,9 +57,6 @@ def library(*functions: Callable[..., object], folds: bool = False) -> Callable[
     return register
 
 
-# --- sizes and ranges -----------------------------------------------------------------------------------------------------------
-
-
 @library(typing.assert_never)
 def _assert_never(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     [_] = given
@@ -239,9 +236,6 @@ def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return found.meet()
 
 
-# --- any, all, sums -------------------------------------------------------------------------------------------------------------
-
-
 for _function in (any, all):
 
     @library(_function)
@@ -392,9 +386,6 @@ for _function, _sign in ((min, "<"), (max, ">")):
     library(_function)(functools.partial(_extreme, sign=_sign))
 
 
-# --- making things --------------------------------------------------------------------------------------------------------------
-
-
 @library(tuple)
 def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
@@ -491,9 +482,6 @@ def _deepcopy(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast
             f"copies {value.type} with a memo, where states hold it or parts of it in several places; leave the memo out", node
         )
     return objects.copied(b, value, node, deep=True)
-
-
-# --- numbers --------------------------------------------------------------------------------------------------------------------
 
 
 @library(int)
@@ -622,8 +610,6 @@ def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     more = b.ir.add(root, b.word(1))
     return Value(t.INT, (b.ir.select(b.ir.icmp_unsigned("<=", b.ir.mul(more, more), value.components[0]), more, root),))
 
-
-# --- operators as functions, types ----------------------------------------------------------------------------------------------
 
 _ARITHMETIC: Final = (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift)
 _HANDLERS: Final[dict[Callable[..., object], Callable[..., Value]]] = {

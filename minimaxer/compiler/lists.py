@@ -315,9 +315,6 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     return list_of(b, Value(t.Constant(tuple(mine.value))) if isinstance(mine, t.Constant) else value, type_)
 
 
-# --- words of a state -------------------------------------------------------------------------
-
-
 @operations.read.of(t.List)
 def read(b: FunctionBuilder, type_: t.List, address: ir.Value, place: int) -> Value:
     """Reads the items into a new list."""

@@ -140,9 +140,6 @@ def _known(b: FunctionBuilder, owner: object, name: str, arguments: list[Value],
         return b.fail(type(error), str(error))
 
 
-# --- methods of one step ------------------------------------------------------------------------------------------------------
-
-
 def _taking(count: int, function: Callable[..., Value | None], *default: Value) -> Handler:
     """A handler that passes a function the value and that many arguments, the last of which may have a default."""
 
@@ -209,9 +206,6 @@ def _known_view(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
     return Value(t.Constant(tuple(getattr(owner.type.value, node.func.attr)())))
 
 
-# --- lists ----------------------------------------------------------------------------------------------------------------------
-
-
 @method("list", "sort")
 def _sort(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     sort(b, owner, keywords)
@@ -251,9 +245,6 @@ def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: K
 
 
 method("tuple", "_replace")(lambda b, owner, arguments, keywords, node: replaced(b, owner, keywords, node))
-
-
-# --- sets and dicts -------------------------------------------------------------------------------------------------------------
 
 
 @method("set", "update")
@@ -365,9 +356,6 @@ def _set_default(b: FunctionBuilder, owner: Value, arguments: list[Value], keywo
     return held
 
 
-# --- numbers --------------------------------------------------------------------------------------------------------------------
-
-
 @method("int", "bit_count")
 def _bit_count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     (component,) = b.convert(owner, t.INT).components
@@ -387,9 +375,6 @@ def _bit_length(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 def _is_integer(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     (component,) = owner.components
     return Value(t.BOOL, (b.ir.fcmp_ordered("==", b.outside("llvm.floor.f64", t.DOUBLE, component), component),))
-
-
-# --- texts ----------------------------------------------------------------------------------------------------------------------
 
 
 def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:

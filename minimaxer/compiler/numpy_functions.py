@@ -206,9 +206,6 @@ def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AS
     return arrays.filled(b, sizes, None, cell if item is None else item, one)
 
 
-# --- reductions ---------------------------------------------------------------------------------------------------------------
-
-
 @numpy_function("count_nonzero")
 def _count_nonzero(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def step(total: Value, each: Value) -> Value:
@@ -272,9 +269,6 @@ def _item(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 def _pythons(type_: t.Type) -> t.Type:
     """The type of Python's number for an element."""
     return t.FLOAT if isinstance(type_, t.Single) else type(type_)()
-
-
-# --- indices and parts --------------------------------------------------------------------------------------------------------
 
 
 @numpy_function("nonzero", "flatnonzero", "argwhere")

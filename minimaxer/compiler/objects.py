@@ -282,9 +282,6 @@ def changes(type_: t.Type) -> bool:
     return isinstance(type_, _CHANGING) or any(map(changes, t.parts_of(type_)))
 
 
-# --- sharing ------------------------------------------------------------------------
-
-
 def check_apart(b: FunctionBuilder, value: Value) -> None:
     """Fails where a value holds one list, set, dict, array or object in two places: words and copies hold two."""
     places = [each.item if isinstance(each, t.Array) else each for each in _places(value.type)]
@@ -363,9 +360,6 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[ir.Value, ir.Value]:
             first = b.ir.add(first, b.ir.select(below, far, b.word(0)))
             last = b.ir.select(there, b.ir.add(last, b.ir.select(below, b.word(0), far)), first)
     return first, b.ir.add(last, b.word(8))
-
-
-# --- keyed dicts and lists --------------------------------------------------------------------
 
 
 def names_in_order(b: FunctionBuilder, owner: Value) -> tuple[str, ...]:

@@ -85,7 +85,6 @@ def implements(operation: Operation[P, R]) -> Callable[[Callable[P, R]], Operati
     return give
 
 
-# --- what each type of values does for itself
 item_of: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation("looks up an item of {}")
 """`owner[index]`, of a value that is not None and has no method of the author's for it."""
 set_item_of: Final[Operation[[FunctionBuilder, Value, Value, Value], None]] = Operation()
@@ -111,18 +110,15 @@ def words_in(b: FunctionBuilder, type_: Type) -> int:
     return layout_of(b.program, type_).words
 
 
-# --- arrays, numpy_functions
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
 array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
 make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
-# --- converting, unions, comparing
 convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
 each_option: Final[Operation[..., Value]] = Operation()
 compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
 equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
-# --- lists, keyed, dicts, sets
 copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 extend_list: Final[Operation[[FunctionBuilder, Value, Value], None]] = Operation()
 list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value]] = Operation()
@@ -134,14 +130,12 @@ as_keyed: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 """A tuple of what iterating a keyed dict or list yields; all other values as they are."""
 merge_dicts: Final[Operation[[FunctionBuilder, Value, Value, ast.AST], Value]] = Operation()
 combine_sets: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
-# --- texts, subscripts, objects
 text_contains: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 format_text: Final[Operation[[FunctionBuilder, str, Value, ast.AST], Value]] = Operation()
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 slice_of: Final[Operation[[FunctionBuilder, Value, Value | None, Value | None, Value | None], Value]] = Operation()
 attribute_of: Final[Operation[[FunctionBuilder, Value, str], Value]] = Operation()
-# --- expressions, calls
 evaluate: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()
 holds: Final[Operation[[FunctionBuilder, Value], bool | None]] = Operation()
 known_value: Final[Operation[[FunctionBuilder, object], Value]] = Operation()
@@ -154,7 +148,6 @@ call_value: Final[Operation[..., Value]] = Operation()
 closure_of: Final[Operation[[FunctionBuilder, Node], Value]] = Operation()
 field_values: Final[Operation[[FunctionBuilder, type, tuple[str, ...], list[Value], Keywords, ast.AST], Keywords]] = Operation()
 given_fields: Final[Operation[[type, tuple[str, ...]], list[str]]] = Operation()
-# --- streams, materializing, iterators
 each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.stmt]], None]] = Operation()
 each_of_comprehension: Final[Operation[[FunctionBuilder, ast.expr, Value, Consume], None]] = Operation()
 as_list: Final[Operation[..., Value]] = Operation()
@@ -162,7 +155,6 @@ as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 as_tuple: Final[Operation[..., Value]] = Operation()
 length: Final[Operation[[FunctionBuilder, Value], ir.Value]] = Operation()
 derive: Final[Operation[[FunctionBuilder, Derived, list[Value], Consume], None]] = Operation()
-# --- methods, statements, intrinsics
 call_method: Final[Operation[[FunctionBuilder, Value, str, list[Value], Keywords, ast.AST], Value]] = Operation()
 assign_to: Final[Operation[[FunctionBuilder, ast.expr, Value], None]] = Operation()
 choose: Final[Operation[[FunctionBuilder, ast.expr, Callable[[], object], Callable[[], object]], None]] = Operation()

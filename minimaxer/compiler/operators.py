@@ -428,9 +428,6 @@ def whole(b: FunctionBuilder, component: ir.Value) -> Value:
     return Value(t.INT, (b.ir.fptosi(component, t.WORD),))
 
 
-# --- counts -------------------------------------------------------------------------------------------------------------------
-
-
 def sum_of_counts(one: collections.Counter[object], other: collections.Counter[object]) -> collections.Counter[object]:
     """`one + other`, which keeps the counts above 0; compiled where rules add Counters."""
     made: collections.Counter[object] = collections.Counter()
@@ -453,9 +450,6 @@ def difference_of_counts(one: collections.Counter[object], other: collections.Co
         if key not in one and number < 0:
             made[key] = -number
     return made
-
-
-# --- tuples -------------------------------------------------------------------------------------------------------------------
 
 
 def row(b: FunctionBuilder, value: Value) -> Value:

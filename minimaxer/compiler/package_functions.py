@@ -73,9 +73,6 @@ def _gather(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     return Value(t.INT, (gathered(b, _word(b, given[0]), mask.value & bits.ALL),))
 
 
-# --- tuples ---------------------------------------------------------------------------------------------------------------------
-
-
 def _like(b: FunctionBuilder, items: Value, type_: t.Type) -> Value:
     """The items as a tuple of that type, except that the items' own type may be wider."""
     item = item_of_row(items.type)

@@ -287,8 +287,6 @@ class Program:
         if refusal not in self.refusals and not follows:
             self.refusals.append(refusal)
 
-    # --- functions --------------------------------------------------------------------------------------------------------
-
     def special(self, function: types.FunctionType, types_: tuple[t.Type, ...]) -> Specialization:
         """The specialization of a function for these argument types.
 
@@ -355,8 +353,6 @@ class Program:
     def literal(self, node: ast.AST, value: object) -> Any:
         """The value of a literal in the source: the same object each time it is met."""
         return self._literals.setdefault(id(node), (node, value))[1]
-
-    # --- data ---------------------------------------------------------------------------------------------------------------
 
     def table(self, words: tuple[int | ir.Constant, ...]) -> ir.Constant:
         """The address of a table of constant words; items are ints, or constants themselves."""

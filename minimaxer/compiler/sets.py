@@ -46,9 +46,6 @@ _ONE, _TWO, _FIVE = 11400714785074694791, 14029467366897019727, 2870177450012600
 _TAKEN, _GONE = 1, 2
 
 
-# --- hashes, as in Python ------------------------------------------------------------------------------
-
-
 def listed(value: Collection[object]) -> tuple[object, ...]:
     """The items of a known collection; those of a set whose order differs between runs of Python are sorted by their text."""
     if not isinstance(value, (set, frozenset)) or all(has_order(type_of(each) or t.NEVER) for each in value):
@@ -170,9 +167,6 @@ def _lane(b: FunctionBuilder, item: Value, slot: ir.Value) -> None:
     found = b.ir.add(b.ir.load(slot), b.ir.mul(_python_hash(b, item), b.word(_TWO)))
     found = b.ir.or_(b.ir.shl(found, b.word(31)), b.ir.lshr(found, b.word(33)))
     b.ir.store(b.ir.mul(found, b.word(_ONE)), slot)
-
-
-# --- tables ------------------------------------------------------------------------
 
 
 def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
@@ -348,9 +342,6 @@ def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
 
     b.either(b.compare("==", mark, b.word(_TAKEN)), lambda: None, put)
     return Value(t.NONE)
-
-
-# --- operations ----------------------------------------------------------------------------------------
 
 
 def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
@@ -724,9 +715,6 @@ def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value:
 def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
     """The number of items."""
     return b.peek(value.components[0], USED)
-
-
-# --- words of a state -------------------------------------------------------------------------
 
 
 @operations.read.of(t.Set)

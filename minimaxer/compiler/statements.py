@@ -162,9 +162,6 @@ def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
         b.line = each.lineno
 
 
-# --- simple ones --------------------------------------------------------------------------------------------------------------
-
-
 @statement(ast.Global, ast.Nonlocal)
 def _global(b: FunctionBuilder, node: ast.Global | ast.Nonlocal) -> None:
     b.refuse("holds names that are global or nonlocal; rules have no memory of their own", node)
@@ -404,9 +401,6 @@ def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
             remove(b, owner, index, missing=None if class_of(owner.type) is Counter else KeyError)
         else:
             remove_at(b, owner, index)
-
-
-# --- control flow -------------------------------------------------------------------------------------------------------------
 
 
 @statement(ast.If)

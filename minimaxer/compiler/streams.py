@@ -278,9 +278,6 @@ def _emit_pushing(
             b.live = False
 
 
-# --- iterators that produce their items one by one ------------------------------------------------------------------------------
-
-
 def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> None:
     """Iterates over a value, and passes on each item."""
     source = getattr(value.type, "source", None)

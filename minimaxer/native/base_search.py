@@ -105,8 +105,6 @@ class NativeTier(ABC, Generic[S, M, K]):
         self._state = after(self.game, self._current(None), move)
         return self._state
 
-    # --- one search -----------------------------------------------------------------------------------------------------
-
     def _machine(self) -> Machine:
         return self._variant.machine(self._code)
 

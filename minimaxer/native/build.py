@@ -285,8 +285,6 @@ class _Methods:
         """The expected type of scores, in words."""
         return "a number" if self._players <= 2 else f"a tuple of {self._players} numbers"
 
-    # --- kinds ------------------------------------------------------------------------------------------------------------
-
     def types(self, least: int = 0) -> Kinds:
         """Infers and checks all types that kernels need; texts get room for `least` characters where states are too large."""
         game, found = self._game, self._found
@@ -495,8 +493,6 @@ class _Methods:
     def _refuse(self, method: Any, name: str, cause: str) -> NoReturn:
         code = getattr(getattr(method, "__func__", method), "__code__", None)
         raise UnfitError(Refusal(name, code.co_firstlineno if code else 0, cause, code.co_filename if code else ""))
-
-    # --- as kernels call them ---------------------------------------------------------------------------------------------
 
     def game(self) -> Any:
         """The required methods, with results converted to the types found."""

@@ -85,8 +85,6 @@ class Runner:
         self.is_long = True
         self.is_idle = True
 
-    # --- when it stops --------------------------------------------------------------------------------------------------------
-
     def limit(self, limits: Limits, began: float) -> None:
         """Sets the limits of the next runs, with time counted from `began`."""
         self.words[h.NODE_LIMIT] = NO_LIMIT if limits.nodes is None else limits.nodes
@@ -131,8 +129,6 @@ class Runner:
             if any(since is not None and now - since > PATIENCE for since in (self._stopped, self._seen and self._seen[1])):
                 self.words[h.LATE] = 1
             return True
-
-    # --- running ----------------------------------------------------------------------------------------------------------------
 
     def start(self, call: Callable[[], T]) -> Job[T]:
         """Starts the call on the kernel's thread, where kernels run directly."""
@@ -256,8 +252,6 @@ class Runner:
         """Waits until all started jobs have ended."""
         self.start(lambda: None).wait(math.inf, lambda: None)
 
-    # --- what it found ------------------------------------------------------------------------------------------------------
-
     def nodes(self) -> int:
         """Nodes visited since the search began, by all workers."""
         return self.words[h.NODES]
@@ -280,8 +274,6 @@ class Runner:
         """Copies the state in which another kernel found the protocol broken."""
         places = slice(h.FAULT_STATE, h.FAULT_STATE + self.shapes.state.words)
         self.words[places] = other.words[places]
-
-    # --- its end ----------------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Ends the thread and gives the memory back."""

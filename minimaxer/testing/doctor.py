@@ -196,8 +196,6 @@ class _Examination:
                 return number + 1
         return games
 
-    # --- one game -----------------------------------------------------------------------------------------------------------
-
     def _look_at(self, sample: Played[Any, Any], number: int) -> None:
         for place in looked_at(sample, self._rng):
             if self._playing.is_over:
@@ -401,8 +399,6 @@ class _Examination:
     def _identity(self, state: Any) -> Any:
         key = self._found.identity(state)
         return key if self._game.outcome(state) is not None else (key, self._game.player(state))
-
-    # --- all games ----------------------------------------------------------------------------------------------------------
 
     def _conclude(self, played: int) -> None:
         is_certain = "chances" not in self._found  # else no result counts plies

@@ -132,8 +132,6 @@ class GameTree(ABC, Generic[S, M, N]):
 
         return make
 
-    # --- children -------------------------------------------------------------------------------------------------------
-
     def open(self, node: N) -> None:
         """Starts the node's iterator of moves, or of chance outcomes; it has no children yet."""
         if node.player == CHANCE:
@@ -223,8 +221,6 @@ class GameTree(ABC, Generic[S, M, N]):
         """`end_without_moves`, and what the family knows of a node whose game is over."""
         self.end_without_moves(node)
         self.end(node)
-
-    # --- keeping and dropping -------------------------------------------------------------------------------------------
 
     def advance(self, move: M) -> N:
         """Makes the child behind the move the root; its subtree is kept, everything else dropped.
@@ -347,8 +343,6 @@ class GameTree(ABC, Generic[S, M, N]):
             if 2 * self.live <= self.capacity:
                 break
         self._floor = 1.5 * self.live
-
-    # --- looking --------------------------------------------------------------------------------------------------------
 
     def walk(self, node: N | None = None) -> Iterator[N]:
         """The nodes from the given one (default: the root) downwards, each before its children.

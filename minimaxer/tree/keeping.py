@@ -65,9 +65,6 @@ def first_state(tree_facts: dict[str, Any], game: Any, codec: Codec) -> Any:
     return game.initial() if tree_facts["first"] is None else codec.read(tree_facts["first"])
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------------
-
-
 def _columns(tree: AnyTree, codec: Codec) -> dict[str, list[Any]]:
     """The data about all nodes, by name: their links in the tree, and what their family knows of them."""
     nodes: list[Any] = [tree.root]
@@ -149,9 +146,6 @@ def _written(node: Any, each: Attribute[Any]) -> Any:
     if isinstance(value, Enum):
         return value.name
     return list(value) if isinstance(value, tuple | list) else value
-
-
-# --- reading ----------------------------------------------------------------------------------------------------------------
 
 
 def _fill(tree: AnyTree, columns: dict[str, list[Any]], codec: Codec) -> None:

@@ -115,8 +115,6 @@ class TreeTier(ABC, Generic[S, M, T]):
         self._begun = max(0, self._begun - 1)
         return state
 
-    # --- put aside and taken up -----------------------------------------------------------------------------------------
-
     def saved(self) -> Saved:
         """The state of the search and its tree, to be saved."""
         sample, tree = Sample(self.game, self.found), self._tree
@@ -136,8 +134,6 @@ class TreeTier(ABC, Generic[S, M, T]):
         tree = self._tree = self._new_tree(first_state(facts["tree"], self.game, sample.codec))
         make_again(tree, facts["tree"], saved.read("nodes"), sample.codec)
         self._begun = whole(facts["begun"], LONGEST_WIN)
-
-    # --- one search -----------------------------------------------------------------------------------------------------
 
     def _ready(self, state: S | None) -> T:
         """The kept tree if its root is that state, or if no state is given; else a new tree."""

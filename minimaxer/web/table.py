@@ -122,8 +122,6 @@ class Table:
         finally:
             self.changed.release()
 
-    # --- what can be seen ------------------------------------------------------------------------------------------------
-
     @property
     def job(self) -> Job | None:
         """The running job; None if there is none."""
@@ -195,8 +193,6 @@ class Table:
         """Waits until the table has another version, at most for that time."""
         with self._news:
             self._news.wait_for(lambda: self.version != version or self.is_closed, seconds)
-
-    # --- what can be done ------------------------------------------------------------------------------------------------
 
     def play(self, move: int, at: int) -> None:
         """Plays a person's move or dice roll.
@@ -333,8 +329,6 @@ class Table:
             self._jobs.interrupt(_CLOSING)
             self._thinkers.close()
 
-    # --- how it goes on --------------------------------------------------------------------------------------------------
-
     def _put_up(self, setting: Setting) -> None:
         checked_seats(setting.seats, len(self.names), self.levels)
         clocks = [] if setting.clock is None else [setting.clock] * len(self.names)
@@ -440,8 +434,6 @@ class Table:
     def _begin(self, kind: Kind, work: Work) -> None:
         self._thinkers.prepare()
         self._jobs.begin(kind, work)
-
-    # --- jobs ------------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

@@ -54,8 +54,6 @@ class NativeMaking(NativeThreads):
         for memory in self._arrays.values():
             memory.close()
 
-    # --- finding positions ------------------------------------------------------------------------------------------------------
-
     def enumerate(self) -> None:
         """Finds the positions that the game numbers.
 
@@ -142,8 +140,6 @@ class NativeMaking(NativeThreads):
         self._set(w.SIZE, self._shared.words[w.FOUND])
         self._run(w.ENTER, self._runners[:1])
 
-    # --- running ----------------------------------------------------------------------------------------------------------------
-
     def _run(self, task: int, runners: list[Runner]) -> None:
         for runner in runners:
             runner.words[w.TASK] = task
@@ -199,8 +195,6 @@ class NativeMaking(NativeThreads):
 
     def _too_large(self, found: int, used: int) -> GameError:
         return too_large(found, used, self._size, more=True)
-
-    # --- values -----------------------------------------------------------------------------------------------------------------
 
     def table(self, endless: float, *, plies: bool) -> Table[Any, Any]:
         """Makes the table, once the positions are found; stores the plies to each result if `plies`.

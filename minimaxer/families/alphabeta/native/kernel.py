@@ -85,8 +85,6 @@ class Kernel(Runner):
         self._window: Final = struct.Struct("<dd" if shapes.float_scores else "<qq")
         self._number: Final = struct.Struct("<d" if shapes.float_scores else "<q")
 
-    # --- a search ---------------------------------------------------------------------------------------------------------
-
     def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
         """Prepares for a search.
 
@@ -228,8 +226,6 @@ class Kernel(Runner):
         """The moves of the line that was followed, in words."""
         return self._rows(self._followed, self.words[w.LINE_LENGTH])
 
-    # --- as one of several ----------------------------------------------------------------------------------------------------
-
     def meet(self, others: Sequence[Kernel], shared: int) -> None:
         """Sets the other kernels on the same search, and the address of the memory they share."""
         self.words[w.TEAM] = shared
@@ -251,8 +247,6 @@ class Kernel(Runner):
             (self._lines, size),
         ):
             mine[first : first + count] = theirs[first : first + count]
-
-    # --- what it found ------------------------------------------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
@@ -328,22 +322,16 @@ class Kernel(Runner):
         """Memory that the table takes."""
         return 0 if self.table is None else self.table.used_bytes
 
-    # --- put aside -------------------------------------------------------------------------------------------------------------
-
     @property
     def learnt(self) -> memoryview:
         """The learnt data: killers, histories, countermoves and averages."""
         return self.words[w.KILLER : w.LEARNT_END].cast("B")
-
-    # --- its end ----------------------------------------------------------------------------------------------------------------
 
     def renew(self) -> None:
         """Resets it: nothing learnt, an empty table."""
         self._memory.clear(8 * w.KILLER, 8 * (w.LEARNT_END - w.KILLER))
         if self.table is not None:
             self.table.clear()
-
-    # --- memory -----------------------------------------------------------------------------------------------------------------
 
     def _rows(self, place: int, count: int) -> list[Words]:
         width = self._width

@@ -101,8 +101,6 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         self._unsolved: bytes | None = None
         """The position whose value null windows were narrowing when a limit stopped them."""
 
-    # --- what Search asks -----------------------------------------------------------------------------------------------
-
     @property
     def options(self) -> AlphaBetaOptions:
         """The effective options, defaults filled in."""
@@ -197,8 +195,6 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         self._played.append(before)
         return state
 
-    # --- put aside and taken up -----------------------------------------------------------------------------------------
-
     def saved(self) -> Saved:
         """The state of the search to save: position, learnt data and table; helpers' histories are left out."""
         layout, kernel = self._variant.shapes.state, self._kernel
@@ -237,8 +233,6 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         kernel.words[w.GENERATION], kernel.words[w.FILLED] = facts["age"]
         if facts["goes_on"] and self._state is not None:
             self._unsolved = self._root(None).words
-
-    # --- one search -----------------------------------------------------------------------------------------------------
 
     def _begun(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M] | _Deepening[S, M]:
         """Begins a search: returns its result if that is known already, or the loop over depths that finds it.

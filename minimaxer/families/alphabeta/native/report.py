@@ -81,8 +81,6 @@ class NativeReport(Generic[S, M]):
     _done: _Done | None = field(default=None, init=False)
     _meaning: Meaning = field(default="plies", init=False)
 
-    # --- results ----------------------------------------------------------------------------------------------------------
-
     def finished(self, kernel: Kernel, outcome: float) -> SearchResult[M]:
         """The result if the game is over."""
         return self._result(kernel, outcome, [], 0, StopReason.FINISHED, solved=True, finished=True)
@@ -158,8 +156,6 @@ class NativeReport(Generic[S, M]):
         value, bound = (low, Bound.LOWER) if low >= 0 or high > -low else (high, Bound.UPPER)
         bound = bound_for_mover(root.player, bound)
         return self._result(kernel, for_mover(self._root.player, value), line or root.moves[:1], 0, stop, bound=bound)
-
-    # --- parts ------------------------------------------------------------------------------------------------------------
 
     def _take(self, kernel: Kernel, tried: list[Words], depth: int) -> None:
         self._notes.append(_Note(depth, tried, *kernel.root_moves()))

@@ -65,8 +65,6 @@ class Team(Kernel):
         self._settings: tuple[Limits, float, bytes] = (Limits(), 0.0, b"")
         self._error: BaseException | None = None
 
-    # --- a search ---------------------------------------------------------------------------------------------------------
-
     def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
         """Prepares for a search, with one worker at first."""
         if not self._idle:
@@ -119,8 +117,6 @@ class Team(Kernel):
         super().stop(reason)
         for helper in self._helpers:
             helper.words[h.STOP] = h.BY_CALLER
-
-    # --- helpers ------------------------------------------------------------------------------------------------------------
 
     def _begins_alone(self) -> bool:
         """True if a task may be small enough to do alone; sets a node limit that ends it otherwise."""
@@ -243,8 +239,6 @@ class Team(Kernel):
         if self.words[w.ROOT_COUNT]:
             task.root.moves = task.orders[number]
         self.adopt(self._helpers[number])
-
-    # --- what was found -------------------------------------------------------------------------------------------------------
 
     def workers(self) -> Workers:
         """Statistics of the workers that took part."""

@@ -90,8 +90,6 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
             self.tree.root.best = None  # it may have its value from `bounds`, which prove no move
         return state
 
-    # --- put aside and taken up -----------------------------------------------------------------------------------------
-
     def saved(self) -> Saved:
         """The state of the search to save: position, tree and table."""
         saved, table = super().saved(), self._table
@@ -117,8 +115,6 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         table = Table(entries)
         table.fill(read_json(saved.read("table")), Sample(self.game, self.found).codec.read)
         self._table = Transpositions(tree, self.options, table)
-
-    # --- one search -----------------------------------------------------------------------------------------------------
 
     def _ready(self, state: S | None) -> Tree[S, M]:
         tree = super()._ready(state)

@@ -48,8 +48,6 @@ class Team(Kernel):
         self._seed = 0
         self._failed: tuple[Runner, BaseException] | None = None
 
-    # --- a search -----------------------------------------------------------------------------------------------------------
-
     def limit(self, limits: Limits, began: float) -> None:
         """Prepares runs with these limits, alone at first."""
         self._end_helpers()
@@ -87,8 +85,6 @@ class Team(Kernel):
         """Stops all workers; may be called from any thread."""
         super().stop(reason)
         self._call_off()
-
-    # --- helpers ------------------------------------------------------------------------------------------------------------
 
     def _call_there(self) -> int:
         """Runs the kernel together with the helpers, unless too few nodes are left to share."""
@@ -175,8 +171,6 @@ class Team(Kernel):
         mine[w.MARGINS] |= theirs[w.MARGINS]
         if theirs[w.SEEN]:
             self.widen(theirs[w.LOW], theirs[w.HIGH])
-
-    # --- what was found -------------------------------------------------------------------------------------------------------
 
     def workers(self) -> Workers:
         """The workers of the search, with their nodes."""
