@@ -36,7 +36,7 @@ if typing.TYPE_CHECKING:
     )
     from .batch import analyse_many as analyse_many, solve_by_jobs as solve_by_jobs
     from .bridges.external import External as External
-    from .drawing import board as board, draw_tree as draw_tree
+    from .drawing import animation as animation, board as board, draw_tree as draw_tree
     from .errors import (
         CompileError as CompileError,
         GameError as GameError,
@@ -97,7 +97,7 @@ else:
         "base.scores": "DRAW LOSS WIN is_decisive loss_in plies_to_end win_in",
         "batch": "analyse_many solve_by_jobs",
         "bridges.external": "External",
-        "drawing": "board draw_tree",
+        "drawing": "animation board draw_tree",
         "errors": "CompileError GameError IllegalMoveError MinimaxerError MissingExtraError NotationError OptionError RulesError",
         "families.alphabeta.tree.tree": "Tree",
         "families.hybrid.options": "UnevaluatedOptions",

@@ -6,7 +6,7 @@ A game draws its boards with `Canvas`; `draw_tree`, `bar_chart` and `curve_chart
 from __future__ import annotations
 
 from ..game.protocol import Area
-from .boards import board
+from .boards import animation, board
 from .canvas import COLOURS, PLAYERS, Canvas, Drawing, Theme
 from .charts import Bar, bar_chart
 from .curves import curve_chart
@@ -24,6 +24,7 @@ __all__ = [
     "Grid",
     "MoveRow",
     "Theme",
+    "animation",
     "bar_chart",
     "board",
     "curve_chart",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -12,7 +14,7 @@ from ..errors import GameError, OptionError
 from ..game.boards import Board, BoardShape, find_board
 from ..game.capability import Capabilities, capabilities
 from ..native import rules_of
-from .canvas import PLAYERS, Drawing, Theme
+from .canvas import PLAYERS, Canvas, Drawing, Theme
 from .grids import LETTERS, Grid
 
 
@@ -77,3 +79,40 @@ def board(game: Any, state: Any = None, *, theme: Theme = "auto") -> BoardShape 
     if found is None:
         raise GameError(f"no board was found in the states of {game!r}; give it a method svg(self, state) that draws one")
     return draw_board(found, state, theme=theme)
+
+
+@front_door
+def animation(game: Any, states: Sequence[Any], *, seconds: float = 1.0, theme: Theme = "auto") -> Drawing:
+    """A game as a picture that moves, for a page, a README or a forum: one state after the other, over and over.
+
+    Args:
+        game: The rules; their `svg` comes before the board that is found.
+        states: The states, in order.
+        seconds: How long each is seen; the last one is seen twice as long.
+        theme: As for `board`, of the paper around them.
+
+    Raises:
+        GameError: It is no game, or has no `svg`, and no board was found.
+        OptionError: There is no state, or `seconds` is no number above 0.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> game = TicTacToe()
+        >>> animation(game, [game.initial(), game.play(game.initial(), 4)])
+        <Drawing of 148 x 148 pixels>
+    """
+    draw = with_board(game, capabilities(game)).svg
+    if draw is None:
+        raise GameError(f"no board was found in the states of {game!r}; give it a method svg(self, state) that draws one")
+    if not states or not seconds > 0:
+        raise OptionError(f"expected states, and a number of seconds above 0, got {len(states)} states and {seconds!r}")
+    pictures = [draw(state) for state in states]
+    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', pictures[0])
+    width, height = (300.0, 300.0) if box is None else (float(box[1]), float(box[2]))
+    canvas, whole = Canvas(width, height, title="a game", theme=theme), seconds * (len(pictures) + 1)
+    for number, picture in enumerate(pictures):
+        is_last = number == len(pictures) - 1
+        canvas.begin_frame(number * seconds, whole if is_last else (number + 1) * seconds, whole)
+        canvas.place(picture, 0, 0, width, height)
+        canvas.end()
+    return canvas.drawing()

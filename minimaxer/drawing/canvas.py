@@ -165,6 +165,16 @@ class Canvas:
         moved = f' transform="translate({_number(x)} {_number(y)})"' if x or y else ""
         self._parts.append(f"<g{moved}>" + (f"<title>{_clean(shortened(hint, _LONGEST_HINT))}</title>" if hint else ""))
 
+    def begin_frame(self, begins: float, ends: float, seconds: float) -> None:
+        """Begins a group that is seen from one second to another of a film of so many, which begins anew; `end` ends it."""
+        shown = [(0, "hidden"), (begins, "visible"), (ends, "hidden")]
+        shown = [each for each in shown[begins == 0 :] if each[0] < seconds]
+        values, times = ";".join(look for _, look in shown), ";".join(f"{at / seconds:.5f}" for at, _ in shown)
+        self._parts.append(
+            f'<g visibility="{shown[0][1]}"><animate attributeName="visibility" values="{values}" keyTimes="{times}" '
+            f'dur="{_number(seconds)}s" calcMode="discrete" repeatCount="indefinite"/>'
+        )
+
     def end(self) -> None:
         """Ends the group begun last."""
         self._parts.append("</g>")

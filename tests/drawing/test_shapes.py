@@ -243,3 +243,61 @@ def test_native_results_show_the_board_too(algorithm: str, moves: str) -> None:
     assert result.view is not None
     assert result.view.svg is not None
     assert result.view.format_move is not None
+
+
+def test_a_game_is_a_picture_that_moves() -> None:
+    """Each state is seen in turn, the last one twice as long, in the size of one board."""
+    game = mx.find_game("tic_tac_toe")
+    session = mx.Session(game)
+    for move in (0, 4, 8):
+        session.play(move)
+    drawing = mx.animation(game, session.states, seconds=0.5)
+    frames = parsed(str(drawing)).findall("{*}g")
+    films = [frame.find("{*}animate") for frame in frames]
+    assert [film.get("keyTimes") for film in films if film is not None] == [
+        "0.00000;0.20000",
+        "0.00000;0.20000;0.40000",
+        "0.00000;0.40000;0.60000",
+        "0.00000;0.60000",
+    ]
+    assert [frame.get("visibility") for frame in frames] == ["visible", "hidden", "hidden", "hidden"]
+    assert {film.get("dur") for film in films if film is not None} == {"2.5s"}
+    assert (drawing.width, drawing.height) == (196, 196)
+
+
+class Numbers:
+    """A game without a picture or a board."""
+
+    def initial(self) -> int:
+        return 3
+
+    def player(self, state: int) -> int:
+        return state % 2
+
+    def moves(self, state: int) -> list[int]:
+        return [1]
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> int | None:
+        return None if state else mx.WIN
+
+
+@pytest.mark.parametrize(
+    ("game", "states", "seconds", "error", "message"),
+    [
+        (
+            mx.find_game("tic_tac_toe"),
+            [],
+            1.0,
+            mx.OptionError,
+            "expected states, and a number of seconds above 0, got 0 states and 1.0",
+        ),
+        (mx.find_game("tic_tac_toe"), [1], 0.0, mx.OptionError, "got 1 states and 0.0"),
+        (Numbers(), [1], 1.0, mx.GameError, "no board was found in the states of "),
+    ],
+)
+def test_pictures_that_cannot_move(game: Any, states: list[Any], seconds: float, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        mx.animation(game, states, seconds=seconds)
