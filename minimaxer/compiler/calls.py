@@ -684,8 +684,12 @@ def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST
     if isinstance(owner.type, t.Constant):
         owner = b.at_run_time(owner)
     type_ = owner.type
+    if isinstance(type_, t.Object) and dataclasses.is_dataclass(type_.record.cls):
+        cls = type_.record.cls
+        kept = [name for name in _parameters(cls, fields_of(cls) or ()) if name not in keywords]
+        return call_value(b, Value(t.Constant(cls)), [], {**{name: attribute(b, owner, name, node) for name in kept}, **keywords})
     if not isinstance(type_, t.Tuple) or type_.cls is None:
-        b.refuse(f"replaces fields of {type_}", node)
+        b.refuse(f"replaces fields of {type_}; make a new one, or write copy.copy(...)", node)
     values = dict(zip(type_.names, items_of(owner), strict=True))
     for name, value in keywords.items():
         if name not in values:

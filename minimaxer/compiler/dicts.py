@@ -7,6 +7,7 @@ number of an entry, counted from 1, or 0 where it is free.
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
@@ -207,11 +208,12 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
         return missing()
     if isinstance(type_, t.Optional) and not isinstance(entry, t.Optional):
         inner = Value(type_.item, key.components[1:])
-        return b.either(key.components[0], lambda: if_fits(b, inner, cell, there, missing), missing)
+        some, none = (functools.partial(if_fits, b, each, cell, there, missing) for each in (inner, Value(t.NONE)))
+        return b.either(key.components[0], some, none)
     if isinstance(type_, t.Union) and shape_of(entry) in map(shape_of, type_.options):
         fits = b.convert(is_one_of(b, key, lambda option: shape_of(option) == shape_of(entry)), t.BOOL)
         return b.either(fits.components[0], lambda: there(b.convert(key, entry)), missing)
-    if type_ == t.NONE and entry != t.NONE and not isinstance(entry, t.Optional):
+    if (type_ == t.NONE) != (entry == t.NONE) and not {type(type_), type(entry)} & {t.Optional, t.Union}:
         return missing()
     try:
         wider = join(entry, widened(type_))

@@ -76,6 +76,8 @@ def are_taken_apart(names: Iterable[str], one: t.Type, other: t.Type) -> bool:
 
 def may_work(names: Iterable[str], op: ast.operator | None, one: t.Type, other: t.Type) -> bool:
     """True unless an operator, or `<`, of two values surely raises a `TypeError`; the methods are those for it."""
+    if op is not None and one == t.NONE:
+        return may_have(other, (f"__r{name_of(op)}__",))
     return any(may_have(each, names) for each in (one, other)) or work_together(op, one, other)
 
 

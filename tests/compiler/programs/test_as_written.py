@@ -16,6 +16,7 @@ from ...processes import PATIENCE
 from .cells import outcomes
 
 HEAD: Final = """
+import dataclasses
 import enum
 from collections import Counter
 
@@ -48,9 +49,21 @@ class Vector:
     def __eq__(self, other):
         return isinstance(other, Vector) and self.x == other.x and self.y == other.y
 
+    def __add__(self, other):
+        return Vector(self.x + other.x, self.y + other.y)
+
     def __hash__(self):
         'As that of a tuple.'
         return hash((self.x, self.y))
+
+@dataclasses.dataclass
+class Unit:
+    number: int
+    hp: int
+    made: int = dataclasses.field(init=False, default=0)
+
+    def __post_init__(self):
+        self.made = self.number * 7
 
 class Wall:
     def __init__(self, corner, upright):
@@ -106,6 +119,10 @@ PLAIN: Final = {
     "slices_with_none": "a = [n, 5, 6, 7]\n    k = None if n else 2\n    return sum(i * x for i, x in enumerate(a[k::-1] + a[:k:-1] + a[k:k:-2]))",
     "tuples_of_several": "found = []\n    for k in range(3):\n        found.append((('bar', k), (k, n)) if k == n else ((k, 1),))\n"
     "        found.append(tuple([('off', k)] * k))\n    return sum(len(each) * 5 + sum(x if x != 'bar' and x != 'off' else 100 for x, _ in each) for each in found)",
+    "sets_of_none": "a = {k if k > n else None for k in range(3)}\n    x = None if n else 2\n    return len(a - {None}) * 100 + len({None} - a) * 10 + int(x in {None}) + 2 * int(None in {n}) + 4 * int(n in {None}) + 8 * len({None} & {x})",
+    "none_beside_objects": "a = Vector(n, 2) if n else None\n    try:\n        return (a + Vector(3, n)).x\n    except TypeError:\n        return -1",
+    "replaced_objects": "a = Unit(n, 3)\n    b = [dataclasses.replace(each) for each in [a, a]]\n    b[0].hp += 5\n    c = dataclasses.replace(b[0], number=9, hp=n)\n"
+    "    return a.hp + 10 * b[0].hp + 100 * b[1].hp + 1000 * c.number + c.hp + c.made",
     "members": "return int('A1' in Square.__members__) + int('ABC'[n] + str(n + 1) in Square.__members__) + len(Square.__members__)",
     "members_in_order": "return sum(len(name) * each.value for name, each in Square.__members__.items())",
     "member_by_name": "return Square['ABC'[n] + '123'[n]].value",
