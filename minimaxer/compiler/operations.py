@@ -156,7 +156,8 @@ field_values: Final[Operation[[FunctionBuilder, type, tuple[str, ...], list[Valu
 given_fields: Final[Operation[[type, tuple[str, ...]], list[str]]] = Operation()
 # --- streams, materializing, iterators
 each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.stmt]], None]] = Operation()
-each_of_comprehension: Final[Operation[[FunctionBuilder, ast.expr, Value, Consume], None]] = Operation()
+each_of_comprehension: Final[Operation[..., None]] = Operation()
+list_of_comprehension: Final[Operation[..., Value]] = Operation()
 as_list: Final[Operation[..., Value]] = Operation()
 as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 as_tuple: Final[Operation[..., Value]] = Operation()
