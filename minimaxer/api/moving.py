@@ -45,7 +45,8 @@ class MovingTier(Generic[S, M]):
         self._is_running = self._is_stopped = self._is_closed = False
         self._is_prepared: Final = threading.Event()
         try:
-            self._tier = create(evolve(setup, game=pending.game, evaluate=_given(setup.evaluate, pending.evaluation)))
+            judge = pending.evaluation if setup.evaluate is None else setup.evaluate
+            self._tier = create(evolve(setup, game=pending.game, evaluate=judge))
         except OptionError:  # of options for compiled games alone, or for none
             if not pending.wait():
                 raise
@@ -188,10 +189,6 @@ class MovingTier(Generic[S, M]):
                     yield result
         if not is_better:
             yield evolve(first, stop=stop)
-
-
-def _given(one: T | None, other: T | None) -> T | None:
-    return other if one is None else one
 
 
 def _rest(limits: Limits, seconds: float, nodes: int) -> Limits | None:
