@@ -1,7 +1,9 @@
-"""Lists that compiled code fills without a branch, and reads where they are."""
+"""Lists and tuples that compiled code does not copy, and lists that it fills without a branch."""
 
 from __future__ import annotations
 
+import ast
+import textwrap
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +12,59 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiler.source import frozen_in_place
+
+
+def _frozen(body: str) -> list[str]:
+    """The calls in a function of that body whose tuples may take a list's memory."""
+    node: Any = ast.parse("def function(given, place):\n" + textwrap.indent(textwrap.dedent(body), "    ")).body[0]
+    return [ast.unparse(each) for each in frozen_in_place(node)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "made = list(given)\nmade[place] = 1\nreturn tuple(made)",
+        "made = [0, 1]\nmade[0], made[1] = made[1], made[0]\nreturn 1, (tuple(made), place)",
+        "made = [each + 1 for each in given]\ndel made[place]\nmade[0] += 1\nreturn dict(key=tuple(made))",
+        "for _ in given:\n    made = list(given)\n    if made[0]:\n        return tuple(made)",
+    ],
+)
+def test_a_list_that_ends_as_a_tuple_is_not_copied(body: str) -> None:
+    """Where the function made it, and `return` alone reads it as a whole."""
+    assert _frozen(body) == ["tuple(made)"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "made = given\nreturn tuple(made)",
+        "made = given.cells\nreturn tuple(made)",
+        "if place:\n    given = list(given)\nreturn tuple(given)",
+        "made = list(given)\nfound = tuple(made)\nmade[0] = 1\nreturn found",
+        "made = list(given)\nother = made\nreturn other, tuple(made)",
+        "made = list(given)\nreturn tuple(made), made.append(1)",
+        "made = list(given)\nreturn tuple(made), change(made)",
+        "made = list(given)\nkept.append(made)\nreturn tuple(made)",
+        "made = list(given)\nmade = given\nreturn tuple(made)",
+        "made = list(given)\nmade += [1]\nreturn tuple(made)",
+        "first = made = list(given)\nreturn tuple(made), first",
+        "made = list(given)\nchange = lambda: made.append(1)\nreturn tuple(made), change()",
+        "made = list(given)\ntry:\n    return tuple(made)\nfinally:\n    made[0] = 1",
+        "list = place\nmade = list(given)\nreturn tuple(made)",
+        "made = list(given)\nyield tuple(made)\nmade[0] = 1",
+        "made = list(given)\nreturn tuple(made), [made for made in given]",
+    ],
+)
+def test_others_are_copied(body: str) -> None:
+    """Where it has another name, is not surely new, or may change afterwards."""
+    assert _frozen(body) == []
+
+
+def test_a_name_may_also_be_an_annotation() -> None:
+    """Which is outside the function's body."""
+    node: Any = ast.parse("def function(given) -> made:\n    made = list(given)\n    return tuple(made)").body[0]
+    assert frozen_in_place(node) == frozenset()
 
 
 class Sums:
