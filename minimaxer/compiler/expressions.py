@@ -37,6 +37,7 @@ from .operations import (
     implements,
     keyed_dict,
     keyed_list,
+    list_of_comprehension,
     narrow_by,
 )
 from .operators import binary, concatenated, is_text, unary
@@ -45,7 +46,7 @@ from .sets import add, new_set, update
 from .subscripts import item, slice_of
 from .symbols import table_of
 from .unions import each_option, has_items, may_be_array
-from .views import Comprehension, view
+from .views import Comprehension
 from .writing import text_of
 from .written import OF_TEXTS
 
@@ -626,18 +627,13 @@ def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
 
 @_expression.of(ast.ListComp)
 def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
-    first = evaluate(b, node.generators[0].iter)
-    plain = isinstance(first.type, (t.Range, t.List, t.FixedTuple, t.VarTuple)) and len(node.generators) == 1
-    source = view(b, first) if plain and b.live else None
-    made = new_list(b, node, None if source is None else source.count())
-    each_of_comprehension(b, node, first, lambda value: append(b, made, value, fits=source is not None))
-    return made
+    return list_of_comprehension(b, node, b.frame, evaluate(b, node.generators[0].iter))
 
 
 @_expression.of(ast.SetComp)
 def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
     made = new_set(b, node)
-    each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
+    each_of_comprehension(b, node, b.frame, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
     return made
 
 
@@ -645,7 +641,7 @@ def _set_comprehension(b: FunctionBuilder, node: ast.SetComp) -> Value:
 def _dict_comprehension(b: FunctionBuilder, node: ast.DictComp) -> Value:
     made = new_dict(b, node)
     first = evaluate(b, node.generators[0].iter)
-    each_of_comprehension(b, node, first, lambda entry: put(b, made, *items_of(entry)))
+    each_of_comprehension(b, node, b.frame, first, lambda entry: put(b, made, *items_of(entry)))
     return made
 
 

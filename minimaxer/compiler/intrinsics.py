@@ -16,6 +16,7 @@ from .converting import items_of, tuple_of
 from .library import library
 from .operations import implements
 from .runtime import intrinsics as native
+from .views import Comprehension
 
 
 def _word(b: FunctionBuilder, value: Value) -> ir.Value:
@@ -81,6 +82,24 @@ for _function, _described in _OF_WORDS.items():
 def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     (component,) = b.at_run_time(given[0]).components
     return Value(t.INT, (memory.to_word(b, component),))
+
+
+@library(native.listed)
+def _listed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    fit: native.Fit = given[0].type.value
+
+    def row() -> Value:
+        value = operations.call_value(b, Value(t.Constant(fit.function)), given[1:], {}, node)
+        is_filter = isinstance(value.type, t.Stream) and isinstance(value.type.source, Comprehension)
+        is_row = is_filter or isinstance(value.type, (t.List, t.FixedTuple, t.VarTuple))
+        return operations.as_row(b, value) if is_row else Value(t.NONE)
+
+    with b.dry():
+        item = getattr(row().type, "item", None)
+    if item == t.NEVER:  # not yet known
+        b.live = b.live and b.emits
+        return Value(t.NEVER)
+    return row() if item == fit.form.type else Value(t.NONE)
 
 
 @implements(operations.call_form)

@@ -28,6 +28,7 @@ from .joining import widened
 from .methods import sort
 from .operations import keyed_dict
 from .operators import BITWISE, binary, check_divisor, in_domain, is_dict, is_number, number, quotient, unary, whole, within
+from .source import frozen_in_place
 from .special_methods import OPERATORS
 from .subscripts import slice_of
 from .symbols import table_of
@@ -392,7 +393,11 @@ def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         return constant(())
     if isinstance(given[0].type, t.Constant):
         return constant(tuple(given[0].type.value))
-    return materializing.as_tuple(b, present(b, given[0]), node)
+    value = present(b, given[0])
+    is_plain = isinstance(b.frame.node, ast.FunctionDef) and b.frame.outer is None and isinstance(value.type, t.List)
+    if is_plain and b.frame.function.__globals__.get("list", list) is list and node in frozen_in_place(b.frame.node):
+        return lists.as_tuple(b, value)
+    return materializing.as_tuple(b, value, node)
 
 
 @library(collections.deque)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from llvmlite import ir
 
-from . import objects, operations, value_types as t
+from . import memory, objects, operations, value_types as t
 from .builder import Frame, FunctionBuilder, Value, enter, leave_frame
 from .classes import is_tuple
-from .converting import present
+from .converting import items_of, present
 from .expressions import evaluate, tuple_of_values
-from .lists import append, as_tuple as items_as_tuple, copied, frozen as frozen_items, list_of_row, new_list
-from .operations import as_keyed, assign_to, count_of, implements
+from .lists import LENGTH, append, as_tuple as items_as_tuple, copied, frozen as frozen_items, list_of_row, new_list
+from .operations import as_keyed, assign_to, count_of, each_of_comprehension, implements
 from .operators import row
 from .sets import ordered
-from .streams import each_item
-from .views import Comprehension, parts_of, view
+from .streams import each_item, has
+from .views import Comprehension, Derived, parts_of, view
 
 
 @implements(operations.length)
@@ -72,9 +73,47 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
         return copied(b, value)
     if _is_row(value.type):
         return list_of_row(b, row(b, value), node)
+    if isinstance(value.type, t.Stream) and isinstance(source := value.type.source, Comprehension):
+        return list_of_comprehension(b, source.node, source.frame, parts_of(value)[0], node)
     made = new_list(b, node)
     each_item(b, node, value, lambda item: append(b, made, item), [])
     return made
+
+
+@implements(operations.list_of_comprehension)
+def list_of_comprehension(b: FunctionBuilder, node: Any, outer: Frame, first: Value, where: ast.AST | None = None) -> Value:
+    """A list of a comprehension's items, which was written in that frame, with room for all from the start if possible."""
+    where = node if where is None else where
+    has_room = len(node.generators) == 1 and _has_length(first.type, changes=has(node, ast.Call))
+    source = view(b, first) if has_room and b.live else None
+    made = new_list(b, where, None if source is None else source.count())
+    part, name = node.generators[0], node.elt
+    is_target = isinstance(name, ast.Name) and name.id in {getattr(each, "id", None) for each in ast.walk(part.target)}
+    is_filter = is_target and len(part.ifs) == 1 and not has(node, ast.NamedExpr)
+    if source is None or not is_filter or not b.emits or b.program.counted is not None:
+        each_of_comprehension(b, node, outer, first, lambda item: append(b, made, item, fits=source is not None), where)
+        return made
+    address, count = made.components[0], b.variable(b.word(0))
+
+    def put(pair: Value) -> None:  # without a branch, which no processor would foresee
+        item, fits = (b.convert(*each) for each in zip(items_of(pair), (made.type.item, t.BOOL), strict=True))
+        if b.live:
+            place = b.ir.load(count)
+            memory.store_item(b, item, b.further(address, b.word(3)), place)
+            b.ir.store(b.ir.add(place, memory.to_word(b, *fits.components)), count)
+
+    each_of_comprehension(b, node, outer, first, put, where, flagged=True)
+    if b.live:
+        b.poke(address, LENGTH, b.ir.load(count))
+    return made
+
+
+def _has_length(type_: t.Type, *, changes: bool) -> bool:
+    """True of what is iterated as often as its length says at the beginning, if lists change meanwhile or not."""
+    source = type_.source if isinstance(type_, t.Stream) else None
+    if isinstance(source, Derived) and source.name in ("enumerate", "zip", "reversed"):
+        return all(isinstance(part, t.Int) or _has_length(part, changes=changes) for part in type_.parts)
+    return isinstance(type_, (t.Range, t.FixedTuple, t.VarTuple)) or (isinstance(type_, t.List) and not changes)
 
 
 @implements(operations.as_tuple)

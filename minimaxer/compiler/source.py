@@ -8,8 +8,13 @@ import functools
 import linecache
 import sys
 import types
+from typing import Final
 
 Node = ast.FunctionDef | ast.Lambda
+
+_HIDING: Final = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Try, ast.TryStar, ast.With, ast.Match)
+"""Parts of a function that bind or read names elsewhere, or run behind a `return`."""
+_BINDING: Final = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)
 
 
 class NoSourceError(Exception):
@@ -126,3 +131,40 @@ def own_names(node: Node) -> frozenset[str]:
         elif isinstance(each, ast.alias):
             names.add(each.asname or each.name)
     return frozenset(names)
+
+
+@functools.lru_cache(maxsize=4096)
+def frozen_in_place(node: Node) -> frozenset[ast.AST]:
+    """The calls `tuple(name)`, part of a `return`, whose tuple may take the memory of a list that is not used again.
+
+    The function made the list, gave it no other name and put it nowhere: all other uses are `name[index]`.
+    """
+    _, *nodes = ast.walk(node)
+    if own_names(node) & {"list", "tuple"} or any(isinstance(each, (*_HIDING, *_BINDING)) for each in nodes):
+        return frozenset()
+    parents = {child: each for each in (node, *nodes) for child in ast.iter_child_nodes(each)}
+    found: set[ast.AST] = set()
+    for name in own_names(node).difference(parameters(node)):
+        uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == name]
+        stores = [each for each in uses if not isinstance(each.ctx, ast.Load)]
+        made, users = parents[stores[0]], {parents[each]: each for each in uses if each not in stores}
+        calls = {each for each in users if _is_call(each, "tuple") and _is_returned(each, parents)}
+        others = [user for user, each in users.items() if not (isinstance(user, ast.Subscript) and user.value is each)]
+        if isinstance(made, ast.Assign) and made.targets == stores and _makes_list(made.value) and calls.issuperset(others):
+            found |= calls
+    return frozenset(found)
+
+
+def _is_call(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == name and len(node.args) == 1
+
+
+def _makes_list(node: ast.expr) -> bool:
+    """True of an expression that makes a list each time."""
+    return isinstance(node, (ast.List, ast.ListComp)) or _is_call(node, "list")
+
+
+def _is_returned(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    while isinstance(node, (ast.expr, ast.keyword, ast.comprehension)):
+        node = parents[node]
+    return isinstance(node, ast.Return)

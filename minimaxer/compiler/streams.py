@@ -11,6 +11,7 @@ import contextlib
 import functools
 from collections.abc import Iterator
 from enum import EnumType
+from typing import Any
 
 from llvmlite import ir
 
@@ -19,7 +20,7 @@ from .builder import ROUNDS, Consume, Frame, FunctionBuilder, MergePoint, Names,
 from .calls import call_lifted
 from .classes import defines, is_tuple
 from .converting import items_of, present, tuple_of
-from .expressions import evaluate
+from .expressions import condition, evaluate, holds
 from .joining import TypeConflictError, join, widened
 from .objects import keyed_item, names_in_order
 from .operations import assign_to, choose, derive, each_option, go_back, implements, repeat, run, run_body
@@ -90,11 +91,11 @@ def _is_unrolled(b: FunctionBuilder, node: ast.AST, value: Value) -> bool:
     inside = node if isinstance(node, ast.For) else b.frame.node
     if not 1 < len(known) <= _MOST_UNROLLED or len(known) * _size(inside) > _MOST_NODES:
         return False
-    return not _has(inside, ast.Yield, ast.YieldFrom)  # the fewer places there are that yield, the better
+    return not has(inside, ast.Yield, ast.YieldFrom)  # the fewer places there are that yield, the better
 
 
 @functools.lru_cache(maxsize=4096)
-def _has(node: ast.AST, *types: type[ast.AST]) -> bool:
+def has(node: ast.AST, *types: type[ast.AST]) -> bool:
     """True if a piece of source has a node of one of these types."""
     return any(isinstance(each, types) for each in ast.walk(node))
 
@@ -190,7 +191,7 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     def around() -> list[Names]:
         """Names at the end of the body, and wherever an item is produced if a walrus may assign some there."""
         found: list[Names] = []
-        if any(_has(frame.node, ast.NamedExpr) for frame in b.frames):
+        if any(has(frame.node, ast.NamedExpr) for frame in b.frames):
             with b.dry():
                 push(b, value, lambda _: found.append(dict(b.names)), node)
         nonlocal breaks
@@ -288,7 +289,7 @@ def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> Non
     elif isinstance(source, Generated):
         _generate(b, source, parts_of(value), give, where)
     elif isinstance(source, Comprehension):
-        _comprehension(b, source.node, source.frame, parts_of(value)[0], give, where)
+        each_of_comprehension(b, source.node, source.frame, parts_of(value)[0], give, where)
     else:
         derive(b, value.type.source, parts_of(value), give)
 
@@ -311,12 +312,14 @@ def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], giv
 
 
 @implements(operations.each_of_comprehension)
-def each_of_comprehension(b: FunctionBuilder, node: ast.expr, first: Value, give: Consume) -> None:
-    """Iterates over a comprehension, whose first iterable is already evaluated."""
-    _comprehension(b, node, b.frame, first, give, node)
+def each_of_comprehension(
+    b: FunctionBuilder, node: Any, outer: Frame, first: Value, give: Consume, where: Any = None, *, flagged: bool = False
+) -> None:
+    """Iterates over a comprehension, written in that frame, whose first iterable is already evaluated.
 
-
-def _comprehension(b: FunctionBuilder, node: ast.expr, outer: Frame, first: Value, give: Consume, where: ast.AST) -> None:
+    If `flagged`, its item is a name, and each item of the iterable is given with a truth value: if the only condition holds.
+    """
+    where = node if where is None else where
     targets = {each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)}
     frame = Frame(outer.function, node, outer, (*b.path, id(where), id(node)), frozenset(targets))
     enter(b, frame, (), give)
@@ -326,7 +329,8 @@ def _comprehension(b: FunctionBuilder, node: ast.expr, outer: Frame, first: Valu
 
         def body(item: Value) -> None:
             assign_to(b, part.target, item)
-            conditions(list(part.ifs))
+            if not flagged or not _given_with_flag(b, node.elt, part.ifs[0], frame):
+                conditions(list(part.ifs))
 
         def conditions(tests: list[ast.expr]) -> None:
             if tests and b.live:
@@ -342,10 +346,19 @@ def _comprehension(b: FunctionBuilder, node: ast.expr, outer: Frame, first: Valu
         parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         b.visit(parts[0])
         items = [evaluate(b, part) for part in parts]
-        item = tuple_of(items) if isinstance(node, ast.DictComp) else items[0]
+        items += [Value(t.Constant(True))] if flagged else []
         if b.live:
-            assert frame.yields is not None
-            frame.yields(item)
+            frame.yields(items[0] if len(items) == 1 else tuple_of(items))
 
     level(node.generators, first)
     leave_frame(b, frame)
+
+
+def _given_with_flag(b: FunctionBuilder, name: ast.expr, test: ast.expr, frame: Frame) -> bool:
+    """Gives the value of a name with the truth of a test; False if the test may narrow the name's type."""
+    if isinstance(evaluate(b, name).type, (t.Optional, t.Union)):
+        return False
+    fits = condition(b, test)
+    if b.live and holds(b, fits) is not False:
+        frame.yields(tuple_of([evaluate(b, name), fits]))
+    return True

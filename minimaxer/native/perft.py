@@ -69,11 +69,12 @@ class RandomPlayer(Runner):
             if stopped.fault:
                 raise_fault(variant.game, variant.found, stopped.fault, self.fault_state())
             raise
-        row = f"<6{'d' if self.shapes.float_scores else 'q'}"
-        results = struct.iter_unpack(row, self._bytes[8 * p.RESULTS : 8 * (p.RESULTS + 6 * games)])
-        rows = zip(words[p.FIRSTS : p.FIRSTS + games], words[p.PLIES : p.PLIES + games], results, strict=True)
         each = variant.players if variant.players > 2 else 1
-        return [(first, result[:each], plies) if plies >= 0 else (first, (), -1 - plies) for first, plies, result in rows]
+        row = f"<{each}{'d' if self.shapes.float_scores else 'q'}{8 * (6 - each)}x"
+        results = struct.iter_unpack(row, self._bytes[8 * p.RESULTS : 8 * (p.RESULTS + 6 * games)])
+        plies = words[p.PLIES : p.PLIES + games].tolist()
+        rows = list(zip(words[p.FIRSTS : p.FIRSTS + games].tolist(), results, plies, strict=True))
+        return rows if min(plies) >= 0 else [each if each[2] >= 0 else (each[0], (), -1 - each[2]) for each in rows]
 
     def close(self) -> None:
         """Keeps the number of turns with each number of moves as `turns`, and frees the memory."""

@@ -307,7 +307,7 @@ def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: C
     by_move: dict[int, Counter[_Game]] = {}
     for each, count in games.items():
         by_move.setdefault(each[0], Counter())[each] = count
-    begun = [] if -1 in by_move else [write(start, move) for move in game.moves(start)]
+    begun = () if -1 in by_move else game.moves(start)
     ended = [each for each in games if each[1]]
     has_payoffs = any(payoff not in (WIN, LOSS, DRAW) for _, payoffs, _ in ended for payoff in payoffs)
     each_payoff = zip(*(payoffs for _, payoffs, _ in ended), strict=True) if has_payoffs else ()
@@ -325,7 +325,7 @@ def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: C
         branching=_mean(turns.items()).value,
         most_moves=max(turns, default=0),
         forced=turns[1] / max(1, turns.total()),
-        first_moves={move: _share(by_move[at], 0) for at, move in enumerate(begun) if at in by_move},
+        first_moves={write(start, move): _share(by_move[at], 0) for at, move in enumerate(begun) if at in by_move},
         seconds=seconds,
         games_per_second=len(lengths) / max(seconds, 1e-9),
     )

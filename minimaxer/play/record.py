@@ -83,7 +83,8 @@ class Record:
     @property
     def score(self) -> str:
         """The points of all players, as in `1-0`; `*` if the game has no result."""
-        return "*" if self.result is None else "-".join(_fraction(points) for points in self.result.points)
+        written = {0.0: "0", 0.5: "1/2", 1.0: "1"}
+        return "*" if self.result is None else "-".join(written.get(each, f"{each:.4g}") for each in self.result.points)
 
     def to_dict(self) -> dict[str, Any]:
         """The game as plain data for JSON."""
@@ -180,10 +181,6 @@ def _written(note: Note) -> str:
         if value is not None and (name != "seconds" or value > 0)
     ]
     return f"{move} {{{', '.join(text)}}}"
-
-
-def _fraction(points: float) -> str:
-    return {0.0: "0", 0.5: "1/2", 1.0: "1"}.get(points, f"{points:.4g}")
 
 
 @front_door

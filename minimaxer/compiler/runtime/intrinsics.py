@@ -98,6 +98,12 @@ def stack_pointer() -> int:
     return _FAR
 
 
+def listed(function: Callable[[Any], Any], given: object) -> Any:
+    """The items that a function gives, as a tuple or list, if they are one already or made one at little cost; else None."""
+    items = function(given)
+    return items if isinstance(items, (tuple, list)) else None
+
+
 def times(left: int, right: int) -> int:
     """The product modulo 2**64."""
     return ctypes.c_int64(left * right).value

@@ -9,7 +9,7 @@ import sys
 import types
 import typing
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,15 +43,12 @@ def attributes_of(value: object) -> tuple[str, ...] | None:
     slots = [
         name
         for cls in reversed(type(value).__mro__)
-        for name in _names(vars(cls).get("__slots__", ()))
+        for given in [vars(cls).get("__slots__", ())]
+        for name in ((given,) if isinstance(given, str) else given)
         if name not in ("__dict__", "__weakref__") and hasattr(value, name)
     ]
     own = getattr(value, "__dict__", None)
     return None if own is None and not slots else (*slots, *(own or ()))
-
-
-def _names(slots: str | Iterable[str]) -> tuple[str, ...]:
-    return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
 def has_default(cls: type, name: str) -> bool:

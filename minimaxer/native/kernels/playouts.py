@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compiler.runtime import header as h
-from ...compiler.runtime.intrinsics import peek, poke
+from ...compiler.runtime.intrinsics import listed, peek, poke
 from ...game.protocol import CHANCE
 from .arena import arena_mark, arena_rewind
 from .limits import stopped
@@ -56,13 +56,18 @@ def play_game(game: Any, mem: int, number: int, start: Any) -> int:
         elif player < 0 or player > game.last_player:
             break_off(game, mem, state, h.PLAYER)
         else:
-            count = 0
-            for move in game.moves(state):
-                if count >= h.MOST_MOVES:
-                    break_off(game, mem, state, h.MANY_MOVES)
-                    break
-                game.store_move(mem, MOVES + count * game.move_words, move)
-                count += 1
+            moves = listed(game.moves, state)
+            count = 0 if moves is None else len(moves)
+            if moves is None:
+                for move in game.moves(state):
+                    if count >= h.MOST_MOVES:
+                        count += 1
+                        break
+                    game.store_move(mem, MOVES + count * game.move_words, move)
+                    count += 1
+            if count > h.MOST_MOVES:
+                break_off(game, mem, state, h.MANY_MOVES)
+                break
             if count == 0:
                 if game.has_stuck:
                     record(game, mem, RESULTS + 6 * number, state, game.stuck(state), h.STUCK)
@@ -73,7 +78,8 @@ def play_game(game: Any, mem: int, number: int, start: Any) -> int:
             chosen = below(mem, RNG, count)
             if plies == 0:
                 poke(mem, FIRSTS + number, chosen)
-            state = game.play(state, game.load_move(mem, MOVES + chosen * game.move_words))
+            move = game.load_move(mem, MOVES + chosen * game.move_words) if moves is None else moves[chosen]
+            state = game.play(state, move)
         plies += 1
         poke(mem, h.NODES, peek(mem, h.NODES) + 1)
     return plies

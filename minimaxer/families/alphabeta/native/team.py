@@ -134,7 +134,7 @@ class Team(Kernel):
     def _together(self, task: Task, work: Callable[[], None]) -> None:
         """Runs a task with the helpers."""
         self._joined = self.is_long = True
-        if not self._can_share_nodes():
+        if self._node_limit - self.nodes() < LEAST_SHARE * self._workers:  # too few for every worker
             self.words[h.NODE_LIMIT] = self.words[h.NODES] + max(0, self._node_limit - self.nodes())
             work()
             return
@@ -182,10 +182,6 @@ class Team(Kernel):
                 helper.words[place] = self.words[place]
         for member in (self, *self._helpers):
             member.words[w.WORKERS] = self._workers
-
-    def _can_share_nodes(self) -> bool:
-        """True if the node limit leaves enough for every worker."""
-        return self._node_limit - self.nodes() >= LEAST_SHARE * self._workers
 
     def _share_nodes(self) -> None:
         share = (self._node_limit - self.nodes()) // self._workers

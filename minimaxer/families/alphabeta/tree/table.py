@@ -88,7 +88,7 @@ class Table:
         """Stores the entry, in place of the shallower or older one of its bucket."""
         bucket = hash((entry.key, entry.player)) % self._buckets
         deep = self._deep[bucket]
-        keeps = deep is None or entry.depth >= deep.depth or _same(deep, entry)
+        keeps = deep is None or entry.depth >= deep.depth or (deep.player, deep.key) == (entry.player, entry.key)
         slots = self._deep if keeps else self._recent
         if slots[bucket] is None:
             self.used += 1
@@ -117,7 +117,3 @@ class Table:
             if slots[bucket] is None:
                 self.used += 1
                 slots[bucket] = entry
-
-
-def _same(one: Entry, other: Entry) -> bool:
-    return one.player == other.player and one.key == other.key

@@ -120,7 +120,8 @@ class SharedTable:
         for place in (first, first + _ENTRY):
             data, bits = words[place + 1], words[place + 2]
             if data and words[place] ^ data ^ bits == code and data >> _PLAYER & 1 == player:
-                value = _signed(bits) if data >> _WHOLE & 1 else _float(bits)
+                signed = bits - (bits >> 63 << 64)
+                value = signed if data >> _WHOLE & 1 else float(struct.unpack("<d", struct.pack("<q", signed))[0])
                 return Entry(key, player, data >> _DEPTH, value, _BOUND_OF[data & 3], bool(data >> _SOLVED & 1))
         return None
 
@@ -145,11 +146,3 @@ class SharedTable:
 def _size(table_bytes: int) -> int:
     """Words of shared memory with a table of that size."""
     return _TABLE + _ENTRY * max(2, table_bytes // (8 * _ENTRY) // 2 * 2)
-
-
-def _signed(bits: int) -> int:
-    return bits - (bits >> 63 << 64)
-
-
-def _float(bits: int) -> float:
-    return float(struct.unpack("<d", struct.pack("<Q", bits))[0])

@@ -1,0 +1,139 @@
+"""Lists and tuples that compiled code does not copy, and lists that it fills without a branch."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+from minimaxer.compiler.source import frozen_in_place
+
+
+def _frozen(body: str) -> list[str]:
+    """The calls in a function of that body whose tuples may take a list's memory."""
+    node: Any = ast.parse("def function(given, place):\n" + textwrap.indent(textwrap.dedent(body), "    ")).body[0]
+    return [ast.unparse(each) for each in frozen_in_place(node)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "made = list(given)\nmade[place] = 1\nreturn tuple(made)",
+        "made = [0, 1]\nmade[0], made[1] = made[1], made[0]\nreturn 1, (tuple(made), place)",
+        "made = [each + 1 for each in given]\ndel made[place]\nmade[0] += 1\nreturn dict(key=tuple(made))",
+        "for _ in given:\n    made = list(given)\n    if made[0]:\n        return tuple(made)",
+    ],
+)
+def test_a_list_that_ends_as_a_tuple_is_not_copied(body: str) -> None:
+    """Where the function made it, and `return` alone reads it as a whole."""
+    assert _frozen(body) == ["tuple(made)"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "made = given\nreturn tuple(made)",
+        "made = given.cells\nreturn tuple(made)",
+        "if place:\n    given = list(given)\nreturn tuple(given)",
+        "made = list(given)\nfound = tuple(made)\nmade[0] = 1\nreturn found",
+        "made = list(given)\nother = made\nreturn other, tuple(made)",
+        "made = list(given)\nreturn tuple(made), made.append(1)",
+        "made = list(given)\nreturn tuple(made), change(made)",
+        "made = list(given)\nkept.append(made)\nreturn tuple(made)",
+        "made = list(given)\nmade = given\nreturn tuple(made)",
+        "made = list(given)\nmade += [1]\nreturn tuple(made)",
+        "first = made = list(given)\nreturn tuple(made), first",
+        "made = list(given)\nchange = lambda: made.append(1)\nreturn tuple(made), change()",
+        "made = list(given)\ntry:\n    return tuple(made)\nfinally:\n    made[0] = 1",
+        "list = place\nmade = list(given)\nreturn tuple(made)",
+        "made = list(given)\nyield tuple(made)\nmade[0] = 1",
+        "made = list(given)\nreturn tuple(made), [made for made in given]",
+    ],
+)
+def test_others_are_copied(body: str) -> None:
+    """Where it has another name, is not surely new, or may change afterwards."""
+    assert _frozen(body) == []
+
+
+def test_a_name_may_also_be_an_annotation() -> None:
+    """Which is outside the function's body."""
+    node: Any = ast.parse("def function(given) -> made:\n    made = list(given)\n    return tuple(made)").body[0]
+    assert frozen_in_place(node) == frozenset()
+
+
+class Sums:
+    """Takes numbers from a row; the rules read it in every way that makes lists by a condition."""
+
+    def initial(self) -> tuple[tuple[int, ...], int]:
+        return tuple(number * 7 % 11 for number in range(12)), 0
+
+    def player(self, state: Any) -> int:
+        return state[1] % 2
+
+    def moves(self, state: Any) -> Any:
+        row, turn = state
+        return (place for place, number in enumerate(row) if number % 3 == turn % 3 or (number > 6 and row[place - 1] < number))
+
+    def play(self, state: Any, move: int) -> Any:
+        row, turn = state
+        new = list(row)
+        last = [number for number in new if number > 3]
+        new[move] = (len([1 for left, right in pairwise(row) if left < right]) + sum(last)) % 13
+        pairs = [pair for pair in zip(row, reversed(row), strict=True) if pair[0] < pair[1]]
+        if pairs and last:
+            new[pairs[-1][0] % 12] = len(pairs) + len(tuple(number for number in new if number != last[0]))
+        return tuple(new), turn + 1
+
+    def outcome(self, state: Any) -> int | None:
+        row, turn = state
+        none: list[int | None] = [number if number % 2 else None for number in row]
+        odd = [number for number in none if number is not None]
+        if turn < 5:
+            return None
+        return mx.WIN if sum(odd) > 20 else mx.LOSS if sum(odd) < 12 else mx.DRAW
+
+    def stuck(self, state: Any) -> int:
+        return mx.DRAW
+
+
+def test_lists_filled_by_a_condition_are_those_of_python() -> None:
+    """The comparison with Python holds, and a search finds the same value by the same nodes."""
+    compiled = mx.compile(Sums())
+    for depth in (3, 6):
+        one, other = (mx.search(game, depth=depth, algorithm="fixed") for game in (Sums(), compiled))
+        assert (one.value, one.pv) == (other.value, other.pv)
+    assert mx.perft(compiled, depth=5) == mx.perft(Sums(), depth=5)
+
+
+class Growing:
+    """Adds to a list while a comprehension goes through it."""
+
+    def initial(self) -> tuple[int, ...]:
+        return (1, 2)
+
+    def player(self, state: tuple[int, ...]) -> int:
+        return len(state) % 2
+
+    def moves(self, state: tuple[int, ...]) -> list[int]:
+        found = [0, 1]
+        made = [found.append(number + 2) or number for number in found if number < 9]  # type: ignore[func-returns-value]
+        return [number for number in made if number % 4 < 2]
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*state[:1], (state[-1] + move) % 5)
+
+    def outcome(self, state: tuple[int, ...]) -> int | None:
+        return None if state[-1] % 3 else state[-1]
+
+
+def test_a_list_that_grows_meanwhile_is_followed_to_its_end() -> None:
+    """Its length at the beginning is not the number of items."""
+    game = Growing()
+    assert list(game.moves((1, 2))) == [0, 1, 4, 5, 8]
+    assert mx.perft(mx.compile(game), depth=3) == mx.perft(game, depth=3)
