@@ -150,6 +150,7 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
         "balance": (mx.balance, {"game": NIM, "games": 3, "player": LIMITS}),
         "balanced_openings": (mx.balanced_openings, {"game": Judged(), "number": 1, "within": 100, "plies": 1}),
         "best_move": (mx.best_move, limited),
+        "animation": (mx.animation, {"game": TicTacToe(), "states": [TicTacToe().initial()]}),
         "board": (mx.board, {"game": TicTacToe(), "state": TicTacToe().initial()}),
         "capabilities": (mx.capabilities, {"game": NIM}),
         "compile": (mx.compile, {"game": NIM}),

@@ -99,7 +99,7 @@ def animation(game: Any, states: Sequence[Any], *, seconds: float = 1.0, theme: 
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
         >>> game = TicTacToe()
         >>> animation(game, [game.initial(), game.play(game.initial(), 4)])
-        <Drawing of 148 x 148 pixels>
+        <Drawing of 196 x 196 pixels>
     """
     draw = with_board(game, capabilities(game)).svg
     if draw is None:

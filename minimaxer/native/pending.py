@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 import weakref
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from ..base.lazy import known
@@ -17,6 +19,11 @@ from ..game.protocol import Game, M, S, Score
 from .game import CompiledGame, Wrapped, check_compilable, compile_game
 
 LOG: Final = logging.getLogger("minimaxer")
+_TURN: Final = 0.0002
+"""Seconds of a turn of a thread while a game is compiled: after each call of LLVM the compiler waits for a turn of a search to end."""
+_turns: Final = list[float]()
+"""For each game that is being compiled, the seconds of a turn before."""
+_turns_lock: Final = threading.Lock()
 
 
 class PendingGame(Wrapped[S, M]):
@@ -110,13 +117,15 @@ class PendingGame(Wrapped[S, M]):
     def _do(self, work: Callable[[CompiledGame[S, M]], object]) -> None:
         if self._compiled is not None:
             try:
-                work(self._compiled)
+                with _short_turns():
+                    work(self._compiled)
             except Exception as error:  # such as of an evaluation; who asks for the reason is told
                 self.error = error
 
     def _compile(self) -> None:
         try:
-            self._compiled = compile_game(self.game, self._evaluate, self._check, on_progress=self._tell, hurries=True)
+            with _short_turns():
+                self._compiled = compile_game(self.game, self._evaluate, self._check, on_progress=self._tell, hurries=True)
         except Exception as error:  # rules may raise anything; who asks for the compiled game is told
             self.error = error
             LOG.info("searched on a tree, since: %s", self.reason)
@@ -131,11 +140,29 @@ class PendingGame(Wrapped[S, M]):
             LOG.exception("on_progress failed")
 
 
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    """Lets Python's threads take short turns meanwhile."""
+    with _turns_lock:
+        _turns.append(sys.getswitchinterval())
+        sys.setswitchinterval(min(_turns[0], _TURN))
+    try:
+        yield
+    finally:
+        with _turns_lock:
+            before, _ = _turns[0], _turns.pop()
+            if not _turns:
+                sys.setswitchinterval(before)
+
+
 _games: Final = weakref.WeakSet[PendingGame[Any, Any]]()
 
 
 def _begin_again() -> None:
     """Begins anew, in a forked child, which has no thread but the one that forked."""
+    if _turns:
+        sys.setswitchinterval(_turns[0])
+        _turns.clear()
     for game in [each for each in _games if not each._settled.is_set()]:
         game._begin()
 

@@ -124,15 +124,18 @@ class NeverFilled:
         return None if state.total < 12 else mx.WIN if state.turn == 0 else mx.LOSS
 
 
+SELDOM = (Fewer, KeyOfAComprehension, KeyOfAFrozenset, KeyOfVaryingLength)
+
+
 @pytest.mark.parametrize(
-    "kind", [Hands, Fewer, KeyOfAList, KeyOfAComprehension, KeyOfAFrozenset, KeyOfVaryingLength, NeverFilled]
+    "kind", [Hands, KeyOfAList, NeverFilled, *(pytest.param(each, marks=pytest.mark.thorough) for each in SELDOM)]
 )
 def test_both_tiers_agree(kind: type[Any]) -> None:
     game = kind()
     fast = mx.compile(game)
-    states = [game.initial(), *mx.testing.random_states(game, 12, seed=1)]
+    states = [game.initial(), *mx.testing.random_states(game, 6, seed=1)]
     for state in states:
-        for depth in (1, 3, 6):
+        for depth in (1, 3, 5):
             slow, quick = mx.search(game, state, depth=depth), mx.search(fast, state, depth=depth)
             assert (slow.value, slow.depth) == (quick.value, quick.depth)
         assert mx.perft(game, state, depth=3) == mx.perft(fast, state, depth=3)

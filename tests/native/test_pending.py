@@ -241,6 +241,16 @@ def test_a_forked_child_compiles_for_itself() -> None:
     assert (done.stdout, done.stderr) == ("True True\nFalse\n", "")
 
 
+def test_threads_take_short_turns_while_games_are_compiled(gate: Gate) -> None:
+    """Else the compiler would wait for the search after each call of LLVM; of two games the last one ends that."""
+    before = sys.getswitchinterval()
+    games = [mx.compile(Nim(), background=True) for _ in range(2)]
+    assert comes_true(lambda: sys.getswitchinterval() < before / 10)
+    gate.open()
+    assert all(game.wait() for game in games)
+    assert comes_true(lambda: sys.getswitchinterval() == before)
+
+
 def test_repetitions_count_over_the_move(gate: Gate) -> None:
     """A position that was played before it moved still counts as played."""
 

@@ -121,9 +121,9 @@ def test_letters_that_become_several_end_the_search() -> None:
     assert set(found.values()) == {"", LIMIT}
 
 
-def called() -> dict[str, str]:
+def called(most: int) -> dict[str, str]:
     """Every method with random arguments, some of them known at run time only, some of them errors."""
-    rng, cells = Random(5), {}
+    rng, cells = Random(most), {}
 
     def text(most: int) -> str:
         texts = random_texts(rng, "ab \n\r-", most)
@@ -155,7 +155,7 @@ def called() -> dict[str, str]:
         "zfill": lambda: ["n * 4"],
     }
     for name, arguments in given.items():
-        for number in range(5):
+        for number in range(most):
             owner = made(random_texts(rng, "ab -+\n\r", 7))
             call = f"{owner}.{name}({', '.join(arguments())})"
             lines = ["def code(t):", "    k = 7", "    for c in t:", "        k = k * 8 + ord(c) % 7", "    return k % 1000003"]
@@ -169,9 +169,10 @@ def called() -> dict[str, str]:
     return cells
 
 
-def test_methods_are_as_in_python() -> None:
+@pytest.mark.parametrize("most", [2, pytest.param(9, marks=pytest.mark.thorough)])
+def test_methods_are_as_in_python(most: int) -> None:
     """Those of `str` that take places, widths, parts and numbers of parts."""
-    cells = called()
+    cells = called(most)
     assert set(OF_TEXTS) == {name.rpartition("_")[0] for name in cells}
     assert {name: told for name, told in outcomes("", cells, texts=False).items() if told} == {}
 
