@@ -20,7 +20,7 @@ from .game import CompiledGame, Wrapped, check_compilable, compile_game
 
 LOG: Final = logging.getLogger("minimaxer")
 _TURN: Final = 0.0002
-"""Seconds of a turn of a thread while a game is compiled: after each call of LLVM the compiler waits for a turn of a search to end."""
+"""Seconds of a turn of a thread while a game is compiled: after each call of LLVM the compiler waits for the end of one."""
 _turns: Final = list[float]()
 """For each game that is being compiled, the seconds of a turn before."""
 _turns_lock: Final = threading.Lock()
