@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from ..base.forks import awaited_by_forks
 from ..base.lazy import known
 from ..base.progress import OnProgress, Progress, ignored
 from ..compiler.runtime.worker import Worker
@@ -23,7 +24,7 @@ _TURN: Final = 0.0002
 """Seconds of a turn of a thread while a game is compiled: after each call of LLVM the compiler waits for the end of one."""
 _turns: Final = list[float]()
 """For each game that is being compiled, the seconds of a turn before."""
-_turns_lock: Final = threading.Lock()
+_turns_lock: Final = awaited_by_forks(threading.RLock())
 
 
 class PendingGame(Wrapped[S, M]):
