@@ -5,6 +5,7 @@ This module handles scalars, tuples and texts, and what types held in memory sha
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any, Final
 
 from attrs import frozen
@@ -212,6 +213,7 @@ def _layout_of_text(program: Program, type_: t.Text | t.Symbol) -> Layout:
 @layout_of.of(t.List, t.Set, t.Dict)
 def _layout_of_collection(program: Program, type_: t.List | t.Set | t.Dict) -> Layout:
     kind, cls = ("set", type_.cls) if isinstance(type_, t.Set) else ("row", class_of(type_))
+    cls = dict if cls is defaultdict else cls
     return Layout(kind, (layout_of(program, type_.item),), cls=cls, count=type_.cell.room)
 
 

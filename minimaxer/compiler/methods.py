@@ -17,7 +17,7 @@ from .bits import ones, zeros_before
 from .builder import FunctionBuilder, Value
 from .calls import Keywords, all_known, all_read, call_python, replaced
 from .classes import class_of, defines
-from .comparing import compare
+from .comparing import compare, equal
 from .converting import present
 from .expressions import truth
 from .joining import is_array_type
@@ -241,7 +241,14 @@ def _tuple_copy(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 @method("list", "count")
 @method("tuple", "count")
 def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return b.call(number_of, [as_row(b, owner), arguments[0]])
+    row = as_row(b, owner)
+
+    def compare_one(each: Value) -> None:
+        equal(b, each, arguments[0])
+
+    with b.dry():  # which refuses what cannot be compared, with its line
+        each_item(b, b.marker("counted"), row, compare_one, [])
+    return b.call(number_of, [row, arguments[0]])
 
 
 method("tuple", "_replace")(lambda b, owner, arguments, keywords, node: replaced(b, owner, keywords, node))
