@@ -213,7 +213,7 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
     if isinstance(type_, t.Union) and shape_of(entry) in map(shape_of, type_.options):
         fits = b.convert(is_one_of(b, key, lambda option: shape_of(option) == shape_of(entry)), t.BOOL)
         return b.either(fits.components[0], lambda: there(b.convert(key, entry)), missing)
-    if (type_ == t.NONE) != (entry == t.NONE) and not {type(type_), type(entry)} & {t.Optional, t.Union}:
+    if (type_ == t.NONE) != (entry == t.NONE) and not isinstance(entry, t.Optional):
         return missing()
     try:
         wider = join(entry, widened(type_))

@@ -221,10 +221,6 @@ def _folded(b: FunctionBuilder, op: ast.operator, left: object, right: object, n
         value = OPERATORS[type(op)](left, right)
     except ZeroDivisionError as error:
         return b.fail(ZeroDivisionError, str(error))
-    except TypeError as error:
-        if None not in (left, right):
-            b.refuse(f"has {left!r} {_sign_of(op)} {right!r}: {error}", node)
-        return b.fail(TypeError, str(error))  # of one of the ways in which a value may be None
     except Exception as error:  # whatever Python says of it
         b.refuse(f"has {left!r} {_sign_of(op)} {right!r}: {error}", node)
     return Value(t.Constant(value))
