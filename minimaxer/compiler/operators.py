@@ -532,14 +532,15 @@ def checked_index(b: FunctionBuilder, index: Value, count: ir.Value, text: str) 
     return component
 
 
-def bound(b: FunctionBuilder, given: Value, count: ir.Value, default: ir.Value) -> ir.Value:
-    """A bound of a slice, as a number from 0 to the count."""
+def bound(b: FunctionBuilder, given: Value, count: ir.Value, default: ir.Value, *, backwards: bool = False) -> ir.Value:
+    """A bound of a slice, as a number from 0 to the count, or backwards from -1 to the last place."""
     if given.type == t.NONE:
         return default
     if isinstance(given.type, t.Optional):
-        found = bound(b, Value(given.type.item, given.components[1:]), count, default)
+        found = bound(b, Value(given.type.item, given.components[1:]), count, default, backwards=backwards)
         return b.ir.select(given.components[0], found, default)
+    least, most = (b.word(-1), b.ir.sub(count, b.word(1))) if backwards else (b.word(0), count)
     component = number(b, given).components[0]
     component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.add(component, count), component)
-    component = b.ir.select(b.compare("<", component, b.word(0)), b.word(0), component)
-    return b.ir.select(b.compare(">", component, count), count, component)
+    component = b.ir.select(b.compare("<", component, least), least, component)
+    return b.ir.select(b.compare(">", component, most), most, component)

@@ -14,7 +14,7 @@ from .converting import bounds_of, in_memory, items_of, length_of_range, present
 from .joining import item_of_row
 from .lists import become, copied, extend, list_of_row
 from .operations import as_list, as_row, evaluate, implements, item_of, known_value as known
-from .operators import bound, checked_index, number, row
+from .operators import bound, checked_index, row
 from .symbols import table_of
 from .tables import item_at, lookup
 from .unions import each_option
@@ -188,7 +188,7 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Valu
     size = abs(step.type.value)
     if step.type.value < 0:
         last = b.ir.sub(count, b.word(1))
-        first, end = (_backwards(b, each, count, edge) for each, edge in zip(bounds, (last, b.word(-1)), strict=False))
+        first, end = (bound(b, each, count, edge, backwards=True) for each, edge in zip(bounds, (last, b.word(-1)), strict=False))
         total = b.ir.select(b.compare(">", first, end), b.ir.sub(first, end), b.word(0))
     else:
         part = _cut(b, type_, address, count, [bounds[0], bounds[1], Value(t.NONE)])
@@ -203,18 +203,6 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Valu
 
     memory.count_up(b, many, copy)
     return Value(t.VarTuple(type_), (many, made))
-
-
-def _backwards(b: FunctionBuilder, given: Value, count: ir.Value, default: ir.Value) -> ir.Value:
-    """A bound of a slice that goes backwards, as a number from -1 to the last place."""
-    if given.type == t.NONE:
-        return default
-    if isinstance(given.type, t.Optional):
-        found = _backwards(b, Value(given.type.item, given.components[1:]), count, default)
-        return b.ir.select(given.components[0], found, default)
-    found = bound(b, given, count, default)
-    is_before = b.compare("<", number(b, given).components[0], b.op("sub", b.word(0), count))
-    return b.ir.select(is_before, b.word(-1), b.ir.select(b.compare("<", found, count), found, b.ir.sub(count, b.word(1))))
 
 
 def set_slice(b: FunctionBuilder, owner: Value, node: ast.Slice, value: Value) -> None:
