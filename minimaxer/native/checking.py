@@ -176,8 +176,7 @@ class _Comparison:
             chances = list(islice(chances_of(game, state), p.MOST + 1))
         moves = [] if outcome is not None else list(islice(steps(game, state), p.MOST + 1))
         children = [game.play(state, move) for move in moves]
-        for child in children:
-            self._flat(self._layout, child, "play")
+        flat = [self._flat(self._layout, child, "play") for child in children]
         words = self._flat(self._layout, state, "play")
         for place, word in enumerate(words, p.STATE):
             self._memory[place] = word
@@ -193,10 +192,10 @@ class _Comparison:
             return [], []
         self._running(state)
         if chances is not None:
-            self._chances(state, chances, children)
+            self._chances(state, chances, flat)
             return moves, children
         if not full:
-            self._moves(state, moves, children)
+            self._moves(state, moves, flat)
         if not moves and found.stuck is not None:
             self._same("stuck", (state,), self._plain(found.stuck(state), state, "stuck"), self._given(p.OUTCOME))
         elif not full:
@@ -218,11 +217,11 @@ class _Comparison:
                 self._differ("key", (state,), found.key(state), layout.rebuild(native_key))
         self._sampled(p.OF_STATE, (state,), of_mover=False)
 
-    def _moves(self, state: Any, moves: list[Any], children: list[Any]) -> None:
+    def _moves(self, state: Any, moves: list[Any], children: list[list[int]]) -> None:
         places = self._list("moves", state, moves, p.MOVES, self._memory[p.COUNT])
         found = self._found
         for place, move, child in zip(places, moves, children, strict=True):
-            self._state("play", (state, move), child, place)
+            self._same_state("play", (state, move), child, place)
             if found.order is not None:
                 weight, native_weight = found.order(state, move), self._memory[p.WEIGHTS + place]
                 expected = as_word(self._build.rules.weight(weight))
@@ -244,10 +243,10 @@ class _Comparison:
                 elif not math.isclose(expected, float_of(word), rel_tol=1e-12):
                     self._differ(each.name, given, expected, float_of(word))
 
-    def _chances(self, state: Any, chances: list[Any], children: list[Any]) -> None:
+    def _chances(self, state: Any, chances: list[Any], children: list[list[int]]) -> None:
         places = self._list("chances", state, [move for move, _ in chances], p.MOVES, self._memory[p.COUNT])
         for place, (move, chance), child in zip(places, chances, children, strict=True):
-            self._state("play", (state, move), child, place)
+            self._same_state("play", (state, move), child, place)
             native = float_of(self._memory[p.WEIGHTS + place])
             if native != chance:
                 self._differ("chances", (state,), (move, chance), (move, native))
@@ -281,8 +280,10 @@ class _Comparison:
         return list(self._lists[p.CHILDREN][number * size : (number + 1) * size])
 
     def _state(self, method: str, arguments: tuple[Any, ...], expected: Any, number: int) -> None:
+        self._same_state(method, arguments, self._flat(self._layout, expected, method), number)
+
+    def _same_state(self, method: str, arguments: tuple[Any, ...], flat: list[int], number: int) -> None:
         native = self._child(number)
-        flat = self._flat(self._layout, expected, method)
         if flat != native and self._layout.sorted(flat) != self._layout.sorted(native):
             self._differ(method, arguments, self._layout.rebuild(flat), self._layout.rebuild(native))
 

@@ -31,10 +31,14 @@ Words = tuple[int, ...]
 class LayoutError(Exception):
     """A value has another layout than expected; `where` is its place in the state, such as `.pits[3]`."""
 
-    def __init__(self, where: str, got: str) -> None:
+    def __init__(self, got: str, where: str = "") -> None:
         super().__init__(f"{where or 'it'} is {got}")
         self.where = where
         self.got = got
+
+    def within(self, place: str) -> LayoutError:
+        """The same error, told of the value that has this one at a place."""
+        return LayoutError(self.got, place + self.where)
 
 
 @frozen
@@ -129,71 +133,75 @@ class Layout:
         if self.kind == "int" and type(value) is int and LEAST <= value <= GREATEST:
             return [value]
         words = _Words(by_value)
-        self._flatten(value, "", words)
+        self._flatten(value, words)
         bad = entangled(value, words.times) if self.changes else None
         if bad is not None:
-            raise LayoutError(*bad)
+            where, got = bad
+            raise LayoutError(got, where)
         return words
 
-    def _flatten(self, value: object, where: str, words: _Words) -> None:
+    def _flatten(self, value: object, words: _Words) -> None:
         if self.kind in ("tuple", "object"):
-            for number, (item, layout) in enumerate(zip(self._parts(value, where), self.items, strict=True)):
+            for number, (item, layout) in enumerate(zip(self._parts(value), self.items, strict=True)):
                 if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
                     words.append(item)
-                else:
-                    layout._flatten(item, where + self.place(number), words)
+                    continue
+                try:
+                    layout._flatten(item, words)
+                except LayoutError as error:
+                    raise error.within(self.place(number)) from None
         elif self.kind in _NUMBERS:
-            words.append(self._word(value, where))
+            words.append(self._word(value))
         else:
-            getattr(self, f"_flatten_{self.kind}")(value, where, words)
+            getattr(self, f"_flatten_{self.kind}")(value, words)
 
-    def _flatten_none(self, value: object, where: str, words: _Words) -> None:
+    def _flatten_none(self, value: object, words: _Words) -> None:
         if value is not None:
-            raise LayoutError(where, f"{value!r}, where None was expected")
+            raise LayoutError(f"{value!r}, where None was expected")
 
-    def _flatten_shared(self, value: object, where: str, words: _Words) -> None:
+    def _flatten_shared(self, value: object, words: _Words) -> None:
         place = words.places.setdefault(id(value), 1 + len(words))
         words.times[id(value)] = words.times.get(id(value), 0) + 1
         if place <= len(words) and not words.by_value:
             words += [place, *[0] * self.items[0].words]
         else:
             words.append(0)
-            self.items[0]._flatten(value, where, words)
+            self.items[0]._flatten(value, words)
 
-    def _flatten_maybe(self, value: object, where: str, words: _Words) -> None:
+    def _flatten_maybe(self, value: object, words: _Words) -> None:
         words.append(int(value is not None))
         if value is None:
             words += [0] * self.items[0].words
         else:
-            self.items[0]._flatten(value, where, words)
+            self.items[0]._flatten(value, words)
 
-    def _parts(self, value: object, where: str) -> Sequence[Any]:
+    def _parts(self, value: object) -> Sequence[Any]:
         if self.cls is dict and self.kind == "object":
             if type(value) is dict and (tuple(value) == self.names if self.count else value.keys() == set(self.names)):
                 return [value[name] for name in self.names]
-            raise LayoutError(where, f"{value!r}, where {self} was expected")
+            raise LayoutError(f"{value!r}, where {self} was expected")
         if self.kind == "object" and not isinstance(value, (tuple, list)):
             try:
                 return [getattr(value, name) for name in self.names]
             except AttributeError:
-                raise LayoutError(where, f"{value!r}, where {self} was expected") from None
+                raise LayoutError(f"{value!r}, where {self} was expected") from None
         if isinstance(value, tuple):
             value = tuple.__getitem__(value, slice(None))  # whatever its class makes of its length
         if not isinstance(value, self.cls if self.cls is list else (tuple, list)) or len(value) != len(self.items):
-            raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
+            raise LayoutError(f"{value!r}, where a tuple of {len(self.items)} was expected")
         return value
 
-    def _flatten_row(self, value: Any, where: str, words: _Words) -> None:
+    def _flatten_row(self, value: Any, words: _Words) -> None:
         """Flattens items: behind their number and, of a set, that of the places of its table, each behind its own place."""
         is_set = self.kind == "set"
         is_dict = self.cls in DICTS
         if not isinstance(value, self.cls or (frozenset if is_set else tuple)) or (is_dict and type(value) is not self.cls):
-            raise LayoutError(where, f"{value!r}, where {self} was expected")
+            raise LayoutError(f"{value!r}, where {self} was expected")
         if self.kind == "board" and len(value) != self.count:
-            raise LayoutError(where, f"{value!r}, where a tuple of {self.count} was expected")
+            raise LayoutError(f"{value!r}, where a tuple of {self.count} was expected")
         if self.kind != "board":
             if len(value) > self.count:
-                raise LayoutError(where, f"{value!r}, where {self._outside} of at most {self.count} items was expected")
+                raise LayoutError(f"{value!r}, where {self._outside} of at most {self.count} items was expected")
             words.append(len(value))
         if is_set:
             words.append(places_of(value))
@@ -202,12 +210,15 @@ class Layout:
         for number, each in enumerate(dict(value).items() if is_dict else value):
             if is_set:
                 words.append(places[number])
-            item._flatten(each, f"{where} (an item)" if is_set else f"{where}[{number}]", words)
+            try:
+                item._flatten(each, words)
+            except LayoutError as error:
+                raise error.within(" (an item)" if is_set else f"[{number}]") from None
         words += [0] * ((self.count - len(value)) * (is_set + item.words))
 
     _flatten_board = _flatten_set = _flatten_row
 
-    def _flatten_array(self, value: object, where: str, words: _Words) -> None:
+    def _flatten_array(self, value: object, words: _Words) -> None:
         """Flattens an array of numpy, or its bytes."""
         shape = tuple(map(int, self.names[1:]))
         if isinstance(value, bytes):
@@ -215,19 +226,19 @@ class Layout:
         elif getattr(value, "shape", None) == shape:
             found = value.ravel().tolist()
         else:
-            raise LayoutError(where, f"{value!r}, where {self} was expected")
-        words += [self.items[0]._word(each, where) for each in found]
+            raise LayoutError(f"{value!r}, where {self} was expected")
+        words += [self.items[0]._word(each) for each in found]
 
-    def _flatten_union(self, value: object, where: str, words: _Words) -> None:
+    def _flatten_union(self, value: object, words: _Words) -> None:
         is_exact = [item.cls is type(value) for item in self.items]
         fitting = (place for place, item in enumerate(self.items) if item._may_hold(value) and is_exact[place] == any(is_exact))
         chosen = next(fitting, None)
         if chosen is None:
-            raise LayoutError(where, f"{value!r}, where {self} was expected")
+            raise LayoutError(f"{value!r}, where {self} was expected")
         words.append(chosen)
         for place, item in enumerate(self.items):
             if place == chosen:
-                item._flatten(value, where, words)
+                item._flatten(value, words)
             else:
                 words += [0] * item.words
 
@@ -243,23 +254,23 @@ class Layout:
             return isinstance(value, str)
         return isinstance(value, self.cls or (frozenset if self.kind == "set" else tuple if self.items else (int, float)))
 
-    def _flatten_chars(self, value: object, where: str, words: _Words) -> None:
+    def _flatten_chars(self, value: object, words: _Words) -> None:
         if not isinstance(value, str) or len(value) > self.count:
-            raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
+            raise LayoutError(f"{value!r}, where a text of at most {self.count} characters was expected")
         words.append(len(value))
         for letter in value:
             if letter not in self._numbers:
-                raise LayoutError(where, f"{value!r}, which holds {letter!r}, which no rule of the game makes")
+                raise LayoutError(f"{value!r}, which holds {letter!r}, which no rule of the game makes")
         words += [*map(self._numbers.__getitem__, value), *[0] * (self.count - len(value))]
 
-    def _word(self, value: object, where: str) -> int:
+    def _word(self, value: object) -> int:
         if self.kind not in ("text", "enum"):
-            return _word(self.kind, value, where)
+            return _word(self.kind, value)
         name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
         number = self._numbers.get(name) if isinstance(name, str) else None
         if number is None:
             known = ", ".join(map(repr, self.names[:20]))
-            raise LayoutError(where, f"{value!r}, where one of {known} was expected")
+            raise LayoutError(f"{value!r}, where one of {known} was expected")
         return number
 
     def place(self, number: int) -> str:
@@ -448,31 +459,31 @@ def _class_at(path: str) -> type[object] | None:
     return found
 
 
-def _word(kind: str, value: object, where: str) -> int:
+def _word(kind: str, value: object) -> int:
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
         value = value.item()
     if kind == "float":
         if isinstance(value, int | float):
             return bits_of(float(value))
-        raise LayoutError(where, f"{value!r}, where a float was expected")
+        raise LayoutError(f"{value!r}, where a float was expected")
     if kind == "bool" and value not in (False, True):
-        raise LayoutError(where, f"{value!r}, where a truth value was expected")
-    return as_word(value, where)
+        raise LayoutError(f"{value!r}, where a truth value was expected")
+    return as_word(value)
 
 
-def as_word(value: object, where: str = "") -> int:
+def as_word(value: object) -> int:
     """The signed integer with the same 64 bits.
 
     Raises:
         LayoutError: It is no integer, or needs more bits.
     """
     if not isinstance(value, int):
-        raise LayoutError(where, f"{value!r}, where an int was expected")
+        raise LayoutError(f"{value!r}, where an int was expected")
     if LEAST <= value <= GREATEST:
         return int(value)
     if GREATEST < value < WORD:
         return value - WORD
-    raise LayoutError(where, f"{value}, an integer beyond 64 bits")
+    raise LayoutError(f"{value}, an integer beyond 64 bits")
 
 
 def words_of(weights: Iterable[Weights]) -> list[int]:
@@ -481,8 +492,12 @@ def words_of(weights: Iterable[Weights]) -> list[int]:
     for each in weights:
         if isinstance(each, WeightTable):
             found += each
-        else:
-            found += [_word("int" if each.are_whole else "float", number, name) for name, number in each.to_dict().items()]
+            continue
+        for name, number in each.to_dict().items():
+            try:
+                found.append(_word("int" if each.are_whole else "float", number))
+            except LayoutError as error:
+                raise error.within(name) from None
     return found
 
 

@@ -80,9 +80,11 @@ def _fitting(hashes: list[int], mask: int) -> list[int] | None:
         if steps > _MOST_STEPS:
             return None
         left = len(hashes) - len(chosen) - 1
-        for place in dict.fromkeys(islice(probes(hashes[len(chosen)], mask), 3 * len(hashes) + _JUMPS)):
-            if last < place <= mask - left and (found := search([*chosen, place], place)) is not None:
+        failed = set[int]()
+        for place in islice(probes(hashes[len(chosen)], mask), 3 * len(hashes) + _JUMPS):
+            if last < place <= mask - left and place not in failed and (found := search([*chosen, place], place)) is not None:
                 return found
+            failed.add(place)
         return None
 
     return search([], -1)

@@ -80,11 +80,15 @@ def is_array(value: object) -> bool:
     return is_numpys and (value.dtype.kind in "biu" or value.dtype.name in ("float32", "float64"))
 
 
+_ATOMS: Final = frozenset({int, str, bool, float, type(None)})
+"""Classes of values that hold no others, and are most of what states hold."""
+_HELD: Final = (type, enum.Enum, tuple, list, dict, set, frozenset, str, bytes, int, float)
+
+
 def is_plain_object(value: object) -> bool:
     """True for an object of a class of the author's own that has attributes and nothing else."""
     cls = type(value)
-    held = (type, enum.Enum, tuple, list, dict, set, frozenset, str, bytes, int, float)
-    builtin = isinstance(value, held) or is_array(value) or cls.__module__ == "builtins" or fields_of(cls) is not None
+    builtin = isinstance(value, _HELD) or is_array(value) or cls.__module__ == "builtins" or fields_of(cls) is not None
     return not builtin and attributes_of(value) is not None
 
 
@@ -131,6 +135,8 @@ def held_twice(value: object) -> dict[int, type]:
     found: dict[int, type] = {}
 
     def walk(each: object) -> None:
+        if type(each) in _ATOMS:
+            return
         if _is_mutable(each):
             if id(each) in seen:
                 found[id(each)] = type(each)
@@ -154,6 +160,8 @@ def entangled(value: object, shared: Mapping[int, float]) -> tuple[str, str] | N
 
     def walk(each: object, where: str, around: tuple[type, ...]) -> tuple[str, str] | None:
         cls = type(each)
+        if cls in _ATOMS:
+            return None
         is_object = is_plain_object(each)
         if _is_mutable(each) or is_array(each):
             if is_object and cls in around:
