@@ -456,7 +456,8 @@ class FunctionBuilder:
                 join_mixed(known.type.one, known.type.other)
                 if key not in self.special.mixed:  # walked again, with a union
                     self.special.mixed.add(key)
-                    self.program.changed, self.live = True, False
+                    self.program.facts += 1
+                    self.live = False
                     return Value(t.NEVER)
             self.refuse(f"{name} is {known.type.one} on one path and {known.type.other} on another; give it one type")
         if not known.sure:
@@ -688,8 +689,8 @@ class FunctionBuilder:
 
     def _call_special(self, special: Specialization, arguments: list[Value]) -> Value:
         if not self.emits:
-            special.is_recursive |= special in self.program.active
             analyse(self.program, special)
+            self.special.calls[special] = special.result, special.fails
             if special.fails:
                 with self.aside(None, (None, None), 0):
                     self.fail_again(None)
@@ -758,17 +759,22 @@ def _join_or_clash(way: Callable[[t.Type, t.Type], t.Type], one: t.Type, other: 
 
 
 def analyse(program: Program, special: Specialization) -> None:
-    """Infers the type of the function's result, as far as the types of others are known."""
+    """Infers the type of the function's result, as far as the types of others are known, unless nothing it rests on changed."""
+    special.is_recursive |= special in program.active
     if special.looked_at == program.round:
         return
     program.active.append(special)
     special.looked_at = program.round
     try:
-        body = FunctionBuilder(program, special)
-        result, fails = run_function(body)
+        if _is_settled(program, special):
+            return
+        known, refusals = program.known, len(program.refusals)
+        special.calls.clear()
+        result, fails = run_function(FunctionBuilder(program, special))
+        special.known = known if (program.known, len(program.refusals)) == (known, refusals) else None
         if result != special.result or fails != special.fails:
             special.result, special.fails = result, fails
-            program.changed, program.last_changed = True, special
+            program.last_changed = special
     except (RefusedError, RetryError, BrokenError, MinimaxerError):
         raise
     except Exception as error:
@@ -776,6 +782,15 @@ def analyse(program: Program, special: Specialization) -> None:
         raise BrokenError(Refusal(function.__qualname__, line, broken(error), function.__code__.co_filename)) from error
     finally:
         program.active.pop()
+
+
+def _is_settled(program: Program, special: Specialization) -> bool:
+    """True if another walk of a function would find what the last one did."""
+    for each, found in special.calls.items() if special.known == program.known else ():
+        analyse(program, each)
+        if (each.result, each.fails) != found:
+            return False
+    return special.known == program.known
 
 
 def calls_itself(b: FunctionBuilder, node: ast.AST) -> bool:

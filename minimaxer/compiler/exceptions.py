@@ -153,7 +153,7 @@ def _caught(b: FunctionBuilder, handler: Handler, node: ast.ExceptHandler) -> Va
         )
     if cls not in b.program.looked_at:
         b.program.looked_at.add(cls)
-        b.program.changed = True
+        b.program.facts += 1
     record = b.program.records.setdefault(cls, t.Record(cls))
     return Value(t.Object(record), (b.peek(b.mem, h.ERROR),))
 

@@ -425,7 +425,8 @@ def _of_changeable(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | 
         return constant(cls)
     if not hasattr(cls, name):  # set in code that is not analysed yet
         record.cells.setdefault(name, t.Cell())
-        b.program.changed, b.live = True, False
+        b.program.facts += 1
+        b.live = False
         return Value(t.NEVER)
     return _by_class(b, owner, cls, name, inspect.getattr_static(cls, name, None), node)
 

@@ -29,7 +29,8 @@ from .views import Derived, parts_of, stream
 def _made(b: FunctionBuilder, record: t.Record, parts: dict[str, Value]) -> Value:
     """A new keyed dict or list."""
     if record.cls is dict and tuple(parts) != tuple(record.cells) and not record.has_orders:
-        record.has_orders = b.program.changed = True
+        record.has_orders = True
+        b.program.facts += 1
     made = objects.new_object(b, t.Keyed(record))
     for name, value in parts.items():
         objects.set_attribute(b, made, name, value)

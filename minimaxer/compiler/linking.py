@@ -41,6 +41,7 @@ class Assembly:
         emit(program)
         program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
         self._text: Final = str(program.module)
+        self._sizes: Final = _sizes_of(program.module)
         self._guarded: Final = program.guarded
         self._failures: Final = tuple(
             (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
@@ -65,10 +66,11 @@ class Assembly:
             _tidy(module, machine)
         elif soon or not optimises():
             machine = target_machine(effort=1)
-            _inline(module, _TINY)
+            _inline(module, self._sizes, _TINY)
             _tidy(module, machine)
         else:
             machine = target_machine()
+            _inline(module, self._sizes, _SMALL)
             _optimise(module, machine)
         return bytes(machine.emit_object(module))
 
@@ -119,7 +121,6 @@ def _add_entry(program: Program, special: Specialization) -> None:
 
 
 def _optimise(module: Any, machine: Any) -> None:
-    _inline(module, _SMALL)
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False
     options.slp_vectorization = True
@@ -140,9 +141,17 @@ def _tidy(module: Any, machine: Any) -> None:
     passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
 
 
-def _inline(module: Any, most: int) -> None:
+def _sizes_of(module: ir.Module) -> dict[str, int]:
+    """The number of instructions of each function that may be inlined."""
+    return {
+        each.name: sum(len(block.instructions) for block in each.blocks)
+        for each in module.functions
+        if each.blocks and each.name != ENTER and "noinline" not in each.attributes
+    }
+
+
+def _inline(module: Any, sizes: dict[str, int], most: int) -> None:
     """Marks functions of up to that many instructions to be inlined."""
-    for function in module.functions:
-        fixed = function.is_declaration or function.name == ENTER or b"noinline" in b"".join(function.attributes)
-        if not fixed and sum(1 for block in function.blocks for _ in block.instructions) <= most:
-            function.add_function_attribute("alwaysinline")
+    for name, size in sizes.items():
+        if size <= most:
+            module.get_function(name).add_function_attribute("alwaysinline")

@@ -38,7 +38,7 @@ def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
         b.refuse(f"puts {clash.one} and {clash.other} into one list; keep items of one type in it")
     if wider != cell.type:
         cell.put(wider)
-        b.program.changed = True
+        b.program.facts += 1
 
 
 def new_list(b: FunctionBuilder, node: ast.AST, room: ir.Value = None) -> Value:

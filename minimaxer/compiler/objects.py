@@ -40,7 +40,8 @@ def bare(b: FunctionBuilder, cls: type, set_in_init: frozenset[str]) -> Value:
     record = b.program.records.setdefault(cls, t.Record(cls))
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
     if known != record.set_in_init:
-        record.set_in_init, b.program.changed = known, True
+        record.set_in_init = known
+        b.program.facts += 1
     found = new_object(b, t.Object(record))
     for name in record.cells:
         if has_default(cls, name):
@@ -160,7 +161,7 @@ def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> 
         if record.is_seen and not has_default(record.cls, name):
             b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")
         record.cells[name] = t.Cell()
-        b.program.changed = True
+        b.program.facts += 1
     cell = record.cells[name]
     try:
         wider = fitted(cell.type, widened(value.type)) if record.is_seen else join_mixed(cell.type, widened(value.type))
@@ -168,7 +169,7 @@ def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> 
         b.refuse(f"sets {name} to {clash.other}, which is {clash.one} elsewhere; keep values of one type in it")
     if wider != cell.type:
         cell.put(wider)
-        b.program.changed = True
+        b.program.facts += 1
     found = b.convert(value, cell.type)
     if b.emits and b.live:
         memory.store(b, found, owner.components[0], record.offset(name))

@@ -46,11 +46,15 @@ class Operation(Generic[P, R]):
         code = self._usual
         if self._of:
             type_ = getattr(given[self._at], "type", given[self._at])
-            code = next((self._of[each] for each in type(type_).__mro__ if each in self._of), code)
+            code = self._of.get(type(type_)) or self._inherited(type(type_))
             if code is None:
                 given[0].refuse(self._refusal.format(type_))
         assert code is not None
         return code(*given, **named)
+
+    def _inherited(self, cls: type) -> Callable[P, R] | None:
+        """The code of the nearest class that one is derived from, else the usual one."""
+        return next((self._of[each] for each in cls.__mro__ if each in self._of), self._usual)
 
     def of(self, *types: type[Type | ast.AST]) -> Callable[[C], C]:
         """Registers a function as the code for values of these types."""

@@ -158,6 +158,10 @@ class Specialization:
     result: t.Type = t.NEVER
     fails: bool = False
     looked_at: int = 0
+    known: object = None
+    """What was known of types all through its last walk; None where that changed, or refused something."""
+    calls: dict[Specialization, tuple[t.Type, bool]] = field(factory=dict)
+    """The functions that it calls, with what the last walk took for their results, and whether they may fail."""
     loops: dict[object, dict[Any, Any]] = field(factory=dict)
     cells: dict[object, t.Cell] = field(factory=dict)
     code: ir.Function = None
@@ -246,10 +250,11 @@ class Program:
         """True if lists may be deques."""
         self.unordered = False
         """True if it iterates sets whose order differs between runs of Python."""
-        self.changed = False
+        self.facts = 0
+        """The number of things found so far on which the analysis of any function may rest, beside the results of functions."""
         self.is_emitting = False
         self.last_changed: Specialization | None = None
-        """The function whose analysis last found something new."""
+        """The function whose result last became another in this round."""
         self.round = 0
         self.alive: Final[list[object]] = []
         """Objects that types compare by identity, kept alive."""
@@ -271,6 +276,11 @@ class Program:
         self._catchers: Final[dict[tuple[type[BaseException], ...], ir.Function]] = {}
         self.todo: Final[list[Specialization]] = []
         self._weights: Final = tuple(weights)
+
+    @property
+    def known(self) -> object:
+        """What the analysis of a function may rest on, as numbers that differ after each change."""
+        return self.facts, t.Cell.changes, len(self.rows), self.has_deques
 
     def end_if_corrected(self) -> None:
         """Ends the emission of code that rests on an assumption which was corrected meanwhile.
@@ -328,11 +338,11 @@ class Program:
             for other in [each.types[place] for each in active]:
                 if _is_unknown(type_, other) and other != type_:
                     with contextlib.suppress(TypeConflictError):
-                        self.changed = join(other, type_) == type_ or self.changed
+                        self.facts += join(other, type_) == type_
                 are_plain = all(isinstance(each, t.Tuple) and each.cls is None for each in (type_, other))
                 if are_plain and len(other.items) != len(type_.items):
                     self._growing.add((function, place))
-                    self.changed = True
+                    self.facts += 1
             if (function, place) in self._growing and (item := item_of_row(type_)) is not None:
                 type_ = t.VarTuple(item)
             found.append((value, type_))
@@ -393,7 +403,7 @@ class Program:
 
     def record_conversion(self, cls: type) -> None:
         """Records that a value of a class was converted to another, whose values may have been of this class then."""
-        self.changed = self.changed or cls not in self.became
+        self.facts += cls not in self.became
         self.became.add(cls)
 
     def holds_lists(self) -> bool:
@@ -406,7 +416,7 @@ class Program:
             if self.is_emitting:
                 self.assumptions.texts[text] = None
             self.texts[text] = len(self.texts)
-            self.changed = True
+            self.facts += 1
         return self.texts[text]
 
     def know_letters(self) -> None:

@@ -451,7 +451,7 @@ def _record_order(b: FunctionBuilder, item: t.Type) -> None:
         b.refuse(f"iterates over a set of {item}, whose order only Python knows; sort it, or use numbers or tuples")
     if item not in b.program.ordered:
         b.program.ordered.add(item)
-        b.program.changed = True
+        b.program.facts += 1
     if not has_order(item) and not isinstance(item, t.Never):
         b.program.unordered = True
 

@@ -59,25 +59,28 @@ def _is_made_of(body: ast.expr, code: types.CodeType) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _functions(text: str) -> dict[tuple[int, str], list[Node]]:
-    """The functions of a file by their first line, decorators included, and name."""
+    """The functions of a file by their first line, decorators included, and name; private names are mangled, as Python does."""
     found: dict[tuple[int, str], list[Node]] = {}
-    module = ast.parse(text)
-    _mangle(module, "")
-    for node in ast.walk(module):
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            first = min(each.lineno for each in (node, *getattr(node, "decorator_list", ())))
-            found.setdefault((first, getattr(node, "name", "<lambda>")), []).append(node)
+
+    def walk(node: ast.AST, cls: str) -> None:
+        for each in ast.iter_child_nodes(node):
+            if cls:
+                _mangle(each, cls)
+            if isinstance(each, (ast.FunctionDef, ast.Lambda)):
+                first = min(part.lineno for part in (each, *getattr(each, "decorator_list", ())))
+                found.setdefault((first, getattr(each, "name", "<lambda>")), []).append(each)
+            walk(each, each.name.lstrip("_") if isinstance(each, ast.ClassDef) else cls)
+
+    walk(ast.parse(text), "")
     return found
 
 
 def _mangle(node: ast.AST, cls: str) -> None:
-    """Mangles private names within a class, such as `__cells`, as Python does."""
-    for each in ast.iter_child_nodes(node):
-        for name in ("id", "attr", "arg"):
-            given = getattr(each, name, None)
-            if cls and isinstance(given, str) and given.startswith("__") and not given.endswith("__"):
-                setattr(each, name, f"_{cls}{given}")
-        _mangle(each, each.name.lstrip("_") if isinstance(each, ast.ClassDef) else cls)
+    """Mangles the private name of a node within a class, such as `__cells`."""
+    for name in ("id", "attr", "arg"):
+        given = getattr(node, name, None)
+        if isinstance(given, str) and given.startswith("__") and not given.endswith("__"):
+            setattr(node, name, f"_{cls}{given}")
 
 
 def shown_parts(node: ast.expr) -> list[ast.expr]:
@@ -101,7 +104,8 @@ def yields(node: Node) -> bool:
     return any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(node))
 
 
-def own_nodes(node: Node) -> list[ast.AST]:
+@functools.lru_cache(maxsize=4096)
+def own_nodes(node: Node) -> tuple[ast.AST, ...]:
     """The nodes of a function's body without those of functions within it."""
     todo: list[ast.AST] = [*node.body] if isinstance(node.body, list) else [node.body]
     found = []
@@ -110,7 +114,7 @@ def own_nodes(node: Node) -> list[ast.AST]:
         found.append(each)
         if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
             todo += ast.iter_child_nodes(each)
-    return found
+    return tuple(found)
 
 
 def parameters(node: Node) -> list[str]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from attrs import field, frozen
 from llvmlite import ir
@@ -207,6 +207,8 @@ class Cell:
     """The type of a list's items, inferred while the source is analysed: it only grows wider, and cells can be united."""
 
     __slots__ = ("_same", "_sizes", "_type", "is_shared")
+    changes: ClassVar[int] = 0
+    """The number of changes of any cell so far."""
 
     def __init__(self, type_: Type | None = None) -> None:
         self._type = type_
@@ -229,12 +231,14 @@ class Cell:
 
     def put(self, type_: Type) -> None:
         """Replaces the type."""
+        Cell.changes += 1
         self.root()._type = type_
 
     def unite(self, other: Cell) -> None:
         """Unites both cells; the result has this one's type."""
         mine, theirs = self.root(), other.root()
         if mine is not theirs:
+            Cell.changes += 1
             theirs._same = mine
             mine._sizes |= theirs._sizes
             mine.is_shared |= theirs.is_shared
