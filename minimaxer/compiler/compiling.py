@@ -23,9 +23,9 @@ def find_types(program: Program, function: Any, types_: tuple[t.Type, ...]) -> S
     for _ in range(MOST_ROUNDS):
         del program.refusals[before:]  # of rounds in which types were still unknown
         program.round += 1
-        before, program.last_changed = program.facts, None
+        facts, program.last_changed = program.facts, None
         analyse(program, special)
-        if program.facts == before and program.last_changed is None:
+        if program.facts == facts and program.last_changed is None:
             return special
     raise RefusedError(_unsettled(program, special))
 

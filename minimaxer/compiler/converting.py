@@ -14,7 +14,6 @@ from .builder import FunctionBuilder, Value
 from .joining import item_of_row, size_of
 from .operations import implements, make, the_one_of
 from .runtime.intrinsics import bits_of
-from .runtime.values import fields_of
 
 
 @implements(operations.convert)
@@ -200,8 +199,8 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
     if isinstance(type_, t.Symbol) and type(value) is type_.domain:
         return Value(type_, (b.word(b.program.number(value)),))
     if isinstance(type_, t.Tuple) and isinstance(value, type_.cls or (tuple, list)):
-        names = fields_of(type(value))
-        parts = [getattr(value, name) for name in names] if names is not None else list(value)
+        is_object = type_.cls is not None and not isinstance(value, dict)
+        parts = [getattr(value, name) for name in type_.names] if is_object else list(value)
         if isinstance(value, dict):
             parts = [value[name] for name in type_.names if name in value]
         if len(parts) == len(type_.items):

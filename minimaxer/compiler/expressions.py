@@ -380,6 +380,7 @@ def known(b: FunctionBuilder, value: object) -> Value:
         held = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
         if any(isinstance(each, Weights) for each in held):
             b.refuse(_UNKNOWN)
+        b.program.look_into(value)
         if is_derived(value) and not isinstance(value, enum.Enum):
             b.refuse(f"uses a {type(value).__name__}, derived from a class of Python's; use that one, or a class of your own")
         return constant(value)

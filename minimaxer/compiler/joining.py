@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from . import value_types as t
-from .runtime.values import fields_of, is_array
+from .runtime.values import fields_of, is_array, is_plain_object, value_fields
 
 _MOST_OPTIONS = 8
 """Types that one place may hold values of."""
@@ -53,7 +53,7 @@ def type_of(value: object) -> t.Type | None:
         return t.Set(t.Cell(join_all([kept_type(each) for each in value])), frozenset)
     if isinstance(value, dict):
         return _dict_type(value)
-    names = fields_of(type(value))
+    names = value_fields(value) if is_plain_object(value) else fields_of(type(value))
     if names is not None:
         types_ = tuple(kept_type(getattr(value, name)) for name in names)
         return t.Tuple(types_, type(value), names)
@@ -115,7 +115,7 @@ def widened(type_: t.Type) -> t.Type:
     if not isinstance(type_, t.Constant):
         return type_
     found = type_of(type_.value)
-    is_kept = isinstance(type_.value, (list, dict, set, frozenset)) or fields_of(type(type_.value)) is not None
+    is_kept = isinstance(type_.value, (list, dict, set, frozenset)) or (isinstance(found, t.Tuple) and found.cls is not None)
     return type_ if found is None or is_kept else found
 
 

@@ -18,6 +18,7 @@ from .converting import items_of, tuple_of
 from .operations import implements, layout_of, read, words_in, write
 from .program import Program
 from .runtime.layout import Layout
+from .runtime.values import fields_of
 
 read.usually(memory.load)  # scalars
 
@@ -198,7 +199,8 @@ def _layout_of_parts(program: Program, type_: t.Type) -> Layout:
 @layout_of.of(t.Tuple)
 def _layout_of_tuple(program: Program, type_: t.Tuple) -> Layout:
     items = tuple(layout_of(program, item) for item in type_.items)
-    return Layout("tuple" if type_.cls is None else "object", items, type_.names, type_.cls)
+    is_value = type_.cls not in (None, dict) and fields_of(type_.cls) is None
+    return Layout("tuple" if type_.cls is None else "object", items, type_.names, type_.cls, count=is_value)
 
 
 @layout_of.of(t.Text, t.Symbol)

@@ -37,7 +37,8 @@ def new_object(b: FunctionBuilder, type_: t.Fielded) -> Value:
 
 def bare(b: FunctionBuilder, cls: type, set_in_init: frozenset[str]) -> Value:
     """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
-    record = b.program.records.setdefault(cls, t.Record(cls))
+    key = t.value_key(cls) if t.is_of_values(cls, b.program.records) else cls
+    record = b.program.records.setdefault(key, t.Record(cls))
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
     if known != record.set_in_init:
         record.set_in_init = known
@@ -61,6 +62,9 @@ def made(b: FunctionBuilder, cls: type, arguments: list[Value], keywords: dict[s
         call_python(b, init, [found, *arguments], keywords, node)
     elif arguments or keywords:
         b.refuse(f"makes a {cls.__name__} with arguments, which it does not take", node)
+    if t.is_of_values(cls, b.program.records):
+        names = tuple(sorted(found.type.record.cells))
+        return tuple_of([attribute_of(b, found, name) for name in names], cls, names)
     return found
 
 

@@ -20,6 +20,7 @@ from .joining import TypeConflictError, item_of_row, join
 from .runtime import header as h
 from .runtime.layout import words_of
 from .runtime.machine import WEIGHTS
+from .runtime.values import value_classes
 from .source import Node, source_of
 
 LIMITS: Final = (MemoryError, OverflowError)
@@ -96,6 +97,7 @@ class Assumptions:
 
     Attributes:
         changed: The classes whose objects are changed.
+        values: The plain classes of which the module holds objects, which are values unless they are changed.
         failing: By identity, the sources of functions that may fail although their analysis did not see it.
         texts: Texts first met when code was emitted, which earlier tables lack.
         text_room: Characters of a text that is made at run time and kept.
@@ -104,6 +106,7 @@ class Assumptions:
     """
 
     changed: dict[type, None] = field(factory=dict)
+    values: dict[type, None] = field(factory=dict)
     failing: dict[int, ast.AST] = field(factory=dict)
     texts: dict[str, None] = field(factory=dict)
     text_room: int = TEXT_ROOM
@@ -112,7 +115,7 @@ class Assumptions:
     @property
     def version(self) -> tuple[int, ...]:
         """Numbers that differ after each correction: an analysis or code of another version is of no use."""
-        return len(self.changed), len(self.failing), len(self.texts), self.text_room, self.one_text
+        return len(self.changed), len(self.values), len(self.failing), len(self.texts), self.text_room, self.one_text
 
 
 FALSE: Final = "false"
@@ -271,6 +274,7 @@ class Program:
         self._specials: Final[dict[object, Specialization]] = {}
         self.active: Final[list[Specialization]] = []
         """The functions being analysed, each called by the one before."""
+        self._looked_into: Final[set[int]] = set()
         self._growing: Final[set[tuple[object, int]]] = set()
         self._tables: Final[dict[str, ir.Constant]] = {}
         self._catchers: Final[dict[tuple[type[BaseException], ...], ir.Function]] = {}
@@ -396,6 +400,20 @@ class Program:
         made.initializer = ir.Constant(made.value_type, None if large else words_of(self._weights))
         made.align = 8
         return made.ptrtoint(t.WORD)
+
+    def look_into(self, value: object) -> None:
+        """Finds the plain classes of objects that a known value of the module holds.
+
+        Raises:
+            RetryError: The analysis took their objects for something else.
+        """
+        if id(value) not in self._looked_into:
+            self._looked_into.add(id(value))
+            self.alive.append(value)
+            found = {each for each in value_classes(value) if each not in self.records and t.value_key(each) not in self.records}
+            if found:
+                self.assumptions.values.update(dict.fromkeys(sorted(found, key=lambda cls: cls.__qualname__)))
+                raise RetryError
 
     def as_dict(self, owner: object, name: str) -> dict[Any, Any]:
         """A mapping that an object gives anew each time, as an Enum its members: the same dict each time."""

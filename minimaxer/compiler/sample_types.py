@@ -9,7 +9,7 @@ from attrs import evolve
 
 from . import value_types as t
 from .joining import TypeConflictError, join_mixed, row_type, type_of
-from .runtime.values import DICTS, attributes_of, fields_of, has_default, is_plain_object, plain
+from .runtime.values import DICTS, attributes_of, fields_of, has_default, is_plain_object, plain, value_fields
 
 _MOST_KEYS: Final = 16
 """Most keys of a dict whose values have types of their own."""
@@ -66,9 +66,10 @@ class Seen:
             key = self._cell(value, (*path, "keys"), "as keys of one dict")
             values = self._cell(value.values(), (*path, "values"), "as values of one dict")
             return t.Dict(key, values, None if cls is dict else t.COUNTS)
-        if cls in self._records or is_plain_object(value):
+        is_value = t.is_of_values(cls, self._records)
+        if cls in self._records or (is_plain_object(value) and not is_value):
             return self._object(value)
-        names = None if isinstance(value, type) else fields_of(cls)
+        names = None if isinstance(value, type) else value_fields(value) if is_value else fields_of(cls)
         if names is not None:
             return t.Tuple(tuple(self.type(getattr(value, name), (*path, name)) for name in names), cls, names)
         if isinstance(value, tuple):

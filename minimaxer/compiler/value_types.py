@@ -116,7 +116,7 @@ def _same_constant(one: object) -> object:
     """A comparison key for constants: plain values by type and value, all else by identity."""
     if isinstance(one, tuple) and not hasattr(one, "_fields"):
         return (tuple, *map(_same_constant, one))
-    if one is None or type(one) in (int, bool, float, str):
+    if one is None or type(one) in (int, bool, float, str, range):
         return type(one), repr(one)
     return id(one)
 
@@ -377,6 +377,16 @@ class Record:
 
 Records = dict[Any, Record]
 """The records of a game's mutable classes, by class; of keyed dicts and lists, by `dict` or `list` and the set of their names."""
+
+
+def value_key(cls: type) -> object:
+    """The key of the record of a plain class whose objects are values: in it they are made, before they are tuples."""
+    return "values", cls
+
+
+def is_of_values(cls: type, records: Records) -> bool:
+    """True of a plain class of which the module holds objects, where none changes: they are values, as of a frozen class."""
+    return value_key(cls) in records and cls not in records
 
 
 @frozen

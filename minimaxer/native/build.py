@@ -99,7 +99,7 @@ class Build:
         """True if the rules iterate over sets whose order differs between runs of Python."""
         self.places: tuple[Place, ...] = ()
         """The places of the rules that the last kernel counts."""
-        self._records: Final[dict[type[Any], t.Record]] = {}
+        self._records: Final[t.Records] = {}
         self._game: Final = game
         self._found: Final = found
         self._families: Final = tuple(families)
@@ -149,6 +149,7 @@ class Build:
         self._version = self._assumptions.version
         self._records.clear()
         self._records.update({cls: t.Record(cls) for cls in self._assumptions.changed})
+        self._records.update({t.value_key(cls): t.Record(cls) for cls in self._assumptions.values})
         program = self._program("game", self.texts)
         methods = _Methods(program, self._game, self._found, self._states, varying=self._varying)
         types_ = methods.types(max(t.ROW_ROOM, 2 * self._longest))

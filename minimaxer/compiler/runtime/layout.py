@@ -79,9 +79,14 @@ class Layout:
 
     @changes.default
     def _can_change(self) -> bool:
-        is_object = self.kind == "object" and self.cls is not None and can_change(self.cls)
+        is_object = self.kind == "object" and self.cls is not None and can_change(self.cls) and not self._is_value
         is_mutable = is_object or self.kind == "array" or self.cls in (list, set, *DICTS)
         return is_mutable or any(item.changes for item in self.items)
+
+    @property
+    def _is_value(self) -> bool:
+        """True of an object of a plain class that never changes, so that one may be in several places."""
+        return self.kind == "object" and self.cls not in (dict, list) and bool(self.count)
 
     @holds_shared.default
     def _may_share(self) -> bool:
@@ -142,6 +147,8 @@ class Layout:
 
     def _flatten(self, value: object, words: _Words) -> None:
         if self.kind in ("tuple", "object"):
+            if self._is_value:
+                words.times[id(value)] = words.times.get(id(value), 1) + 1
             for number, (item, layout) in enumerate(zip(self._parts(value), self.items, strict=True)):
                 if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
                     words.append(item)

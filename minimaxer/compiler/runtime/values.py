@@ -92,6 +92,28 @@ def is_plain_object(value: object) -> bool:
     return not builtin and attributes_of(value) is not None
 
 
+def value_fields(value: object) -> tuple[str, ...] | None:
+    """The attributes of an object of a plain class that can stand for a value: numbers, texts, None, Enums, and tuples of these.
+
+    None of all else, of rules and of this package's own objects.
+    """
+    if not is_plain_object(value) or hasattr(value, "moves") or type(value).__module__.startswith("minimaxer."):
+        return None
+    names = tuple(sorted(attributes_of(value) or ()))
+    return names if all(map(_is_value, (getattr(value, name) for name in names))) else None
+
+
+def _is_value(value: object) -> bool:
+    if type(value) in _ATOMS or isinstance(value, enum.Enum):
+        return True
+    return all(map(_is_value, value)) if isinstance(value, tuple) else value_fields(value) is not None
+
+
+def value_classes(value: object) -> Iterator[type]:
+    """The plain classes of objects that stand for values, in a value and all that it holds."""
+    return (type(each) for _, each in nested(value) if value_fields(each) is not None)
+
+
 def parts_of(value: object) -> Iterator[tuple[str, Any]]:
     """The parts of a value, each behind its notation, such as `.name` or `[3]`."""
     if isinstance(value, (type, enum.Enum)):
