@@ -19,7 +19,7 @@ from llvmlite import ir
 from ..base.overdue import PATIENCE
 from ..errors import MinimaxerError, RulesError
 from . import value_types as t
-from .joining import TypeConflictError, join, join_mixed, widened
+from .joining import TypeConflictError, join, join_mixed, kept_type, widened
 from .operations import as_list, convert as converted, run_function
 from .program import (
     HAS_JUMPS,
@@ -717,6 +717,8 @@ class FunctionBuilder:
     def at_run_time(self, value: Value) -> Value:
         """Converts a known value to one of run time, where possible, so that one function serves all values."""
         type_ = widened(value.type)
+        if isinstance(type_, t.Constant) and t.is_of_values(type(type_.value), self.program.records):
+            type_ = kept_type(type_.value)
         return value if type_ == value.type else self.convert(value, type_)
 
     def foresee(self, value: Value, type_: t.Type) -> None:

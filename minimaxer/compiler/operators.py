@@ -131,11 +131,12 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
         b.refuse(_ROUNDED, node)
     if is_array_type(left.type) or is_array_type(right.type):
         return array_binary(b, op, left, right, node)
+    names = [f"__{side}{special_methods.name_of(op)}__" for side in ("", "r")]
     if isinstance(left.type, t.Constant) and isinstance(right.type, t.Constant):
-        folded = _folded(b, op, left.type.value, right.type.value, node)
+        is_authors = any(special_methods.may_have(each, names) for each in (left.type, right.type))
+        folded = None if is_authors else _folded(b, op, left.type.value, right.type.value, node)
         if folded is not None:
             return folded
-    names = [f"__{side}{special_methods.name_of(op)}__" for side in ("", "r")]
     if special_methods.are_taken_apart(names, left.type, right.type):
         fits = functools.partial(special_methods.may_work, names, op)
         return each_of_two(b, left, right, lambda one, other: binary(b, op, one, other, node), fits)

@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 from attrs import field, frozen
 
 from ..game.weights import Weights
-from .runtime.values import fields_of, is_made_up
+from .runtime.values import fields_of, is_made_up, value_fields
 
 MISSING: Final = object()
 
@@ -109,10 +109,15 @@ def is_constant(value: object) -> bool:
     if value is None or isinstance(value, bool | int | float | str | Enum):
         return True
     if isinstance(value, dict):
-        return all(is_constant(each) for pair in value.items() for each in pair)
+        return all(_is_part(each) for pair in value.items() for each in pair)
     if isinstance(value, (tuple, list, set, frozenset, range)):
-        return all(is_constant(item) for item in value)
+        return all(map(_is_part, value))
     names = None if isinstance(value, type) else fields_of(type(value))
     if names is None or any(hasattr(value, name) for name in ("initial", "moves", "play")):  # rules are no values
         return False
-    return all(is_constant(getattr(value, name)) for name in names)
+    return all(_is_part(getattr(value, name)) for name in names)
+
+
+def _is_part(value: object) -> bool:
+    """True if a collection that holds a value can be compiled in: also an object of a plain class may be there."""
+    return is_constant(value) or value_fields(value) is not None

@@ -19,7 +19,16 @@ from typing import Any, Final
 from ..compiler import requirement
 from ..compiler.resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 from ..compiler.runtime import machine
-from ..compiler.runtime.values import fields_of, functions_of, held_twice, is_array, nested
+from ..compiler.runtime.values import (
+    fields_of,
+    functions_of,
+    held_twice,
+    is_array,
+    is_plain_object,
+    nested,
+    parts_of,
+    value_fields,
+)
 from ..game.weights import Weights
 
 _NATIVE: Final = ("base_search", "faults", "game", "lines", "naming", "perft", "runner", "timing")
@@ -94,6 +103,7 @@ class _Reached:
     def __init__(self) -> None:
         self._functions: dict[Any, Function] = {}
         self._objects: dict[Any, Any] = {}
+        self._constants: dict[int, Any] = {}
         self._names: set[str] = set()
         self.weights: dict[int, Weights] = {}
         """The weights by identity."""
@@ -108,8 +118,10 @@ class _Reached:
             if _identity(found.value) not in self._objects:
                 self._objects[_identity(found.value)] = found.value
                 self._add_class(found.value)
-        elif isinstance(found, Constant) and _has_methods(found.value):  # what they do is compiled in as well
-            self.add(Known(found.value))
+        elif isinstance(found, Constant) and id(found.value) not in self._constants:
+            self._constants[id(found.value)] = found.value
+            for each in {type(each): each for _, each in nested(found.value) if _has_methods(each)}.values():
+                self.add(Known(each))  # what its methods do is compiled in as well
         elif isinstance(found, Native) and isinstance(found.value, type):
             self._add_class(found.value)
         elif isinstance(found, Weighed):
@@ -150,6 +162,12 @@ class _Reached:
         yield from sorted((function.__kwdefaults__ or {}).items())
 
     def _attributes(self, owner: Any) -> Iterator[tuple[str, Meaning | None]]:
+        """The attributes of an object that may be read, and what a list, tuple, set or dict holds."""
+        if isinstance(owner, list | tuple | dict | set | frozenset):
+            parts = [each for _, each in parts_of(owner)]
+            yield from (
+                ("part", meaning(each)) for each in (sorted(parts, key=_named) if isinstance(owner, set | frozenset) else parts)
+            )
         for name in sorted(self._names):
             if not name.startswith("__"):
                 try:
@@ -205,9 +223,10 @@ def _key(found: Function) -> Any:
 
 
 def _has_methods(value: Any) -> bool:
-    """True for an object of an author's class with fields, whose methods and properties code may use."""
+    """True for an object of an author's class that stands for a value, whose methods and properties code may use."""
     cls = type(value)
-    return fields_of(cls) is not None and not isinstance(value, Enum) and not _is_of_others(cls.__module__)
+    is_value = fields_of(cls) is not None or value_fields(value) is not None
+    return is_value and not isinstance(value, Enum) and not _is_of_others(cls.__module__)
 
 
 def _identity(value: Any) -> Any:
@@ -269,7 +288,7 @@ def _constant(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         value = tuple(value.items())
     if isinstance(value, tuple | list | frozenset | set | range) and not hasattr(value, "_fields"):
-        items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
+        items = sorted(value, key=lambda each: [*_constant(each)]) if isinstance(value, set | frozenset) else value
         yield str(len(items))
         for item in items:
             yield from _constant(item)
@@ -278,7 +297,7 @@ def _constant(value: Any) -> Iterator[str]:
     elif isinstance(value, Enum):
         yield value.name
         yield from _constant(value.value)
-    elif (names := fields_of(type(value))) is not None:
+    elif (names := value_fields(value) if is_plain_object(value) else fields_of(type(value))) is not None:
         for name in names:
             yield name
             yield from _constant(getattr(value, name))

@@ -23,6 +23,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiler import cache
 from minimaxer.native import compile_game
+from minimaxer.native.digest import digest_and_weights
 from minimaxer.native.report import CompileReport
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
@@ -145,6 +146,67 @@ def test_the_digest_follows_objects_of_constants(monkeypatch: pytest.MonkeyPatch
     assert digest(Judged()) != first
 
 
+class Kept:
+    """An object that stands for no value, since it holds a list."""
+
+    def __init__(self, *worth: int) -> None:
+        self.worth = [*worth]
+
+    def of(self, number: int) -> int:
+        return self.worth[number]
+
+
+class Worth:
+    """An object of a plain class that stands for a value."""
+
+    def __init__(self, worth: int) -> None:
+        self.worth = worth
+
+    def of(self, number: int) -> int:
+        return self.worth + number
+
+
+def plus(number: int) -> int:
+    return number + 1
+
+
+def minus(number: int) -> int:
+    return number - 1
+
+
+TABLE: Any = None
+
+
+def reading(state: State) -> Any:
+    return TABLE[0].worth + TABLE[1].of(state.left)
+
+
+def digest_of_table(table: Any) -> str:
+    """The digest of a method that reads a table of the module."""
+    global TABLE
+    TABLE = table
+    return digest_and_weights({"evaluate": reading}, Countdown().initial())[0]
+
+
+HELD = {
+    "functions": ([plus, minus], [minus, plus], [plus]),
+    "values": ([Worth(1), Worth(2)], [Worth(2), Worth(1)], [Worth(1)]),
+    "objects": ([Kept(1), Kept(2)], [Kept(2), Kept(1)], [Kept(1)], [Kept(1, 3), Kept(2)]),
+    "nested": ({"a": (Worth(1), plus)}, {"a": (Worth(2), plus)}, {"a": (Worth(1), minus)}, {"b": (Worth(1), plus)}),
+}
+
+
+@pytest.mark.parametrize("kind", HELD)
+def test_the_digest_follows_what_tables_hold(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other functions or objects in a table of the module, or other methods of theirs, are other code."""
+    found = [digest_of_table(table) for table in HELD[kind]]
+    assert len({*found}) == len(found)
+    assert [digest_of_table(table) for table in HELD[kind]] == found
+    if kind in ("values", "objects"):
+        monkeypatch.setattr(type(HELD[kind][0][0]), "of", lambda _, number: number + 7)
+        assert digest_of_table(HELD[kind][0]) not in found
+
+
 def imports(file: Path) -> set[Path]:
     """The package's modules that one of them imports."""
     found = set[Path]()
@@ -236,6 +298,7 @@ def test_the_second_process_compiles_nothing(folder: Path) -> None:
 import sys
 import minimaxer as mx
 from minimaxer.native import compile_game
+from minimaxer.native.digest import digest_and_weights
 from minimaxer_games.nim import Nim
 result = mx.search(compile_game(Nim()), depth=5, algorithm="fixed")
 print(result.engine, result.value, "minimaxer.compiler.program" in sys.modules)
@@ -257,6 +320,7 @@ SCRIPT = """
 from typing import NamedTuple
 import minimaxer as mx
 from minimaxer.native import compile_game
+from minimaxer.native.digest import digest_and_weights
 class S(NamedTuple):
     left: int
     player: int

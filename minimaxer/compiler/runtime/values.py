@@ -110,8 +110,9 @@ def _is_value(value: object) -> bool:
 
 
 def value_classes(value: object) -> Iterator[type]:
-    """The plain classes of objects that stand for values, in a value and all that it holds."""
-    return (type(each) for _, each in nested(value) if value_fields(each) is not None)
+    """The plain classes of objects that stand for values: those that a value holds, and its own if they compare by value."""
+    found = (each for _, each in nested(value) if each is not value or type(each).__eq__ is not object.__eq__)
+    return (type(each) for each in found if value_fields(each) is not None)
 
 
 def parts_of(value: object) -> Iterator[tuple[str, Any]]:
