@@ -97,6 +97,7 @@ class Frame:
         returns: The merge point of its results.
         yields: The action of a `yield`, of a generator.
         collected: The list of its items, of a generator called as a function.
+        outlasts: True if its result, such as a lazy iterator, uses its names after it has returned.
     """
 
     def __init__(
@@ -115,6 +116,7 @@ class Frame:
         self.handlers: list[Handler] = []
         self.caught: list[tuple[str | None, Callable[[], ir.Value]]] = []
         self.caller: tuple[Frame, Path] = (self, number)
+        self.outlasts = False
         self.line = 0
         self.column = 0
 
@@ -141,7 +143,8 @@ class MergePoint:
         if self._is_emitted and not body.emits:  # while emission is suspended
             body.live = False
         elif body.live:
-            names = {key: name for key, name in body.names.items() if key[0] in self._frames}
+            frames = self._frames.union(frame.number for frame in body.frames if frame.outlasts)
+            names = {key: name for key, name in body.names.items() if key[0] in frames}
             self._arrivals.append((body.ir.block, names, value))
             body.live = False
 
@@ -667,11 +670,7 @@ class FunctionBuilder:
             special = self.program.special(function, types_)
         except NoSourceError:
             self.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook")
-        found = self._call_special(special, arguments)
-        options = found.type.options if isinstance(found.type, t.Union) else (found.type,)
-        if any(isinstance(each, t.Closure) for each in options):
-            self.refuse(f"{function.__name__} gives a function that another made for it; return a lambda or an inner function")
-        return found
+        return self._call_special(special, arguments)
 
     def call_closure(self, closure: t.Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
         """Calls an inner function as one of its own, with the names that it uses as arguments."""
@@ -823,6 +822,7 @@ def leave_frame(b: FunctionBuilder, frame: Frame, *, keeps_names: bool = False) 
     """Returns to the caller's frame; keeps the names where the result still needs them."""
     b.frame, b.path = frame.caller
     b.line, b.column = frame.line, frame.column
+    frame.outlasts = keeps_names
     if keeps_names:
         return
     b.frames = [each for each in b.frames if each is not frame]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import dataclasses
 import enum
 import functools
@@ -28,7 +27,7 @@ from .operations import as_row, call_form, call_method, implements, length, run_
 from .operators import concatenated
 from .runtime.intrinsics import Fit, Load, Store, Unpack, Words
 from .runtime.values import fields_of, odd_method
-from .source import Node, NoSourceError, own_names, own_nodes, parameters, shown_parts, source_of, yields
+from .source import Node, NoSourceError, own_names, parameters, shown_parts, source_of, yields
 from .subscripts import item, slice_of
 from .tables import lookup
 from .unions import each_option, is_searched
@@ -464,42 +463,13 @@ def call_python(
     given = bound(b, node, function, arguments, keywords, where)
     if yields(node):
         return stream_of(Generated(function), [b.at_run_time(each) for each in given])
-    if _gives_bound(node, function) or any(t.is_bound(each.type) for each in given):
-        return inline(b, function, node, None, given, where if where is not None else node)
-    return b.call(function, given)
-
-
-_LAZY: Final = (map, filter, zip, enumerate, iter, reversed, itertools.chain.from_iterable, *vars(itertools).values())
-"""Functions that give lazy iterators."""
-
-
-@functools.lru_cache(maxsize=4096)
-def _gives_bound(node: Node, function: types.FunctionType) -> bool:
-    """True if a function may return what belongs to its frame: a lazy iterator, or a function made in it."""
-    nodes = own_nodes(node)
-    returns = [node.body] if isinstance(node, ast.Lambda) else [each.value for each in nodes if isinstance(each, ast.Return)]
-    made = {each.name for each in nodes if isinstance(each, ast.FunctionDef)}
-    for each in nodes:
-        if isinstance(each, ast.Assign) and any(isinstance(part, ast.Lambda) for part in ast.walk(each.value)):
-            made |= {name.id for name in ast.walk(each) if isinstance(name, ast.Name)}
-        elif isinstance(each, ast.Assign) and _is_lazy(each.value, function):
-            made |= {name.id for name in each.targets if isinstance(name, ast.Name)}
-    parts = [part for each in returns for part in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
-    named = (isinstance(each, ast.Lambda) or (isinstance(each, ast.Name) and each.id in made) for each in parts)
-    return any(named) or any(_is_lazy(each, function) for each in parts)
-
-
-def _is_lazy(node: ast.AST | None, function: types.FunctionType) -> bool:
-    """True of a generator expression, and of the call of a function of Python's that gives a lazy iterator."""
-    if not isinstance(node, ast.Call):
-        return isinstance(node, ast.GeneratorExp)
-    path = ast.unparse(node.func).split(".")
-    try:
-        found = function.__globals__[path[0]] if path[0] in function.__globals__ else getattr(builtins, path[0])
-        found = functools.reduce(getattr, path[1:], found)
-        return isinstance(found, (type, types.BuiltinFunctionType)) and found in _LAZY
-    except (AttributeError, TypeError):
-        return False
+    if id(node) not in b.program.inlined and not any(t.is_bound(each.type) for each in given):
+        found = b.call(function, given)
+        if not t.is_bound(found.type):
+            return found
+        b.program.inlined.add(id(node))
+        b.program.facts += 1
+    return inline(b, function, node, None, given, where if where is not None else node)
 
 
 def inline(b: FunctionBuilder, function: Any, node: Node, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:

@@ -249,6 +249,8 @@ class Program:
         """The item types of sets that are iterated somewhere: these sets are laid out as in Python."""
         self.became: Final[set[type]] = set()
         """The classes of values that were converted to others: truth values and ints to numbers, ranges to tuples."""
+        self.inlined: Final[set[int]] = set()
+        """The functions, by identity of their sources, that give what belongs to their frames, as lazy iterators do."""
         self.has_deques = False
         """True if lists may be deques."""
         self.unordered = False
