@@ -20,7 +20,7 @@ from ..base.overdue import PATIENCE
 from ..errors import MinimaxerError, RulesError
 from . import value_types as t
 from .joining import TypeConflictError, join, join_mixed, kept_type, widened
-from .operations import as_list, convert as converted, run_function
+from .operations import as_list, convert as converted, once, run_function
 from .program import (
     HAS_JUMPS,
     LIMITS,
@@ -164,7 +164,8 @@ class MergePoint:
             body.ir.position_at_end(block)
             body.names, body.live = dict(names), True
             return Value(t.NEVER) if value is None else value
-        if any(isinstance(value.type, t.Stream) for value in values) and any(value.type != values[0].type for value in values):
+        are_lazy = any(isinstance(value.type, t.Stream) for value in values)
+        if are_lazy and any(value.type != values[0].type for value in values):
             self._make_lists()
             values = [value for _, _, value in self._arrivals if value is not None]
         names = body.joined([names for _, names, _ in self._arrivals])
@@ -182,7 +183,10 @@ class MergePoint:
                 body.goto(target)
         body.at(target)
         body.names, body.live = dict(names), True
-        return body.load_slots(type_, slots) if type_ is not None and values else Value(t.NEVER)
+        if type_ is None or not values:
+            return Value(t.NEVER)
+        found = body.load_slots(type_, slots)
+        return once(body, found) if are_lazy and isinstance(type_, t.List) else found
 
     def _make_lists(self) -> None:
         """Materializes lazy iterators: different ones can only be merged as lists."""

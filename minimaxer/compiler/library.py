@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import attrs
 
-from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views
+from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views, written
 from .builder import FunctionBuilder, MergePoint, Value
 from .calls import Keywords, all_known, all_read, call_python, call_value, known, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
@@ -38,6 +38,8 @@ from .writing import number_of, text_of
 Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
 LIBRARY: Final[dict[Callable[..., object], Handler]] = {}
 _function: Callable[..., object]
+_BY_METHOD: Final[dict[Callable[..., object], str]] = {abs: "__abs__", int: "__int__", float: "__float__", round: "__round__"}
+"""Functions for which a class may have a method."""
 
 
 def library(*functions: Callable[..., object], folds: bool = False) -> Callable[[Handler], Handler]:
@@ -46,6 +48,10 @@ def library(*functions: Callable[..., object], folds: bool = False) -> Callable[
     def register(handler: Handler) -> Handler:
         def checked(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
             def emit(values: list[Value], keywords: Keywords) -> Value:
+                name = _BY_METHOD.get(functions[0])
+                found = None if name is None or not values else special_methods.called(b, name, *values)
+                if found is not None:
+                    return found
                 if folds and values and all_known(values):
                     return constant(functions[0](*map(known, values)))
                 return handler(b, values, keywords, node)
@@ -132,9 +138,10 @@ def _slice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
 @library(functools.partial)
 def _partial(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    function, first = given[0], given[1]
-    if not isinstance(function.type, t.Constant) or not isinstance(function.type.value, types.FunctionType):
+    function, *rest = given
+    if named or len(rest) != 1 or not isinstance(getattr(function.type, "value", None), types.FunctionType):
         b.refuse(f"makes a partial of {function.type}; write a lambda", node)
+    (first,) = rest
     return Value(t.Method(first.type, function.type.value), first.components)
 
 
@@ -216,6 +223,11 @@ def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     if isinstance(given[0].type, t.Constant):
         return constant(tuple(itertools.chain.from_iterable(given[0].type.value)))
     return views.stream("flatten", given)
+
+
+@library(itertools.accumulate)
+def _accumulated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return call_python(b, written.accumulate, given, named, node)
 
 
 @library(itertools.pairwise)
@@ -562,7 +574,7 @@ def _divmod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 @library(pow, folds=True)
 def _pow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if len(given) > 2:
-        b.refuse("calls pow with a modulus; write a loop that keeps the product small", node)
+        return b.call(written.power, [number(b, each) for each in given])
     return binary(b, ast.Pow(), given[0], given[1], node)
 
 

@@ -23,6 +23,7 @@ from .operators import binary, is_number, number, result_type
 from .streams import each_item
 from .subscripts import item as item_of
 from .views import stream, view
+from .written import unique
 
 Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
 _FUNCTIONS: Final[dict[str, Handler]] = {}
@@ -54,6 +55,7 @@ _TAKEN: Final = {
         "any all max min amax amin mean argmax argmin count_nonzero flip": "axis",
         "array_equal maximum minimum logical_and logical_or": "other",
         "where": "x y",
+        "clip": "a_min a_max",
         "diagonal trace": "offset",
         "arange": "stop step",
         "diag rot90": "k",
@@ -446,6 +448,23 @@ def _larger(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, 
         return Value(one.type, (b.ir.select(better, one.components[0], other.components[0]),))
 
     return arrays.elementwise(b, given, choice)
+
+
+@numpy_function("clip")
+def _clipped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    found = given[0]
+    for bound, name in (("a_min", "maximum"), ("a_max", "minimum")):
+        if bound in named and named[bound].type != t.NONE:
+            found = _FUNCTIONS[name](b, [found, named[bound]], {}, node)
+    return found
+
+
+@numpy_function("unique")
+def _unique(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    elements = as_list(b, arrays.flat(b, given[0]), b.marker("elements"))
+    if not isinstance(elements.type.item, (t.Int, t.Bool)):
+        b.refuse(f"takes the unique ones of {elements.type.item}s, where numpy counts all nan as one; use whole numbers", node)
+    return array_of(b, b.call(unique, [elements]), elements.type.item, node)
 
 
 @numpy_function("mean")

@@ -156,6 +156,8 @@ each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.s
 each_of_comprehension: Final[Operation[..., None]] = Operation()
 list_of_comprehension: Final[Operation[..., Value]] = Operation()
 as_list: Final[Operation[..., Value]] = Operation()
+once: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
+"""An iterator over a list that stands for a lazy one."""
 as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 as_tuple: Final[Operation[..., Value]] = Operation()
 length: Final[Operation[[FunctionBuilder, Value], ir.Value]] = Operation()

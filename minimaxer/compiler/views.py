@@ -9,7 +9,7 @@ from typing import Any
 from attrs import field, frozen
 from llvmlite import ir
 
-from . import memory, subscripts, value_types as t
+from . import memory, operations, subscripts, value_types as t
 from .arrays import as_array, item, sizes_of
 from .builder import Frame, FunctionBuilder, Value
 from .classes import is_tuple
@@ -17,7 +17,7 @@ from .converting import items_of, length_of_range, present, tuple_of
 from .dicts import column
 from .joining import TypeConflictError, is_array_type, item_of_row, join_all, kept_type, widened
 from .lists import LENGTH, item_within
-from .operations import as_keyed, call_value, length
+from .operations import as_keyed, call_value, implements, length
 from .sets import has_order, listed, ordered
 from .tables import item_at
 
@@ -313,6 +313,12 @@ def parts_of(value: Value) -> list[Value]:
 def stream(name: str, parts: list[Value], more: object = None) -> Value:
     """The stream that `enumerate`, `zip` and so on make of the parts."""
     return stream_of(Derived(name, more), parts)
+
+
+@implements(operations.once)
+def once(b: FunctionBuilder, items: Value) -> Value:
+    """An iterator over a list that stands for a lazy one."""
+    return stream("chain", [items])
 
 
 def stream_of(source: object, parts: list[Value]) -> Value:

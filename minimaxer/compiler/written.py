@@ -1,9 +1,9 @@
-"""Methods of texts, lists and sets, written in Python: compiled where rules call them."""
+"""Methods of texts, lists and sets and functions of the library, written in Python: compiled where rules call them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
 _ENDS: Final = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 """The letters that end a line."""
@@ -136,6 +136,28 @@ def split(text: str, sep: str | None = None, maxsplit: int = -1) -> list[str]:
     return parts
 
 
+def rsplit(text: str, sep: str | None = None, maxsplit: int = -1) -> list[str]:
+    if maxsplit < 0 and (sep is None or len(_separator(sep)) == 1):
+        return split(text, sep)
+    parts: list[str] = []
+    end = len(text)
+    if sep is None:
+        end = len(rstrip(text))
+        while len(parts) != maxsplit and any(each.isspace() for each in text[:end]):
+            start = end
+            while start and not text[start - 1].isspace():
+                start -= 1
+            parts.append(text[start:end])
+            end = len(rstrip(text[:start]))
+        return parts[::-1] if end == 0 else [text[:end], *reversed(parts)]
+    place = rfind(text, _separator(sep))
+    while place >= 0 and len(parts) != maxsplit:
+        parts.append(text[place + len(sep) : end])
+        end = place
+        place = rfind(text, sep, 0, end)
+    return [text[:end], *reversed(parts)]
+
+
 def splitlines(text: str, keepends: bool = False) -> list[str]:
     lines: list[str] = []
     start = place = 0
@@ -206,7 +228,7 @@ OF_TEXTS: Final = {
     each.__name__: each
     for each in (
         find, rfind, index, rindex, count, startswith, endswith, removeprefix, removesuffix, partition, rpartition,
-        split, splitlines, lstrip, rstrip, strip, replace, ljust, rjust, center, zfill,
+        split, rsplit, splitlines, lstrip, rstrip, strip, replace, ljust, rjust, center, zfill,
     )
 }  # fmt: skip
 """The methods of texts that are made at run time; arguments, results and errors are those of `str`."""
@@ -218,6 +240,44 @@ def number_of(items: Iterable[object], value: object) -> int:
         if each == value:
             found += 1
     return found
+
+
+def accumulate(iterable: Iterable[Any], func: Callable[[Any, Any], Any] | None = None, *, initial: Any = None) -> Iterator[Any]:
+    items = list(iterable) if initial is None else [initial, *iterable]
+    if items:
+        total = items[0]
+        yield total
+        for item in items[1:]:
+            total = total + item if func is None else func(total, item)
+            yield total
+
+
+def power(base: int, exponent: int, modulus: int) -> int:
+    if modulus == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    if exponent < 0:
+        base, exponent = _inverse(base, modulus), -exponent
+    found, factor = 1 % modulus, base % modulus
+    while exponent:
+        if exponent & 1:
+            found = found * factor % modulus
+        factor = factor * factor % modulus
+        exponent >>= 1
+    return found
+
+
+def _inverse(base: int, modulus: int) -> int:
+    one, other, first, second = base % modulus, modulus, 1, 0
+    while other:
+        quotient = one // other
+        one, other, first, second = other, one - quotient * other, second, first - quotient * second
+    if one not in (1, -1):
+        raise ValueError("base is not invertible for the given modulus")
+    return first * one % modulus
+
+
+def unique(items: Iterable[Any]) -> list[Any]:
+    return sorted(set(items))
 
 
 def reverse(items: list[object]) -> None:

@@ -393,17 +393,6 @@ def test_missing_members_are_refused() -> None:
         compile_game(Sided())
 
 
-def test_a_modulus_is_refused() -> None:
-    """`pow` of three numbers that are not known."""
-
-    class Powers(Game):
-        def evaluate(self, state: Any) -> Any:
-            return pow(3, state.left, 7)
-
-    with pytest.raises(mx.CompileError, match="calls pow with a modulus; write a loop that keeps the product small"):
-        compile_game(Powers())
-
-
 def test_without_llvmlite_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error says what to install."""
     monkeypatch.setattr("minimaxer.compiler.requirement.available", lambda: False)

@@ -35,12 +35,89 @@ CELLS = {
     f"{name}_{number}_{place}": f"{before}{way.format(source=source)}\n    return h * 100 + r"
     for (name, way), (number, source), (place, before) in itertools.product(AROUND.items(), enumerate(SOURCES), enumerate(BEFORE))
 }
+MADE = {
+    "expression": "(x * 2 for x in {source})",
+    "map": "map(lambda x: x + k, {source})",
+    "filter": "filter(lambda x: x != k, {source})",
+    "zip": "(a + b for a, b in zip({source}, {source}))",
+    "accumulate": "itertools.accumulate({source})",
+    "generator": "upwards(k)",
+    "chain": "itertools.chain({source}, upwards(k))",
+    "lambda": "(lambda: (x + k for x in {source}))()",
+}
+GIVEN = {
+    "once": "return made",
+    "by another": "return given_on_{name}(k)",
+    "chosen": "return made if k else (x for x in (7, 8))",
+    "named": "kept = made\n    return kept",
+    "with a number": "return made, k",
+}
+TAKEN = {
+    "list": "return sum(x * (i + 1) for i, x in enumerate(given_{name}(n)))",
+    "twice": "it = given_{name}(n)\n    return sum(it) * 100 + sum(it)",
+    "branch": "it = given_{name}(1)\n    if n == 1:\n        it = given_{name}(2)\n    return sum(it)",
+    "loop": "total = 0\n    for x in given_{name}(n):\n        if x > 4: break\n        total += x\n    return total",
+    "rounds": "total = 0\n    for step in range(3):\n        total += sum(given_{name}(step + n))\n    return total",
+}
+NUMBERS = {
+    "powers": "return sum(pow(a, e, m) for a in range(-4, 5) for e in (0, 1, n, 5, 12) for m in (1, 2, 7, -5, 30))",
+    "inverses": "found = 0\n    for a in range(-6, 7):\n        for m in (1, 2, 5, 9, -7):\n            try:\n"
+    "                found = found * 3 + pow(a, -1 - n, m)\n            except ValueError:\n                found += 1\n"
+    "            found %= 1000003\n    return found",
+    "no_modulus": "try:\n        return pow(2, n, n - n)\n    except ValueError:\n        return -1",
+    "accumulated": "return sum(x * 3 ** i for i, x in enumerate(itertools.accumulate([n, 2, 5], max)))",
+    "from": "return sum(x * 3 ** i for i, x in enumerate(itertools.accumulate((n, 2), initial=4)))",
+    "with": "return sum(itertools.accumulate([1, 2, n], lambda a, b: a * 2 + b, initial=n))",
+    "nothing": "return sum(itertools.accumulate([0] * 0)) + n",
+    "methods": "return abs(Amount(n - 1)) * 100 + int(Amount(n)) * 10 + round(Amount(n + 2)) + int(float(Amount(n)) * 2)",
+}
+AMOUNT = """
+import itertools
+
+class Amount:
+    def __init__(self, of):
+        self.of = of
+
+    def __abs__(self):
+        return self.of if self.of > 0 else -self.of
+
+    def __int__(self):
+        return self.of + 1
+
+    def __round__(self):
+        return self.of * 10
+
+    def __float__(self):
+        return self.of / 2
+"""
 REVERSED = {
     "popped": "l = [1, 2, 3, n]\n    s = 0\n    for x in reversed(l):\n        s = s * 10 + x\n        l.pop()\n    return s",
     "longer": "l = [1, 2]\n    s = 0\n    for x in reversed(l):\n        s = s * 10 + x\n        l.append(5)\n    return s",
     "kept": "l = [1, 2, 3]\n    it = reversed(l)\n    l.append(n)\n    return sum(it)",
     "cleared": "l = [1, 2, 3]\n    s = 0\n    for x in reversed(l):\n        s += x\n        l.clear()\n    return s",
 }
+
+
+@pytest.mark.parametrize("way", GIVEN)
+def test_iterators_outlast_the_functions_that_give_them(way: str) -> None:
+    """Through one return or two, by a name or a branch: what they use is there, and they are gone through once."""
+    made = {
+        f"{name}_{place}": (text, source) for name, text in MADE.items() for place, source in enumerate(("TABLE", "[k, 2, k]"))
+    }
+    head = HEAD + AMOUNT
+    for name, (text, source) in made.items():
+        body = GIVEN[way].format(name=name)
+        head += f"\ndef given_on_{name}(k):\n    made = {text.format(source=source)}\n    return made\n"
+        head += f"\ndef given_{name}(k):\n    made = {text.format(source=source)}\n    {body}\n"
+    taken = TAKEN if way != "with a number" else {"item": "it, k = given_{name}(n)\n    return sum(it) + k"}
+    cells = {f"{name}_{use}": text.format(name=name) for name in made for use, text in taken.items()}
+    found = {name: told for name, told in outcomes(head, cells).items() if told}
+    assert {name: told for name, told in found.items() if " gives " in told and ", in Python " in told} == {}
+    assert not [name for name in found if way == "by another" and "twice" not in name and "branch" not in name], found
+
+
+def test_functions_of_the_library_written_in_python() -> None:
+    assert {name: told for name, told in outcomes(HEAD + AMOUNT, NUMBERS).items() if told} == {}
 
 
 @pytest.mark.thorough

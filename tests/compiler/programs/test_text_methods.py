@@ -141,13 +141,16 @@ def called(most: int) -> dict[str, str]:
             lambda: [rng.choice([text(3), f"({text(3)}, {text(2)})"]), whole(), whole()][: rng.randrange(1, 4)],
         ),
         **dict.fromkeys(("removeprefix", "removesuffix", "partition", "rpartition"), lambda: [text(3)]),
-        "split": lambda: [
-            [],
-            [rng.choice([text(3), "None"])],
-            [text(3), str(rng.randrange(-1, 4))],
-            ["maxsplit=n"],
-            [f"sep={text(3)}", "maxsplit=1"],
-        ][rng.randrange(5)],
+        **dict.fromkeys(
+            ("split", "rsplit"),
+            lambda: [
+                [],
+                [rng.choice([text(3), "None"])],
+                [text(3), str(rng.randrange(-1, 4))],
+                ["maxsplit=n"],
+                [f"sep={text(3)}", "maxsplit=1"],
+            ][rng.randrange(5)],
+        ),
         "splitlines": lambda: rng.choice([[], ["n > 1"], ["keepends=True"]]),
         **dict.fromkeys(("strip", "lstrip", "rstrip"), lambda: rng.choice([[], ["None"], [text(3)]])),
         "replace": lambda: [text(3), text(3), rng.choice(["n", "-1", "2"])][: rng.randrange(2, 4)],
@@ -161,7 +164,7 @@ def called(most: int) -> dict[str, str]:
             lines = ["def code(t):", "    k = 7", "    for c in t:", "        k = k * 8 + ord(c) % 7", "    return k % 1000003"]
             if name in ("find", "rfind", "index", "rindex", "count", "startswith", "endswith"):
                 lines.append(f"return int({call})")
-            elif name in ("split", "splitlines", "partition", "rpartition"):
+            elif name in ("split", "rsplit", "splitlines", "partition", "rpartition"):
                 lines.append(f"return sum((i + 1) * code(t) for i, t in enumerate({call}))")
             else:
                 lines.append(f"return code({call})")
