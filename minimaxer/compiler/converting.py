@@ -198,6 +198,8 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
         return Value(type_, (ir.Constant(t.DOUBLE, float(value)),))
     if isinstance(type_, t.Symbol) and type(value) is type_.domain:
         return Value(type_, (b.word(b.program.number(value)),))
+    if isinstance(value, list):
+        b.program.record_conversion(list)
     if isinstance(type_, t.Tuple) and isinstance(value, type_.cls or (tuple, list)):
         is_object = type_.cls is not None and not isinstance(value, dict)
         parts = [getattr(value, name) for name in type_.names] if is_object else list(value)

@@ -270,7 +270,8 @@ class Program:
         """Known lists and tuples that are indexed, by the identities of their items."""
         self.sliced: Final[dict[object, Any]] = {}
         """Slices and other parts of constants, which are found by identity: the same object each time."""
-        self._spelt = 0
+        self._spells = False
+        """True if letters of texts are looked at somewhere."""
         self._letters: tuple[int, ir.Constant, ir.Constant] | None = None
         self._literals: Final[dict[int, tuple[ast.AST, object]]] = {}
         self._specials: Final[dict[object, Specialization]] = {}
@@ -427,8 +428,8 @@ class Program:
         self.became.add(cls)
 
     def holds_lists(self) -> bool:
-        """True if a known row that is indexed holds a list, which is stored as a tuple is."""
-        return any(isinstance(each, list) for row in self.rows.values() for each in row.items)
+        """True if a known list may be stored as a tuple is: it is an item of a known row that is indexed, or was converted."""
+        return list in self.became or any(isinstance(each, list) for row in self.rows.values() for each in row.items)
 
     def text(self, text: str) -> int:
         """The number of a text, registered if it is new."""
@@ -437,13 +438,16 @@ class Program:
                 self.assumptions.texts[text] = None
             self.texts[text] = len(self.texts)
             self.facts += 1
+            if self._spells:
+                self.know_letters(text)
         return self.texts[text]
 
-    def know_letters(self) -> None:
-        """Registers the letters of all texts as texts themselves."""
-        for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
+    def know_letters(self, *texts: str) -> None:
+        """Registers the letters of texts as texts themselves: by default of all, also of those that are met later."""
+        new = texts or (() if self._spells else tuple(self.texts))
+        self._spells = True
+        for letter in dict.fromkeys("".join(new)):
             self.text(letter)
-        self._spelt = len(self.texts)
 
     def letters(self) -> tuple[ir.Constant, ir.Constant]:
         """The addresses of the lengths of all texts, and of the addresses of their letters' numbers."""
