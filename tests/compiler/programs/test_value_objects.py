@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
+from ...needs import thorough_but
 from .cells import outcomes
 
 COMPARED: Final = """
@@ -89,7 +90,7 @@ USED: Final = {
 CHANGING: Final = ("set up", "changed")
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", thorough_but(CLASSES, "numbers", "by identity"))
 def test_objects_of_tables(name: str) -> None:
     """Nothing is wrong, and what is refused asks for identity, or keeps what the module would share."""
     cells = {
@@ -113,3 +114,32 @@ def test_objects_that_change_are_no_values(use: str) -> None:
     found = outcomes(CLASSES["numbers"] + REST + TABLES, cells)
     assert found["read"] == ""
     assert (found[use.replace(" ", "_")] == "") == (use == "set up"), found
+
+
+ROWS: Final = "ROWS = [[1, 2], [3, 4]]\nONE = [[1]]\nNAMED = {'a': [1, 2], 'b': [3, 4]}\n"
+KEPT: Final = (
+    "[row for row in ROWS]",
+    "list(ROWS)",
+    "[*ROWS]",
+    "sorted(ROWS)",
+    "[ROWS[0], ROWS[n % 2]]",
+    "[NAMED['a'], NAMED['b']]",
+)
+ASKED: Final = {
+    "same": "return ROWS == {kept}",
+    "other": "return ROWS != {kept}",
+    "first": "return ({kept})[0] == [1, 2]",
+    "in": "return [3, n + 3] in {kept}",
+    "index": "return ({kept}).index([3, 4])",
+    "among": "return {kept}.count([1, n + 1])",
+    "class": "return isinstance(({kept})[0], list) + 2 * isinstance(({kept})[0], tuple)",
+    "one": "return ONE != [row for row in ONE]",
+}
+
+
+@pytest.mark.parametrize("kept", thorough_but(KEPT, KEPT[0]))
+def test_lists_of_the_module_equal_lists(kept: str) -> None:
+    """However a list of lists is gone through and kept, its rows equal lists of the same items, or the question is refused."""
+    for body in ASKED.values():  # each alone: what one looks up tells the others that a row may be a list
+        told = outcomes(ROWS, {"cell": body.format(kept=kept)}, texts=False)["cell"]
+        assert ", in Python " not in told, body
