@@ -379,9 +379,9 @@ def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], keywords:
 
 def name_of(function: object) -> str:
     """The name of a function in messages."""
-    module = getattr(function, "__module__", "")
+    module = (getattr(function, "__module__", "") or "").lstrip("_")
     name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
-    return name if module in ("builtins", None, "") else f"{module}.{name}"
+    return name if module in ("builtins", "") else f"{module}.{name}"
 
 
 def bound(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from llvmlite import ir
 
-from . import memory, operations, value_types as t
+from . import memory, operations, value_types as t, written
 from .builder import Consume, FunctionBuilder, MergePoint, Value
 from .calls import call_python, call_value
 from .converting import in_memory, items_of, tuple_of
@@ -159,9 +159,10 @@ def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[
 
 
 def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -> None:
-    """Combinations or permutations of a known number of items."""
+    """Combinations or permutations: tuples of known length where the number of items is known."""
     if not isinstance(parts[1].type, t.Constant):
-        b.refuse(f"takes {name} of a number of items that is not known")
+        _each(b, name, call_python(b, getattr(written, name), [as_row(b, parts[0]), b.convert(parts[1], t.INT)], {}), give)
+        return
     size = parts[1].type.value
     if size < 0:
         b.fail(ValueError, "r must be non-negative")

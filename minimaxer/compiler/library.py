@@ -581,10 +581,14 @@ def _pow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 @library(round, folds=True)
 def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = number(b, given[0])
-    if len(given) > 1 and given[1].type != t.NONE:
-        b.refuse("rounds to a number of places; scale the number instead", node)
+    digits = next((each for each in given[1:] if each.type != t.NONE), None)
+    known_digits = known(digits) if digits is not None and isinstance(digits.type, t.Constant) else None
+    if digits is not None and known_digits not in range(13):
+        b.refuse("rounds to a number of places that is not known, or beyond 0 to 12; scale the number instead", node)
     if value.type == t.INT:
         return value
+    if digits is not None:
+        return b.call(written.rounded, [value, digits])
     return whole(b, b.outside("llvm.roundeven.f64", t.DOUBLE, value.components[0]))
 
 
@@ -643,6 +647,10 @@ _HANDLERS: Final[dict[Callable[..., object], Callable[..., Value]]] = {
         "groupby", [given[0], given[1] if len(given) > 1 else named.get("key", Value(t.NONE))]
     ),
     itertools.compress: lambda b, given, named, node: views.stream("compress", [_zip(b, [given[0], given[1]], {}, node)]),
+    math.copysign: lambda b, given, named, node: Value(
+        t.FLOAT,
+        (b.outside("llvm.copysign.f64", t.DOUBLE, *(b.convert(number(b, each), t.FLOAT).components[0] for each in given)),),
+    ),
     math.fabs: lambda b, given, named, node: _abs(b, [b.convert(number(b, given[0]), t.FLOAT)], {}, node),
 }
 """The handlers of functions that are one expression of ours."""

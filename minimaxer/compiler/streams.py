@@ -185,6 +185,8 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     before, head = types_.get(key, t.NEVER), {} if b.emits else b.expected(node)
     if not b.emits:
         found, end = _walked(b, value, node, before, head)
+        if len({each for each in found if isinstance(each, t.Stream)}) > 1:
+            b.refuse("goes through iterators that are made in different places; make each a list", node)
         types_[key] = b.join_types([before, *found])
     item = types_.get(key, t.NEVER)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 _ENDS: Final = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -252,6 +253,42 @@ def accumulate(iterable: Iterable[Any], func: Callable[[Any, Any], Any] | None =
             yield total
 
 
+def combinations(items: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
+    for places in _choices(len(items), size, 1):
+        yield tuple([items[place] for place in places])
+
+
+def combinations_with_replacement(items: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
+    for places in _choices(len(items), size, 0):
+        yield tuple([items[place] for place in places])
+
+
+def permutations(items: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
+    for places in _choices(len(items), size, -1):
+        yield tuple([items[place] for place in places])
+
+
+def _choices(count: int, size: int, step: int) -> Iterator[list[int]]:
+    """Places to choose: each `step` or more behind the one before; in any order, but none twice, where it is -1."""
+    if size < 0:
+        raise ValueError("r must be non-negative")
+    places: list[int] = []
+    place = 0
+    while True:
+        if len(places) == size:
+            yield places
+        elif place < count:
+            if step >= 0 or place not in places:
+                places.append(place)
+                place = place + step if step >= 0 else 0
+            else:
+                place += 1
+            continue
+        if not places:
+            return
+        place = places.pop() + 1
+
+
 def power(base: int, exponent: int, modulus: int) -> int:
     if modulus == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
@@ -274,6 +311,29 @@ def _inverse(base: int, modulus: int) -> int:
     if one not in (1, -1):
         raise ValueError("base is not invertible for the given modulus")
     return first * one % modulus
+
+
+_TENS: Final = (1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12)
+
+
+def rounded(number: float, digits: int) -> float:
+    scale = _TENS[digits]
+    product = number * scale
+    if not abs(product) < 2.0**52:
+        raise OverflowError("a float that is too large to be rounded to a number of places")
+    whole = math.floor(product)
+    rest = product - whole
+    if rest == 0.5:  # of the product as it was rounded: what was lost decides (Dekker 1971)
+        (high, low), (more, less) = _halves(number), _halves(scale)
+        lost = ((high * more - product) + high * less + low * more) + low * less
+        rest += lost if lost else 0.25 if whole % 2 else -0.25
+    return math.copysign((whole + int(rest > 0.5)) / scale, number)
+
+
+def _halves(number: float) -> tuple[float, float]:
+    far = 134217729.0 * number
+    high = far - (far - number)
+    return high, number - high
 
 
 def unique(items: Iterable[Any]) -> list[Any]:

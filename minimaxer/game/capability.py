@@ -256,7 +256,10 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
     for each in present:
         for needed in each.needs:
             if needed not in methods and needed not in left_out:
-                raise GameError(f"{_name(game)} has {each.name} but no {needed}; add {needed} or ignore {each.name!r}")
+                raise GameError(
+                    f"{_name(game)} has {each.name} ({each.unlocks}) but no {needed}; add {needed}, ignore {each.name!r} in the "
+                    "options, or give a helper of your own another name"
+                )
     if "banked" in left_out and "key" in methods and hasattr(game, "banked"):
         raise OptionError(
             f"ignoring 'banked' needs 'key' ignored too: {_name(game)} has both, and key may leave out what is banked, so that "

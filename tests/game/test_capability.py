@@ -112,8 +112,12 @@ def test_a_missing_method_is_named(name: str) -> None:
             "Wrong has bounds(state, *, strict), but the protocol's method is bounds(state)",
         ),
         ("play", lambda self, state: 0, "Wrong has play(state), but the protocol's method is play(state, move); change it"),
-        ("gain", lambda self, state, move: 0, "Wrong has gain but no noisy_moves; add noisy_moves or ignore 'gain'"),
-        ("must_move", lambda self, state: True, "Wrong has must_move but no noisy_moves; add noisy_moves or ignore 'must_move'"),
+        (
+            "gain",
+            lambda self, state, move: 0,
+            ") but no noisy_moves; add noisy_moves, ignore 'gain' in the options, or give a helper of your own another name",
+        ),
+        ("must_move", lambda self, state: True, ") but no noisy_moves; add noisy_moves, ignore 'must_move' in the options, or"),
     ],
 )
 def test_a_name_taken_by_something_else_is_refused(name: str, method: Any, message: str) -> None:

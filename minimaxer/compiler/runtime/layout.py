@@ -186,7 +186,8 @@ class Layout:
         if self.cls is dict and self.kind == "object":
             if type(value) is dict and (tuple(value) == self.names if self.count else value.keys() == set(self.names)):
                 return [value[name] for name in self.names]
-            raise LayoutError(f"{value!r}, where {self} was expected")
+            order = ", its keys in this order," if type(value) is dict and value.keys() == set(self.names) else ""
+            raise LayoutError(f"{value!r}, where {self}{order} was expected")
         if self.kind == "object" and not isinstance(value, (tuple, list)):
             try:
                 return [getattr(value, name) for name in self.names]

@@ -299,7 +299,6 @@ REFUSED: Final = {
         "calls with * and a number of arguments that is not known; write the arguments out",
     ),
     "reverse": ("sorted([n, 2], reverse=None)[0]", "sorts with the constant None as reverse; give True or False"),
-    "choices": ("sum(1 for _ in itertools.combinations([n, 2], n))", "takes combinations of a number of items that is not known"),
     "rolled": (
         "int(np.roll(np.zeros((2, 2)), n)[0, 0])",
         "rolls an array of several axes without saying along which; give axis=",

@@ -69,6 +69,14 @@ NUMBERS = {
     "from": "return sum(x * 3 ** i for i, x in enumerate(itertools.accumulate((n, 2), initial=4)))",
     "with": "return sum(itertools.accumulate([1, 2, n], lambda a, b: a * 2 + b, initial=n))",
     "nothing": "return sum(itertools.accumulate([0] * 0)) + n",
+    "subsets": "return sum(sum(some) * 3 ** len(some) for k in range(5) for some in itertools.combinations((n, 1, 5, 2), k))",
+    "with_again": "return sum(some[0] * 7 + some[-1] for some in itertools.combinations_with_replacement(range(4), n + 1))",
+    "orders": "return sum((i + 1) * sum(x * 4 ** k for k, x in enumerate(some)) for i, some in enumerate(itertools.permutations([5, n, 7], n + 1)))",
+    "too_few": "try:\n        return len(list(itertools.combinations([1, 2], n - 1)))\n    except ValueError:\n        return -1",
+    "none_left": "return len(list(itertools.permutations([1, n], n + 1)))",
+    "rounded": "return int(sum(round(k * n / 7 - 13 / 8 + k / 200, 2) * (k + 1) for k in range(200)) * 1000)",
+    "halves": "return int(sum(round((k - 30) / 8, 2) * 3 ** (k % 9) for k in range(60)) * 100 + round(2.5 * n) + round(n + 0.5, 0))",
+    "rounded_ints": "return round(n, 2) + int(round(n / 3, 0)) + round(n / 3 + 1, None)",
     "methods": "return abs(Amount(n - 1)) * 100 + int(Amount(n)) * 10 + round(Amount(n + 2)) + int(float(Amount(n)) * 2)",
 }
 AMOUNT = """

@@ -40,7 +40,7 @@ _SECONDS: Final = 10
 _SEARCHED: Final = 6
 """One in so many programs goes through `mx.compile` and a search too."""
 _MOST_MOVES: Final = 40
-_TOO_MANY: Final = "the most that can be kept"
+_TOLD_LATE: Final = ("the most that can be kept", "is met where compiled code has none for it")
 _BEYOND: Final = "64 bits"
 OPTIONS: Final = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))
 
@@ -235,7 +235,7 @@ class _Native:
             self._machine(ctypes.addressof(self._memory))
         except NativeError as native:
             cause = native.cause()
-            if isinstance(cause, OverflowError) and _TOO_MANY in str(cause):
+            if isinstance(cause, OverflowError) and any(each in str(cause) for each in _TOLD_LATE):
                 raise mx.CompileError(f"sample, line 0 of the state: {cause}") from None
             if error is None or not _alike(error, cause):
                 shown = "nothing" if error is None else f"{type(error).__name__}({error})"
