@@ -465,6 +465,8 @@ def row(b: FunctionBuilder, value: Value) -> Value:
 
 def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Concatenates two tuples."""
+    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
+        return Value(t.NEVER)
     left, right = row(b, left), row(b, right)
     one, other = left.type, right.type
     if isinstance(one, t.Tuple) and isinstance(other, t.Tuple) and len(one.items) + len(other.items) <= 16:

@@ -270,6 +270,8 @@ class Program:
         """Known lists and tuples that are indexed, by the identities of their items."""
         self.sliced: Final[dict[object, Any]] = {}
         """Slices and other parts of constants, which are found by identity: the same object each time."""
+        self.maps_texts = False
+        """True if something is made of each text that is known."""
         self._spells = False
         """True if letters of texts are looked at somewhere."""
         self._letters: tuple[int, ir.Constant, ir.Constant] | None = None
@@ -459,6 +461,7 @@ class Program:
 
     def members(self, domain: Any) -> list[Any]:
         """The members of a finite set, by their numbers."""
+        self.maps_texts |= domain is str
         return list(self.texts if domain is str else domain)
 
     def number(self, value: str | enum.Enum) -> int:

@@ -79,6 +79,8 @@ def each_option(
         if b.emits and b.live:
             b.ir.unreachable()
         b.live = False
+    elif b.program.holds_lists() and any(class_of(each) is tuple and not where(each) for each in value.type.options):
+        b.fail(OverflowError, "a tuple that may be a list of the module is met where compiled code has none for it")
     else:
         b.fail(error, "it is of another shape than is asked for here")
     return meeting.meet(type_)

@@ -286,9 +286,9 @@ class _Methods:
         """The expected type of scores, in words."""
         return "a number" if self._players <= 2 else f"a tuple of {self._players} numbers"
 
-    def types(self, least: int = 0) -> Kinds:
+    def types(self, least: int = 0, rounds: int = _MOST_ROUNDS) -> Kinds:
         """Infers and checks all types that kernels need; texts get room for `least` characters where states are too large."""
-        game, found = self._game, self._found
+        game, found, texts = self._game, self._found, len(self._program.texts)
         for _ in range(_MOST_ROUNDS):
             before = self._state, self._move
             self._number(game.player, "player", expected_players(self._players, chance=found.chances is not None))
@@ -308,6 +308,8 @@ class _Methods:
         order = t.INT if found.order is None else self._number_of("order", self._state, self._move)
         self._check_others()
         program = self._program
+        if program.maps_texts and len(program.texts) > texts and rounds:  # methods before did not know them
+            return self.types(least, rounds - 1)
         if (held := _held_in_itself(self._state)) is not None:
             self._refuse(
                 game.play, "play", f"gives states in which a {held} holds another; refer to it by number, such as an index"
