@@ -20,6 +20,7 @@ from ..compiler import requirement
 from ..compiler.resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 from ..compiler.runtime import machine
 from ..compiler.runtime.values import (
+    all_in,
     fields_of,
     functions_of,
     held_twice,
@@ -120,7 +121,7 @@ class _Reached:
                 self._add_class(found.value)
         elif isinstance(found, Constant) and id(found.value) not in self._constants:
             self._constants[id(found.value)] = found.value
-            for each in {type(each): each for _, each in nested(found.value) if _has_methods(each)}.values():
+            for each in {type(each): each for each in all_in(found.value) if _has_methods(each)}.values():
                 self.add(Known(each))  # what its methods do is compiled in as well
         elif isinstance(found, Native) and isinstance(found.value, type):
             self._add_class(found.value)

@@ -92,7 +92,7 @@ def is_plain_object(value: object) -> bool:
     return not builtin and attributes_of(value) is not None
 
 
-def value_fields(value: object) -> tuple[str, ...] | None:
+def value_fields(value: object, depth: int = 0) -> tuple[str, ...] | None:
     """The attributes of an object of a plain class that can stand for a value: numbers, texts, None, Enums, and tuples of these.
 
     None of all else, of rules and of this package's own objects.
@@ -100,18 +100,33 @@ def value_fields(value: object) -> tuple[str, ...] | None:
     if not is_plain_object(value) or hasattr(value, "moves") or type(value).__module__.startswith("minimaxer."):
         return None
     names = tuple(sorted(attributes_of(value) or ()))
-    return names if all(map(_is_value, (getattr(value, name) for name in names))) else None
+    return names if all(_is_value(getattr(value, name), depth + 1) for name in names) else None
 
 
-def _is_value(value: object) -> bool:
+def _is_value(value: object, depth: int) -> bool:
     if type(value) in _ATOMS or isinstance(value, enum.Enum):
         return True
-    return all(map(_is_value, value)) if isinstance(value, tuple) else value_fields(value) is not None
+    if depth > DEEPEST:
+        return False
+    return (
+        all(_is_value(each, depth + 1) for each in value) if isinstance(value, tuple) else value_fields(value, depth) is not None
+    )
+
+
+def all_in(value: object) -> Iterator[Any]:
+    """A value and all that it holds, each once, but for numbers, texts and None."""
+    todo, seen = [value], dict[int, Any]()
+    while todo:
+        each = todo.pop()
+        if type(each) not in _ATOMS and id(each) not in seen:
+            seen[id(each)] = each
+            yield each
+            todo += (part for _, part in parts_of(each))
 
 
 def value_classes(value: object) -> Iterator[type]:
     """The plain classes of objects that stand for values: those that a value holds, and its own if they compare by value."""
-    found = (each for _, each in nested(value) if each is not value or type(each).__eq__ is not object.__eq__)
+    found = (each for each in all_in(value) if each is not value or type(each).__eq__ is not object.__eq__)
     return (type(each) for each in found if value_fields(each) is not None)
 
 
