@@ -49,9 +49,8 @@ def library(*functions: Callable[..., object], folds: bool = False) -> Callable[
         def checked(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
             def emit(values: list[Value], keywords: Keywords) -> Value:
                 name = _BY_METHOD.get(functions[0])
-                found = None if name is None or not values else special_methods.called(b, name, *values)
-                if found is not None:
-                    return found
+                if name is not None and values and (method := special_methods.method(values[0].type, name)) is not None:
+                    return call_python(b, method, list(values), keywords, node)
                 if folds and values and all_known(values):
                     return constant(functions[0](*map(known, values)))
                 return handler(b, values, keywords, node)
