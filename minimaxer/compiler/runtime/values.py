@@ -97,7 +97,7 @@ def value_fields(value: object, depth: int = 0) -> tuple[str, ...] | None:
 
     None of all else, of rules and of this package's own objects.
     """
-    if not is_plain_object(value) or hasattr(value, "moves") or type(value).__module__.startswith("minimaxer."):
+    if not is_plain_object(value) or hasattr(type(value), "moves") or type(value).__module__.startswith("minimaxer."):
         return None
     names = tuple(sorted(attributes_of(value) or ()))
     return names if all(_is_value(getattr(value, name), depth + 1) for name in names) else None
