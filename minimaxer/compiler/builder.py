@@ -131,8 +131,9 @@ class Frame:
 class MergePoint:
     """A place where paths meet, each with a value or without."""
 
-    def __init__(self, body: FunctionBuilder) -> None:
+    def __init__(self, body: FunctionBuilder, *, of_results: bool = False) -> None:
         self._body: Final = body
+        self._of_results: Final = of_results
         self._frames: Final = {frame.number for frame in body.frames}
         self._is_emitted: Final = body.emits
         self._arrivals: Final[list[tuple[ir.Block, Names, Value | None]]] = []
@@ -143,7 +144,7 @@ class MergePoint:
         if self._is_emitted and not body.emits:  # while emission is suspended
             body.live = False
         elif body.live:
-            frames = self._frames.union(frame.number for frame in body.frames if frame.outlasts)
+            frames = self._frames.union(frame.number for frame in body.frames if frame.outlasts and self._of_results)
             names = {key: name for key, name in body.names.items() if key[0] in frames}
             self._arrivals.append((body.ir.block, names, value))
             body.live = False
@@ -692,8 +693,10 @@ class FunctionBuilder:
 
     def _call_special(self, special: Specialization, arguments: list[Value]) -> Value:
         if not self.emits:
-            analyse(self.program, special)
-            self.special.calls[special] = special.result, special.fails
+            try:
+                analyse(self.program, special)
+            finally:
+                self.special.calls[special] = special.result, special.fails
             if special.fails:
                 with self.aside(None, (None, None), 0):
                     self.fail_again(None)
@@ -773,10 +776,11 @@ def analyse(program: Program, special: Specialization) -> None:
     try:
         if _is_settled(program, special):
             return
-        known, refusals = program.known, len(program.refusals)
+        known, refused = program.known, program.refused
+        special.known = None
         special.calls.clear()
         result, fails = run_function(FunctionBuilder(program, special))
-        special.known = known if (program.known, len(program.refusals)) == (known, refusals) else None
+        special.known = known if (program.known, program.refused) == (known, refused) else None
         if result != special.result or fails != special.fails:
             special.result, special.fails = result, fails
             program.last_changed = special
@@ -808,7 +812,7 @@ def enter(b: FunctionBuilder, frame: Frame, arguments: Iterable[tuple[str, Value
     frame.caller, frame.line, frame.column = (b.frame, b.path), b.line, b.column
     b.frame, b.path = frame, frame.number
     b.frames = [*b.frames, frame]
-    frame.returns = MergePoint(b)
+    frame.returns = MergePoint(b, of_results=True)
     if give is not None:
 
         def yields(value: Value) -> None:

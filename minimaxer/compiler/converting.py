@@ -14,6 +14,7 @@ from .builder import FunctionBuilder, Value
 from .joining import item_of_row, size_of
 from .operations import implements, make, the_one_of
 from .runtime.intrinsics import bits_of
+from .runtime.values import is_plain_object, value_fields
 
 
 @implements(operations.convert)
@@ -201,10 +202,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
     if isinstance(value, list):
         b.program.record_conversion(list)
     if isinstance(type_, t.Tuple) and isinstance(value, type_.cls or (tuple, list)):
-        is_object = type_.cls is not None and not isinstance(value, dict)
-        parts = [getattr(value, name) for name in type_.names] if is_object else list(value)
-        if isinstance(value, dict):
-            parts = [value[name] for name in type_.names if name in value]
+        parts = _parts_of(b, value, type_)
         if len(parts) == len(type_.items):
             found = [converted(b, Value(t.Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
             return Value(type_, tuple_of(found).components)
@@ -214,6 +212,17 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
         table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))
         return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
     return refuse_type(b, repr(value), type_)
+
+
+def _parts_of(b: FunctionBuilder, value: Any, type_: t.Tuple) -> list[Any]:
+    """The parts of a known tuple, list, dict or object that is to be of that type."""
+    if isinstance(value, dict):
+        return [value[name] for name in type_.names if name in value]
+    if type_.cls is None:
+        return list(value)
+    if is_plain_object(value) and value_fields(value) != type_.names:
+        refuse_type(b, "one with other attributes", type_)
+    return [getattr(value, name) for name in type_.names]
 
 
 def rounded(number: float) -> float:

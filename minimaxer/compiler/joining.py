@@ -163,6 +163,8 @@ def _joined(one: t.Type, other: t.Type) -> t.Type:
         if isinstance(mine, (t.List, t.Set, t.Dict)):
             return _joined_collections(mine, theirs)
     if isinstance(one, t.Tuple) and isinstance(other, t.Tuple) and shape_of(one) == shape_of(other):
+        if one.names != other.names:  # objects of one class with other attributes
+            raise TypeConflictError(one, other)
         return t.Tuple(tuple(join(*pair) for pair in zip(one.items, other.items, strict=True)), one.cls, one.names)
     items = [item_of_row(each) for each in (one, other)]
     if None not in items:

@@ -573,7 +573,12 @@ def _divmod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 @library(pow, folds=True)
 def _pow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if len(given) > 2:
-        return b.call(written.power, [number(b, each) for each in given])
+        numbers = [b.at_run_time(number(b, each)) for each in given]
+        if any(each.type != t.INT for each in numbers):
+            b.refuse("calls pow with a modulus and other numbers than ints; give ints", node)
+        size = _abs(b, [numbers[2]], {}, node).components[0]
+        b.check(b.compare("<=", size, b.word(3_037_000_499)), OverflowError, "a modulus whose square needs more than 64 bits")
+        return b.call(written.power, numbers)
     return binary(b, ast.Pow(), given[0], given[1], node)
 
 
@@ -581,12 +586,18 @@ def _pow(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 def _round(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = number(b, given[0])
     digits = next((each for each in given[1:] if each.type != t.NONE), None)
-    known_digits = known(digits) if digits is not None and isinstance(digits.type, t.Constant) else None
-    if digits is not None and known_digits not in range(13):
+    places = known(digits) if digits is not None and isinstance(digits.type, t.Constant) else None
+    if getattr(value.type, "dtype", ""):
+        b.refuse("rounds a number of numpy, which numpy does in another way; take float() of it first", node)
+    if digits is not None and not (type(places) is int and 0 <= places < len(written.TENS)):
         b.refuse("rounds to a number of places that is not known, or beyond 0 to 12; scale the number instead", node)
     if value.type == t.INT:
         return value
-    if digits is not None:
+    if digits is not None and places is not None:
+        product = binary(b, ast.Mult(), value, constant(written.TENS[places]), node)
+        fits = compare(b, ast.Lt(), _abs(b, [product], {}, node), constant(2.0**52), node)
+        text = "a float that is too large to be rounded to a number of places"
+        b.check(b.convert(fits, t.BOOL).components[0], OverflowError, text)
         return b.call(written.rounded, [value, digits])
     return whole(b, b.outside("llvm.roundeven.f64", t.DOUBLE, value.components[0]))
 

@@ -17,7 +17,7 @@ from .fitting import fitted
 from .joining import TypeConflictError, is_array_type, join_mixed, widened
 from .operations import as_list, as_row, call_post_init, call_python, each_item, field_values, given_fields, implements
 from .pairs import PAIR, Pairs
-from .program import Program
+from .program import Program, RetryError
 from .runtime.layout import Layout
 from .runtime.values import fields_of, has_default, is_authors
 from .source import NoSourceError, source_of
@@ -63,6 +63,9 @@ def made(b: FunctionBuilder, cls: type, arguments: list[Value], keywords: dict[s
     elif arguments or keywords:
         b.refuse(f"makes a {cls.__name__} with arguments, which it does not take", node)
     if t.is_of_values(cls, b.program.records):
+        if found.type.record.flags:  # not all have the same attributes
+            b.program.assumptions.changed[cls] = None
+            raise RetryError
         names = tuple(sorted(found.type.record.cells))
         return tuple_of([attribute_of(b, found, name) for name in names], cls, names)
     return found

@@ -227,6 +227,8 @@ class Program:
         self.builtins: Final = builtins
         self.guarded: Final = guarded
         self.refusals: Final[list[Refusal]] = []
+        self.refused = 0
+        """How often something was refused, also for the same reason again."""
         self.failures: Final[dict[Failure, int]] = {}
         """The numbers of failures, from 1."""
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
@@ -302,6 +304,7 @@ class Program:
 
     def refuse(self, refusal: Refusal) -> None:
         """Records a place that cannot be compiled, unless it follows from one before; the analysis continues behind it."""
+        self.refused += 1
         follows = self.refusals and str(t.NEVER) in refusal.cause.split()
         if refusal not in self.refusals and not follows:
             self.refusals.append(refusal)

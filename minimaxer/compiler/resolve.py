@@ -11,6 +11,7 @@ import inspect
 import types
 from collections.abc import Mapping
 from enum import Enum
+from operator import attrgetter, itemgetter
 from typing import Any, Final, cast
 
 from attrs import field, frozen
@@ -82,6 +83,8 @@ def attribute(owner: object, name: str) -> Meaning | None:
         return Function(static, {} if isinstance(owner, type) else {0: owner})
     if owner is type_ and isinstance(static, property | functools.cached_property):
         return None
+    if isinstance(static, property) and isinstance(static.fget, types.FunctionType):
+        return Function(static.fget, {0: owner})  # its value may be a new object each time
     value = getattr(owner, name, MISSING)
     return None if value is MISSING or is_made_up(owner, name, value) else meaning(value)
 
@@ -106,7 +109,7 @@ def meaning(value: object) -> Meaning:
 
 def is_constant(value: object) -> bool:
     """True if a value can be compiled in: numbers, texts, None, members of Enums, and collections of them."""
-    if value is None or isinstance(value, bool | int | float | str | Enum):
+    if value is None or isinstance(value, bool | int | float | str | bytes | slice | Enum | itemgetter | attrgetter):
         return True
     if isinstance(value, dict):
         return all(_is_part(each) for pair in value.items() for each in pair)

@@ -63,6 +63,9 @@ def run_function(b: FunctionBuilder) -> tuple[t.Type, bool]:
     fails, b.special.fails = b.special.fails, False
     try:
         values = [value for _, _, value in _run(b)._arrivals if value is not None]
+        bound = [value.type for value in values if t.is_bound(value.type)]
+        if bound:  # its caller inlines it, where iterators may meet lists
+            return bound[0], True
         result = b.join_types([b.special.result, *(value.type for value in values)]) if values else t.NEVER
         b.live = True
         for value in values:
@@ -280,7 +283,11 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
     owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
     type_ = owner.type
     if isinstance(type_, t.Object):
-        of_class = inspect.getattr_static(type_.record.cls, name, None)
+        cls = type_.record.cls
+        if type_.record is b.program.records.get(t.value_key(cls)) and b.frame.function.__name__ != "__init__":
+            b.program.assumptions.changed[cls] = None  # it is no value
+            raise RetryError
+        of_class = inspect.getattr_static(cls, name, None)
         if not isinstance(of_class, property):
             set_attribute(b, owner, name, value)
         elif of_class.fset is None:
@@ -291,6 +298,8 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
         each = functools.partial(_set_attribute, b, name=name, value=value, node=node)
         each_option(b, owner, each, where=_may_change, error=AttributeError)
     elif _may_change(type_):
+        if type_.cls in b.program.assumptions.changed:
+            b.refuse(f"assigns to {name} of a {type_.cls.__name__} that the module holds; rules must not change what lasts", node)
         b.program.assumptions.changed[type_.cls] = None
         raise RetryError
     elif not isinstance(type_, t.Never):

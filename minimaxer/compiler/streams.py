@@ -208,7 +208,9 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
     if not b.emits:
         out.take(breaks)
         if item != before or names != head:
-            _, end = _walked(b, value, node, item, names)
+            found, end = _walked(b, value, node, item, names)
+            types_[key] = b.join_types([item, *found])
+            b.program.facts += types_[key] != item
         b.names, b.live = end
         leave.arrive()
         return

@@ -536,8 +536,9 @@ def parts_of(type_: Type) -> Iterable[Type]:
 
 
 def is_bound(type_: Type) -> bool:
-    """True of what belongs to the frame that made it: an iterator, an inner function, or one of several."""
-    return any(map(is_bound, type_.options)) if isinstance(type_, Union) else isinstance(type_, (Stream, Closure))
+    """True of what belongs to the frame that made it, an iterator or an inner function, and of what may hold one."""
+    is_made_of_parts = isinstance(type_, (Union, Optional, Tuple, VarTuple, FixedTuple))
+    return any(map(is_bound, parts_of(type_))) if is_made_of_parts else isinstance(type_, (Stream, Closure))
 
 
 def holds_repeated(type_: Type) -> bool:

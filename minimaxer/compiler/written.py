@@ -244,13 +244,15 @@ def number_of(items: Iterable[object], value: object) -> int:
 
 
 def accumulate(iterable: Iterable[Any], func: Callable[[Any, Any], Any] | None = None, *, initial: Any = None) -> Iterator[Any]:
-    items = list(iterable) if initial is None else [initial, *iterable]
-    if items:
-        total = items[0]
-        yield total
-        for item in items[1:]:
-            total = total + item if func is None else func(total, item)
-            yield total
+    totals = [] if initial is None else [initial]
+    if totals:
+        yield totals[0]
+    for item in iterable:
+        if not totals:
+            totals.append(item)
+        else:
+            totals[0] = totals[0] + item if func is None else func(totals[0], item)
+        yield totals[0]
 
 
 def combinations(items: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
@@ -313,14 +315,12 @@ def _inverse(base: int, modulus: int) -> int:
     return first * one % modulus
 
 
-_TENS: Final = (1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12)
+TENS: Final = (1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12)
 
 
 def rounded(number: float, digits: int) -> float:
-    scale = _TENS[digits]
+    scale = TENS[digits]
     product = number * scale
-    if not abs(product) < 2.0**52:
-        raise OverflowError("a float that is too large to be rounded to a number of places")
     whole = math.floor(product)
     rest = product - whole
     if rest == 0.5:  # of the product as it was rounded: what was lost decides (Dekker 1971)

@@ -121,8 +121,10 @@ class _Reached:
                 self._add_class(found.value)
         elif isinstance(found, Constant) and id(found.value) not in self._constants:
             self._constants[id(found.value)] = found.value
-            for each in {type(each): each for each in all_in(found.value) if _has_methods(each)}.values():
-                self.add(Known(each))  # what its methods do is compiled in as well
+            if _has_methods(found.value):  # what they do is compiled in as well
+                self.add(Known(found.value))
+            for cls in {type(each): None for each in all_in(found.value) if _has_methods(each)}:
+                self.add(Known(cls))
         elif isinstance(found, Native) and isinstance(found.value, type):
             self._add_class(found.value)
         elif isinstance(found, Weighed):
@@ -164,6 +166,8 @@ class _Reached:
 
     def _attributes(self, owner: Any) -> Iterator[tuple[str, Meaning | None]]:
         """The attributes of an object that may be read, and what a list, tuple, set or dict holds."""
+        if isinstance(owner, functools.partial):
+            yield from (("part", meaning(each)) for each in (owner.func, owner.args, owner.keywords))
         if isinstance(owner, list | tuple | dict | set | frozenset):
             parts = [each for _, each in parts_of(owner)]
             yield from (

@@ -92,12 +92,19 @@ def is_plain_object(value: object) -> bool:
     return not builtin and attributes_of(value) is not None
 
 
+_NO_VALUES: Final = frozenset({*sys.stdlib_module_names, "minimaxer"}) - {"__main__"}
+_OF_RULES: Final = ("initial", "moves", "play")
+
+
 def value_fields(value: object, depth: int = 0) -> tuple[str, ...] | None:
     """The attributes of an object of a plain class that can stand for a value: numbers, texts, None, Enums, and tuples of these.
 
     None of all else, of rules and of this package's own objects.
     """
-    if not is_plain_object(value) or hasattr(type(value), "moves") or type(value).__module__.startswith("minimaxer."):
+    cls = type(value)
+    if not is_plain_object(value) or cls.__module__.split(".")[0] in _NO_VALUES or all(hasattr(cls, each) for each in _OF_RULES):
+        return None
+    if any(is_authors(vars(each).get(name)) for each in cls.__mro__ for name in _MEANINGS if name != "__init__"):
         return None
     names = tuple(sorted(attributes_of(value) or ()))
     return names if all(_is_value(getattr(value, name), depth + 1) for name in names) else None

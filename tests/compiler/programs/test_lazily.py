@@ -59,6 +59,37 @@ TAKEN = {
     "loop": "total = 0\n    for x in given_{name}(n):\n        if x > 4: break\n        total += x\n    return total",
     "rounds": "total = 0\n    for step in range(3):\n        total += sum(given_{name}(step + n))\n    return total",
 }
+KEPT = """
+def pick(k):
+    if k == 5:
+        return None
+    return lambda x: x + k
+
+def pair(k):
+    return (x + k for x in (1, 2)), 3
+
+def some(k):
+    if k == 0:
+        return []
+    return (x for x in (1, k))
+
+def pairs(k):
+    return (x + k for x in (1, 2))
+"""
+FRAMES = {
+    "optional": "f = pick(n + 5)\n    return 0 if f is None else f(1)",
+    "in_tuple": "k = 50\n    it, j = pair(n + 5)\n    return sum(it) + j + k",
+    "two_ways": "return sum(some(n)) + len(list(some(n + 1)))",
+    "of_a_round": "it = None\n    for i in range(3):\n        other = pairs(i + n)\n        if i == 0: it = other\n    return sum(it)",
+    "of_rounds": "prev, total = None, 0\n    for i in range(3):\n        it = pairs(i + n)\n        total += 0 if prev is None else sum(prev)\n"
+    "        prev = it\n    return total",
+    "lazy": "l, total = [1, 2, n], 0\n    for x in itertools.accumulate(l):\n        if len(l) < 6: l.append(x)\n"
+    "        total = total * 3 + x\n    return total",
+    "first": "for x in itertools.accumulate(6 // (2 - i) for i in range(n + 1)): return x",
+    "late": "def fa(k): return fb(k) if k > 0 else k\n    def fb(k): return late(fa(k - 1))\n    return fa(n)",
+    "float_power": "try:\n        return pow(n * 1.0, 2, 5)\n    except TypeError:\n        return -1",
+    "large": "try:\n        return int(round((n + 1) * 1e17, 2) > 5)\n    except Exception:\n        return -1",
+}
 NUMBERS = {
     "powers": "return sum(pow(a, e, m) for a in range(-4, 5) for e in (0, 1, n, 5, 12) for m in (1, 2, 7, -5, 30))",
     "inverses": "found = 0\n    for a in range(-6, 7):\n        for m in (1, 2, 5, 9, -7):\n            try:\n"
@@ -126,6 +157,15 @@ def test_iterators_outlast_the_functions_that_give_them(way: str) -> None:
 
 def test_functions_of_the_library_written_in_python() -> None:
     assert {name: told for name, told in outcomes(HEAD + AMOUNT, NUMBERS).items() if told} == {}
+
+
+def test_names_of_frames_are_their_own() -> None:
+    """What a function made is not read from its caller's names, nor from those of a later round; else it is refused."""
+    late = "def late(v):\n    k, total = 1, 0\n    for x in (k if y < 2 else 5 for y in range(v + 4)):\n"
+    late += "        total += 100 if x is None else x\n        k = None\n    return total\n"
+    found = outcomes(HEAD + AMOUNT + KEPT + late, FRAMES, texts=False)
+    assert {name: told for name, told in found.items() if " gives " in told and ", in Python " in told} == {}
+    assert {name for name, told in found.items() if not told} >= {"two_ways", "lazy", "first"}, found
 
 
 @pytest.mark.thorough

@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
+import minimaxer as mx
+
 from ...needs import thorough_but
 from .cells import outcomes
 
@@ -114,6 +116,67 @@ def test_objects_that_change_are_no_values(use: str) -> None:
     found = outcomes(CLASSES["numbers"] + REST + TABLES, cells)
     assert found["read"] == ""
     assert (found[use.replace(" ", "_")] == "") == (use == "set up"), found
+
+
+ODD: Final = """
+class A:
+    def __init__(self, a, kind):
+        if kind:
+            self.p = a
+        else:
+            self.q = a
+
+class B:
+    def __init__(self, x):
+        self.x = x
+        if x > 0:
+            self.y = 1
+
+class W:
+    def __init__(self, x, out=None):
+        self.x = x
+        if out is not None:
+            out.append(self)
+
+class Counted:
+    def __init__(self, x):
+        self.x = x
+    def visit(self):
+        self.x += 1
+        return self.x
+
+class MadeUp:
+    def __init__(self, x):
+        self.x = x
+    def __getattr__(self, name):
+        return 5
+
+AS = [A(1, True), A(2, False)]
+BS = [B(1)]
+WS = [W(1)]
+COUNTED = [Counted(1), Counted(2), Counted(3)]
+UPS = [MadeUp(1), MadeUp(2), MadeUp(3)]
+"""
+ODDLY: Final = {
+    "attributes": "v = AS[0] if n else AS[1]\n    return 7 if hasattr(v, 'q') else 3",
+    "by index": "return hasattr(AS[n % 2], 'q')",
+    "conditional": "return B(n).x + BS[0].x",
+    "escaped": "out = []\n    w = W(n, out)\n    out[0].x = 8\n    return w.x + WS[0].x",
+    "changed": "COUNTED[n].x = 8\n    return 1",
+    "visited": "return COUNTED[n].visit()",
+    "made up": "return UPS[n].z + hasattr(UPS[n], 'z')",
+}
+
+
+@pytest.mark.parametrize("name", ODDLY)
+def test_objects_that_are_no_values(name: str) -> None:
+    """Objects with attributes of their own, that escape, change or make up attributes: as in Python, or refused, in the end."""
+    try:
+        told = outcomes(ODD, {"cell": ODDLY[name]}, texts=False)["cell"]
+    except mx.CompileError as error:  # in a method of the class
+        told = str(error)
+    assert ", in Python " not in told
+    assert "compiler fail" not in told
 
 
 ROWS: Final = "ROWS = [[1, 2], [3, 4]]\nONE = [[1]]\nNAMED = {'a': [1, 2], 'b': [3, 4]}\n"
