@@ -376,7 +376,10 @@ class Record:
 
 
 Records = dict[Any, Record]
-"""The records of a game's mutable classes, by class; of keyed dicts and lists, by `dict` or `list` and the set of their names."""
+"""The records of a game's mutable classes, by class, and of classes of values, by `value_key`.
+
+Of keyed dicts and lists, by `dict` or `list` and the set of their names.
+"""
 
 
 def value_key(cls: type) -> object:

@@ -299,7 +299,6 @@ def test_the_second_process_compiles_nothing(folder: Path) -> None:
 import sys
 import minimaxer as mx
 from minimaxer.native import compile_game
-from minimaxer.native.digest import digest_and_weights
 from minimaxer_games.nim import Nim
 result = mx.search(compile_game(Nim()), depth=5, algorithm="fixed")
 print(result.engine, result.value, "minimaxer.compiler.program" in sys.modules)
@@ -321,7 +320,6 @@ SCRIPT = """
 from typing import NamedTuple
 import minimaxer as mx
 from minimaxer.native import compile_game
-from minimaxer.native.digest import digest_and_weights
 class S(NamedTuple):
     left: int
     player: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import enum
 import random
+import itertools
 import re
 import subprocess
 import sys
@@ -391,6 +392,17 @@ def test_missing_members_are_refused() -> None:
     text = "looks up a Side by its value, which its _missing_ may answer; write a dict of its members"
     with pytest.raises(mx.CompileError, match=text):
         compile_game(Sided())
+
+
+def test_iterators_of_different_places_are_refused() -> None:
+    """An iterator over iterators that known numbers tell apart has no one type."""
+
+    class Chained(Game):
+        def moves(self, state: Any) -> Any:
+            return itertools.chain.from_iterable((i for i in range(n, n + 1)) for n in (1, 2))
+
+    with pytest.raises(mx.CompileError, match="goes through iterators that are made in different places; make each a list"):
+        compile_game(Chained())
 
 
 def test_without_llvmlite_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,8 @@ class Layout:
         items: The items' shapes; of a `board`, `row`, `maybe` or `shared` one.
         names: The fields' names; the texts; the names of an Enum's members.
         cls: The class of an object, or the Enum, where it is known.
-        count: Items of a `board`, most items of a `row`.
+        count: Items of a `board`, most items of a `row`; of an object of a plain class 1 if it is a value, which may be in
+            several places.
     """
 
     kind: str

@@ -327,6 +327,19 @@ REFUSED: Final = {
     ),
     "float_of_numpy": ("int(S * (n + 1) * 10)", "has the constant np.float32(0.1) * int"),
     "partial": ("functools.partial(max, n)(3)", "makes a partial of the constant <built-in function max>; write a lambda"),
+    "places": (
+        "int(round(n / 3, n))",
+        "rounds to a number of places that is not known, or beyond 0 to 12; scale the number instead",
+    ),
+    "rounded_numpy": (
+        "int(round(np.array([n / 3])[0], 1))",
+        "rounds a number of numpy, which numpy does in another way; take float() of it first",
+    ),
+    "float_modulus": ("pow(n * 1.0, 2, 5)", "calls pow with a modulus and other numbers than ints; give ints"),
+    "unique_floats": (
+        "np.unique(np.array([n / 3])).size",
+        "takes the unique ones of floats, where numpy counts all nan as one; use whole numbers",
+    ),
     "columns": (
         "np.hstack((np.array([[1, 2]]), np.array([[n]]))).size",
         "gives numpy's hstack an array of 2 axes of int and an array of 2 axes of int; give it arrays of one axis, or write loops",
