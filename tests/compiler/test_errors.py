@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import collections
 import enum
-import random
 import itertools
+import random
 import re
 import subprocess
 import sys
