@@ -161,7 +161,8 @@ def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[
 def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -> None:
     """Combinations or permutations: tuples of known length where the number of items is known."""
     if not isinstance(parts[1].type, t.Constant):
-        _each(b, name, call_python(b, getattr(written, name), [as_row(b, parts[0]), b.convert(parts[1], t.INT)], {}), give)
+        given = [as_row(b, parts[0]), b.convert(parts[1], t.INT), Value(t.Constant(written.STEPS[name]))]
+        _each(b, name, call_python(b, written.choices, given, {}), give)
         return
     size = parts[1].type.value
     if size < 0:

@@ -255,18 +255,11 @@ def accumulate(iterable: Iterable[Any], func: Callable[[Any, Any], Any] | None =
         yield totals[0]
 
 
-def combinations(items: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
-    for places in _choices(len(items), size, 1):
-        yield tuple([items[place] for place in places])
+STEPS: Final = {"combinations": 1, "combinations_with_replacement": 0, "permutations": -1}
 
 
-def combinations_with_replacement(items: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
-    for places in _choices(len(items), size, 0):
-        yield tuple([items[place] for place in places])
-
-
-def permutations(items: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
-    for places in _choices(len(items), size, -1):
+def choices(items: Sequence[Any], size: int, step: int) -> Iterator[tuple[Any, ...]]:
+    for places in _choices(len(items), size, step):
         yield tuple([items[place] for place in places])
 
 
