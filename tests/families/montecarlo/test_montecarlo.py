@@ -336,6 +336,16 @@ def test_the_tree_is_kept_through_a_game(name: str, tier: str) -> None:
 
 
 @pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("nodes", [30, 100])
+def test_short_searches_add_up(tier: str, nodes: int) -> None:
+    """Whatever a search has to measure first: the next one continues where it stopped, as long as a simulation fits in."""
+    engine = mx.Search(in_tier("nim", tier), Options(seed=1), algorithm="montecarlo")
+    searches = (engine.run(None, mx.Limits(nodes=nodes)) for _ in range(2_000))
+    assert any(found.solved for found in searches)
+    engine.close()
+
+
+@pytest.mark.parametrize("tier", TIERS)
 def test_memory_is_bounded(tier: str) -> None:
     """The tree fills what it may, and no more; simulations go on."""
     engine = mx.Search(in_tier("connect_four", tier), Options(seed=1, memory="256KB"), algorithm="montecarlo")

@@ -16,7 +16,7 @@ from ....base.scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
 from ....game.ending import listed_moves
 from ..options import PlayoutOptions
 from .node import PlayoutNode
-from .tree import SMALLEST, PlayoutTree
+from .tree import SMALLEST, PlayoutTree, SampleGames
 
 
 class Estimates:
@@ -75,21 +75,28 @@ class Estimates:
         return self._tree.evaluation_scale
 
     def _measured(self, given: Any) -> float:
-        """The root mean square of the evaluations in random games from a position; 0 if one ends in a margin."""
-        tree, squares, ends = self._tree, list[float](), set[Any]()
-        evaluate = tree.found.evaluate
+        """The root mean square of the evaluations in random games from a position; 0 if one ends in a margin.
+
+        A search that must stop leaves the games in the tree, for the next one to continue.
+        """
+        tree = self._tree
+        evaluate, sample = tree.found.evaluate, tree.sample_games or SampleGames(given)
         assert evaluate is not None
-        for _ in range(SCALE_GAMES):
-            state, outcome = given, None
-            while outcome is None and len(squares) < SCALE_POSITIONS:
-                self._count()
-                squares.append(tree.scale.evaluation(evaluate(state), state) ** 2)
-                moves = listed_moves(tree.game.moves(state), "moves", state)
-                if not moves:
-                    break
+        tree.sample_games = sample
+        while sample.ended < SCALE_GAMES and len(sample.squares) < SCALE_POSITIONS:
+            self._count()
+            state, outcome = sample.state, None
+            sample.squares.append(tree.scale.evaluation(evaluate(state), state) ** 2)
+            moves = listed_moves(tree.game.moves(state), "moves", state)
+            if moves:
                 state = tree.game.play(state, moves[int(self._rng.random() * len(moves))])
                 outcome = tree.game.outcome(state)
-            ends.add(outcome)
-        if ends - {WIN, LOSS, DRAW, None}:
+            if outcome is not None or not moves:
+                sample.outcomes.add(outcome)
+                sample.ended += 1
+                state = sample.start
+            sample.state = state
+        tree.sample_games = None
+        if sample.outcomes - {WIN, LOSS, DRAW, None}:
             return 0.0
-        return max(math.sqrt(math.fsum(squares) / len(squares)), SMALLEST)
+        return max(math.sqrt(math.fsum(sample.squares) / len(sample.squares)), SMALLEST)

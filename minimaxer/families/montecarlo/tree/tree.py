@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar, Final, Generic
 
+from attrs import Factory, define, field
+
 from ....base.payoffs import Payoffs, shown
 from ....base.scale import win_probability
 from ....base.scores import WIN
@@ -23,6 +25,25 @@ Source: breakthrough in 16 MB, 100,000 simulations: after five times of dropping
 """
 
 
+@define
+class SampleGames:
+    """Random games that tell the scale of evaluations.
+
+    Attributes:
+        start: The position from which they begin.
+        state: The position reached in the current game.
+        ended: Number of games that have ended.
+        squares: The squared evaluations of all positions.
+        outcomes: The outcomes of the games that have ended; None where there was no move.
+    """
+
+    start: Any
+    state: Any = field(default=Factory(lambda self: self.start, takes_self=True))
+    ended: int = 0
+    squares: list[float] = field(factory=list)
+    outcomes: set[Any] = field(factory=set)
+
+
 class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
     """The part of a game's tree that simulations have visited.
 
@@ -36,6 +57,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         high: The greatest result seen so far.
         only_wins: True if all results were wins, losses and draws.
         evaluation_scale: The evaluation that counts as tanh(1) of a win; 0: used unscaled; None: not measured yet.
+        sample_games: The games that measure `evaluation_scale`, between searches; None if none are left unfinished.
         most: The greatest possible payoff of each player.
     """
 
@@ -49,6 +71,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         self.low, self.high = math.inf, -math.inf
         self.only_wins = True
         self.evaluation_scale: float | None = None
+        self.sample_games: SampleGames | None = None
         self._by_priors: Final = by_priors
         self._results, self._sum, self._squares = 0, 0.0, 0.0
         super().__init__(*arguments, **terms)
