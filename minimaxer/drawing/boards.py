@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve
 
 from ..base.checks import front_door
 from ..errors import GameError, OptionError
+from ..game.areas import is_area
 from ..game.boards import Board, BoardShape, find_board
 from ..game.capability import Capabilities, capabilities
+from ..game.view import View
 from ..native import rules_of
 from .canvas import PLAYERS, Canvas, Drawing, Theme
 from .grids import LETTERS, Grid
+
+_MARK: Final = "#e08a00"
+"""The colour of the best move's frame."""
 
 
 def draw_board(board: Board, state: Any, *, theme: Theme = "auto") -> Drawing:
@@ -44,6 +49,37 @@ def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, An
         svg=lambda state: draw_board(board, state).svg,
         areas=lambda state, move: [Grid.area(*cell) for cell in board.touched(state, move)],
     )
+
+
+def drawn_by(game: Any, found: Capabilities[Any, Any]) -> Callable[[Any], str]:
+    """Draws a state as SVG, by the game's `svg` or from the board that was found; raises GameError where there is neither."""
+    draw = with_board(game, found).svg
+    if draw is None:
+        raise GameError(f"no board was found in the states of {game!r}; give it a method svg(self, state) that draws one")
+    return draw
+
+
+def draw_view(view: View, move: Any) -> str | None:
+    """The board of a searched state as SVG, with a frame around each area of the move; None where there is no picture.
+
+    Raises:
+        GameError: The game's `svg` gave anything but text.
+    """
+    found = None if view.found is None else with_board(view.game, view.found)
+    if found is None or found.svg is None:
+        return None
+    picture = found.svg(view.state)
+    if not isinstance(picture, str):
+        raise GameError(f"svg({view.state!r}) gave {picture!r}; expected text that begins with <svg")
+    areas = [] if move is None or found.areas is None else found.areas(view.state, move)
+    before, end, _ = picture.rpartition("</svg>")
+    return before + "".join(_frame(*area) for area in areas if is_area(area)) + end if end else picture
+
+
+def _frame(x: float, y: float, width: float, height: float) -> str:
+    wide = min(width, height) / 12
+    sides = f'x="{x + wide / 2:g}" y="{y + wide / 2:g}" width="{width - wide:g}" height="{height - wide:g}" rx="{wide:g}"'
+    return f'<rect {sides} fill="none" stroke="{_MARK}" stroke-width="{wide:g}"/>'
 
 
 @front_door
@@ -101,9 +137,7 @@ def animation(game: Any, states: Sequence[Any], *, seconds: float = 1.0, theme: 
         >>> animation(game, [game.initial(), game.play(game.initial(), 4)])
         <Drawing of 196 x 196 pixels>
     """
-    draw = with_board(game, capabilities(game)).svg
-    if draw is None:
-        raise GameError(f"no board was found in the states of {game!r}; give it a method svg(self, state) that draws one")
+    draw = drawn_by(game, capabilities(game))
     if not states or not seconds > 0:
         raise OptionError(f"expected states, and a number of seconds above 0, got {len(states)} states and {seconds!r}")
     pictures = [draw(state) for state in states]

@@ -12,6 +12,7 @@ from ..base.scores import is_decisive
 from ..game.view import View
 from ..searching.limits import StopReason
 from ..searching.result import RootMove, SearchResult
+from .boards import draw_view
 from .canvas import Canvas, Drawing, Theme, columns, shortened
 
 _ROW: Final = 22
@@ -88,7 +89,8 @@ def draw_moves(rows: Sequence[MoveRow], *, title: str, board: str | None = None,
 
 
 def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
-    """Draws the root moves of a search with their values, and the board if the game draws one.
+    """Draws the root moves of a search with their values, and the board with the best move framed, if the game draws one or its
+    board was found.
 
     Args:
         result: The result of a search.
@@ -101,7 +103,7 @@ def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
     without = "over" if result.stop is StopReason.FINISHED else "chance decides"
     move = without if result.move is None else view.name(result.move)
     title = f"{move}: {result.value_text} at depth {result.depth}"
-    return draw_moves(rows, title=title, board=view.board(), theme=theme)
+    return draw_moves(rows, title=title, board=draw_view(view, result.move), theme=theme)
 
 
 def _length(row: RootMove[Any]) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Final, Generic, Literal, cast
 
 from ..base.bound import Bound
@@ -17,6 +18,7 @@ from ..families.montecarlo.tree.node import PlayoutNode
 from ..families.montecarlo.tree.tree import PlayoutTree
 from ..game.protocol import CHANCE, M, S
 from ..searching.mover import AT_LEAST
+from .boards import drawn_by
 from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import Box, spread, walk
 from .numbers import MINUS, SIGNS, Numbers
@@ -28,6 +30,8 @@ WIDEST: Final = 1100
 HIGHEST: Final = 900
 """Pixels that fit a screen; in higher or wider trees the root is at the beginning, where it is visible."""
 _LETTER: Final = 6.9
+_BOARD: Final = 72
+"""Pixels of a node's board, at most, each way."""
 _PALE: Final = {CHANCE: "paper", **{player: f"{colour}_pale" for player, colour in enumerate(PLAYERS)}}
 _LONGEST_LIST: Final = 8
 """Most letters of the moves that a note names as never made; a note counts more of them."""
@@ -44,6 +48,7 @@ def draw_tree(
     depth: int | None = None,
     nodes: int = MOST_NODES,
     direction: Direction = "auto",
+    boards: bool = False,
     theme: Theme = "auto",
 ) -> Drawing:
     """Draws a search tree as the latest search left it.
@@ -65,10 +70,12 @@ def draw_tree(
             moves left out.
         direction: `down`, or `right`, which suits wide trees; `auto` takes the one that fits. If the tree does not fit, parents
             are aligned with their first child instead of the middle, so that the root is at the beginning of the picture.
+        boards: True to draw the board of each node, by the game's `svg` or as it was found in the states.
         theme: `auto` follows the reader's setting; `light` and `dark` don't.
 
     Raises:
         OptionError: An argument is out of range, or `tree` is no search tree.
+        GameError: Boards are to be drawn, and the game has no `svg`, and no board was found.
 
     Examples:
         >>> from minimaxer import Search, Limits
@@ -79,7 +86,8 @@ def draw_tree(
     """
     _check(tree, node, depth, nodes, direction)
     top = tree.root if node is None else node
-    return _Picture(tree, _Boxes(tree, top, depth, nodes).top, direction, checked_theme(theme)).drawing()
+    draw = drawn_by(tree.game, tree.found) if boards else None
+    return _Picture(tree, _Boxes(tree, top, depth, nodes).top, direction, checked_theme(theme), draw).drawing()
 
 
 def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) -> None:
@@ -173,14 +181,17 @@ class _Boxes(Generic[S, M]):
 class _Picture(Generic[S, M]):
     """Puts the boxes on a page."""
 
-    def __init__(self, tree: Tree[S, M], top: Box[S, M], direction: str, theme: Theme) -> None:
+    def __init__(self, tree: Tree[S, M], top: Box[S, M], direction: str, theme: Theme, draw: Callable[[S], str] | None) -> None:
         self._tree: Final = tree
+        self._draw: Final = draw
+        board = 0 if draw is None else _BOARD
         self._top: Final = top
         boxes = list(walk(top))
         self._rows: Final = {box: self._written_in(box) for box in boxes}
         letters = max(columns(row) for rows in self._rows.values() for row in rows)
-        self._width: Final = max(40.0, letters * _LETTER + 12)
-        self._height: Final = 34.0 if max(map(len, self._rows.values())) < 3 else 46.0
+        self._width: Final = max(40.0, letters * _LETTER + 12, board + 14)
+        self._words: Final = 34.0 if max(map(len, self._rows.values())) < 3 else 46.0
+        self._height: Final = self._words + board
         steps = spread(top)
         self._down: Final = steps * (self._width + 10) <= WIDEST if direction == "auto" else direction == "down"
         across = self._width + 10 if self._down else self._height + 6
@@ -259,6 +270,8 @@ class _Picture(Generic[S, M]):
                 colour = "ink" if box.searched and row < 2 else "faint"
                 size = 11 if row < 2 else 9
                 canvas.text(width / 2, 10 + row * 13.5, words, colour, size=size, plain=True, bold=row == 0)
+            if self._draw is not None:
+                canvas.place(self._draw(node.state), (width - _BOARD) / 2, self._words - 3, _BOARD, _BOARD)
         canvas.end()
         if box.cut and self._down:
             canvas.text(x + width / 2 + 6, y + height + 9, "✂ cut-off", "warn", size=10, anchor="start")

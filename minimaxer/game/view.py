@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
 
-from ..errors import GameError
+from .capability import Capabilities
 from .notation import short_text
 
 
@@ -17,32 +16,20 @@ class View:
 
     Attributes:
         state: The state.
-        svg: The game's `svg`, where it has one.
-        format_move: The game's `format_move`, where it has one.
+        game: The rules; None after pickling.
+        found: The capabilities of the whole game; None after pickling.
 
     Pickling a result empties its view, which would take the whole game along; copies share it.
     """
 
     state: Any
-    svg: Callable[[Any], str] | None = None
-    format_move: Callable[[Any, Any], str] | None = None
-
-    def board(self) -> str | None:
-        """The state as a picture.
-
-        Raises:
-            GameError: The game's `svg` gave anything but text.
-        """
-        if self.svg is None:
-            return None
-        picture = self.svg(self.state)
-        if not isinstance(picture, str):
-            raise GameError(f"svg({self.state!r}) gave {picture!r}; expected text that begins with <svg")
-        return picture
+    game: Any = None
+    found: Capabilities[Any, Any] | None = None
 
     def name(self, move: object) -> str:
         """The move in the game's notation."""
-        return short_text(move) if self.format_move is None else str(self.format_move(self.state, move))
+        format_move = None if self.found is None else self.found.format_move
+        return short_text(move) if format_move is None else str(format_move(self.state, move))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return View, (None,)

@@ -75,7 +75,7 @@ class NativeTier(ABC, Generic[S, M, K]):
         return self._variant.found
 
     def shown(self, state: S) -> View:
-        """The presentation of a position, with the drawing and the notation of the whole game."""
+        """The presentation of a position, with the whole game."""
         return View(state, *self._variant.shown)
 
     @property

@@ -95,8 +95,8 @@ class Variant:
         self.game: Final = game
         self.found: Final = relevant(found)
         self.players: Final = players_of(game)
-        self.shown: Final = found.svg, found.format_move
-        """The methods `svg` and `format_move`, for display."""
+        self.shown: Final = game, found
+        """The game and its whole capabilities, for display."""
         initial = game.initial()
         self._initial: Final = initial
         methods = {name: getattr(self.found, name) for name in KERNELS_USE}

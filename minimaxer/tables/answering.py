@@ -94,7 +94,7 @@ def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], c
         finished=final_outcome(game, table.found, last) is not None,
         engine=ENGINE,
         statistics=Statistics(nodes=1, created=1, seconds=control.seconds),
-        view=View(state, found.svg, found.format_move),
+        view=View(state, game, found),
     )
 
 

@@ -15,6 +15,7 @@ from minimaxer.drawing import COLOURS, Bar, Canvas, Drawing, Grid, bar_chart
 from minimaxer.drawing.canvas import Theme
 from minimaxer.testing.play import play_random
 from minimaxer_games.mancala import Board, Mancala
+from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .svg import count, parsed, words
 
@@ -225,7 +226,7 @@ def test_results_travel_without_the_game() -> None:
     result = mx.search(Mancala(), depth=2)
     again = pickle.loads(pickle.dumps(result))
     assert again == result
-    assert again.view.svg is None
+    assert again.view.game is None
     assert words(again._repr_svg_())
     assert copy.deepcopy(result)._repr_svg_() == result._repr_svg_()
 
@@ -241,8 +242,31 @@ def test_native_results_show_the_board_too(algorithm: str, moves: str) -> None:
         state = game.play(state, game.parse_move(state, move))
     result = mx.search(mx.compile(game), state, algorithm=algorithm, seconds=0.1)
     assert result.view is not None
-    assert result.view.svg is not None
-    assert result.view.format_move is not None
+    assert result._repr_svg_().count('stroke="#e08a00"') == (result.move is not None)
+
+
+class Undrawn:
+    """A game that draws nothing, whose board is found."""
+
+    initial, player, moves = TicTacToe.initial, TicTacToe.player, TicTacToe.moves
+    play, outcome = TicTacToe.play, TicTacToe.outcome
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Undrawn()])
+@pytest.mark.parametrize("cells", [(), (0, 4), (8, 1, 2)])
+def test_results_mark_the_best_move_on_the_board(game: Any, cells: tuple[int, ...]) -> None:
+    """A frame stands around each of its areas, on the game's own picture and on the one of the board that was found."""
+    state = game.initial()
+    for cell in cells:
+        state = game.play(state, cell)
+    result = mx.search(game, state, depth=2)
+    assert result.move is not None
+    (frame,) = (each for each in parsed(result._repr_svg_()).iter() if each.get("stroke") == "#e08a00")
+    ((left, top, *_),) = (
+        [Grid.area(result.move % 3, result.move // 3)] if isinstance(game, Undrawn) else game.areas(state, result.move)
+    )
+    assert left < float(frame.get("x", 0)) < left + 5
+    assert top < float(frame.get("y", 0)) < top + 5
 
 
 def test_a_game_is_a_picture_that_moves() -> None:

@@ -17,7 +17,7 @@ from minimaxer_games.pig import Pig
 
 from ..insight.steps.games import Menu
 from ..random_trees import RandomTree
-from .svg import count, hints, words
+from .svg import count, hints, parsed, words
 
 
 def searched(depth: int, algorithm: str = "auto", options: mx.AlphaBetaOptions | None = None) -> mx.Tree[tuple[int, ...], int]:
@@ -131,6 +131,30 @@ def test_notebooks_show_trees() -> None:
     assert tree._repr_svg_() == mx.draw_tree(tree)._repr_svg_() == mx.draw_tree(tree).svg
     result = mx.search(Menu(), depth=2)
     assert words(result._repr_svg_())[0] == "0: +3 at depth 2"
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "montecarlo"])
+def test_nodes_show_their_boards_on_request(algorithm: str) -> None:
+    """As many as there are boxes of nodes, each inside its own."""
+    engine = mx.Search(mx.find_game("tic_tac_toe"), algorithm=algorithm)
+    engine.run(limits=mx.Limits(depth=2) if algorithm == "alphabeta" else mx.Limits(simulations=50))
+    drawn, plain = (mx.draw_tree(engine.tree, nodes=10, boards=boards).svg for boards in (True, False))
+    assert count(drawn, "svg") == 10
+    assert count(plain, "svg") == 0
+    for box in (each for each in parsed(drawn).iter("{*}g") if each.find("{*}svg") is not None):
+        frame, board = box.find("{*}rect"), box.find("{*}svg")
+        for side, length in (("x", "width"), ("y", "height")):
+            assert frame is not None
+            assert board is not None
+            assert 0 <= float(board.get(side, -1)) <= float(frame.get(length, 0)) - float(board.get(length, 0))
+
+
+def test_boards_that_are_not_found_are_told() -> None:
+    """With what to do."""
+    with pytest.raises(mx.GameError) as caught:
+        mx.draw_tree(searched(2), boards=True)
+    assert str(caught.value).startswith("no board was found in the states of ")
+    assert str(caught.value).endswith("; give it a method svg(self, state) that draws one")
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ class SolvedStore(Generic[S, M]):
         found: Capabilities[S, M] = capabilities(game)
         _check(setup, found)
         self._meaning: Final = "result" if isinstance(setup.options, ProofOptions) else "plies"
-        self._view: Final = found.svg, found.format_move
+        self._view: Final = game, found
         self._notation: Final[Notation[S, M]] = Notation(game, found)
         changed = [name for name in _CHANGING if getattr(setup.options, name, False)]
         words = " with ".join([described(game), *changed]) + (" without stuck" if "stuck" in setup.options.ignore else "")

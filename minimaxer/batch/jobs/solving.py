@@ -190,7 +190,7 @@ class _Master(Generic[S, M]):
         self._out: Final[dict[Future[Finding], Upper]] = {}
         root = self._tree.root
         questions = opening_questions(game, found, state, goal)
-        self._case: Final[Case[M]] = Case(root.player or 0, 2, [], questions, View(state, found.svg, found.format_move))
+        self._case: Final[Case[M]] = Case(root.player or 0, 2, [], questions, View(state, game, found))
 
     def solve(self, executor: Executor | None, workers: int | None, limits: Limits) -> SearchResult[M]:
         """Answers one question after the other, until the value is known or time is up."""

@@ -202,7 +202,7 @@ class DeterminizedSearch(Generic[S, M]):
             engine=f"{self._place}/{self.algorithm}",
             statistics=Statistics(nodes=0, created=0, seconds=0.0),
             details=SampledDetails(deals=0, different=0, solved=0),
-            view=View(root, self.found.svg, self.found.format_move),
+            view=View(root, self.game, self.found),
         )
 
     def _written(self, root: S, averages: Averages[M], run: _Run[M], stop: StopReason) -> SearchResult[M]:
@@ -227,7 +227,7 @@ class DeterminizedSearch(Generic[S, M]):
             engine=f"{self._place}/{self.algorithm}",
             statistics=run.statistics(workers),
             details=SampledDetails(deals=averages.deals, different=run.different, solved=run.solved),
-            view=View(root, self.found.svg, self.found.format_move),
+            view=View(root, self.game, self.found),
         )
 
 

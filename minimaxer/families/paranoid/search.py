@@ -171,7 +171,7 @@ class ParanoidSearch(Generic[S, M]):
             meaning="payoffs",
             moves=tuple(self._row(row, seat) for row in result.moves),
             engine=f"{self._place}/{self.algorithm}",
-            view=View(seat.state, self.found.svg, self.found.format_move),
+            view=View(seat.state, self.game, self.found),
         )
 
     def _payoffs(self, result: SearchResult[M], seat: Any) -> Payoffs:

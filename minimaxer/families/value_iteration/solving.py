@@ -74,7 +74,7 @@ def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: Alpha
         values = ValueIteration(graph, scale, control)
     except StopSearch:
         return unsolved(game, found, state, scale, control)
-    return Solution(graph, values, scale, players_of(game)).result(found, control)
+    return Solution(graph, values, scale, players_of(game)).result(game, found, control)
 
 
 @frozen
@@ -86,7 +86,7 @@ class Solution:
     _scale: Scale
     _players: int
 
-    def result(self, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
+    def result(self, game: Game[Any, Any], found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
         """The result for the first state."""
         graph, values = self._graph, self._values
         over = graph.players[0] == FINISHED
@@ -109,7 +109,7 @@ class Solution:
             details=IterationDetails(states=len(graph), sweeps=values.sweeps, error=values.error(0)),
             meaning=self._scale.meaning,
             players=self._players,
-            view=View(graph.state(0), found.svg, found.format_move),
+            view=View(graph.state(0), game, found),
         )
 
     def _is_sure(self, number: int) -> bool:
@@ -189,5 +189,5 @@ def unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale
         statistics=Statistics(nodes=control.nodes, created=control.nodes, seconds=control.seconds),
         meaning=scale.meaning,
         players=players_of(game),
-        view=View(state, found.svg, found.format_move),
+        view=View(state, game, found),
     )

@@ -150,7 +150,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
             graph.runner.stop(StopReason.STOPPED)
         try:
             graph.solve()
-            result = Solution(graph, graph, scale, self._variant.players).result(found, control)
+            result = Solution(graph, graph, scale, self._variant.players).result(self.game.game, found, control)
         except Stopped as stopped:
             self.raise_fault(graph.runner, stopped)
             control.reason, control.nodes = stopped.reason, graph.runner.nodes() + graph.nodes

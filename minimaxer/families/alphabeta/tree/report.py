@@ -112,7 +112,7 @@ class Report(Generic[S, M]):
             details=self._details(),
             meaning=tree.scale.meaning,
             players=tree.players,
-            view=View(tree.root.state, tree.found.svg, tree.found.format_move),
+            view=View(tree.root.state, tree.game, tree.found),
         )
 
     def _details(self) -> AlphaBetaDetails:

@@ -95,7 +95,7 @@ class Report(Generic[S, M]):
             engine="tree/maxn",
             statistics=self._costs(),
             details=NO_DETAILS,
-            view=View(tree.root.state, tree.found.svg, tree.found.format_move),
+            view=View(tree.root.state, tree.game, tree.found),
         )
 
     def _moves(self) -> tuple[RootMove[M], ...]:

@@ -132,7 +132,7 @@ class _Report(Generic[S, M]):
             is_proven=root.proven is not None,
             spread=(min(tree.low, tree.high), max(tree.low, tree.high)) if root.visits else (0.0, 0.0),
             only_wins=tree.only_wins,
-            view=View(root.state, tree.found.svg, tree.found.format_move),
+            view=View(root.state, tree.game, tree.found),
         )
         given = found, self._options, self._rng, quickest
         return written(*given, engine=self._engine, stop=stop, statistics=statistics, details=details)

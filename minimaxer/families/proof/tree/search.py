@@ -60,7 +60,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         root, is_new = tree.root, not tree.root.children
         self._expanded = tree.longest = 0
         count = Counter(control)
-        view = View(root.state, self.found.svg, self.found.format_move)
+        view = View(root.state, self.game, self.found)
         if root.outcome is None and not self._has_move(tree):
             tree.close(root)
         made = tree.made
