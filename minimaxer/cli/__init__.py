@@ -14,7 +14,7 @@ from .output import have_errors, watched
 
 COMMANDS: Final = (
     "games", "search", "solve", "analyse", "prove", "verify", "tabulate", "perft", "compile", "show", "check", "play", "web",
-    "match", "levels", "balance", "tune", "train", "review", "book", "engine", "profile", "lab", "bench",
+    "export", "match", "levels", "balance", "tune", "train", "review", "book", "engine", "profile", "lab", "bench",
 )  # fmt: skip
 """The commands, in the order of the help; each is a module of `commands`."""
 _LONGEST: Final = 2_000

@@ -45,6 +45,7 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("minimaxer play connect_four --side 1 --level 3", "you move second, against a weaker opponent"),
         ("minimaxer play mancala --side none --depth 6", "watch the AI play against itself"),
     ),
+    "export": (("minimaxer export my_game.py:MyGame --web site", "a page that plays the game, for any static server"),),
     "match": (("minimaxer match connect_four --player depth=4 --player depth=2 --rounds 50", "100 games"),),
     "levels": (("minimaxer levels my_game.py:MyGame --seconds 60", "measure levels for a minute"),),
     "balance": (

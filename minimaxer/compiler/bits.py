@@ -6,7 +6,6 @@ from llvmlite import ir
 
 from . import value_types as t
 from .builder import FunctionBuilder
-from .runtime.machine import identity
 
 
 def ones(b: FunctionBuilder, component: ir.Value) -> ir.Value:
@@ -26,7 +25,7 @@ def zeros_behind(b: FunctionBuilder, component: ir.Value) -> ir.Value:
 
 def gathered(b: FunctionBuilder, component: ir.Value, mask: int) -> ir.Value:
     """The bits that a known mask selects, side by side: by one instruction where the machine has it, else run by run."""
-    if "+bmi2" in identity()[2].split(","):
+    if b.program.target.gathers_bits:
         return b.outside("llvm.x86.bmi.pext.64", t.WORD, component, b.word(mask))
     found = b.word(0)
     place = 0

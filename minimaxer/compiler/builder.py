@@ -22,7 +22,6 @@ from . import value_types as t
 from .joining import TypeConflictError, join, join_mixed, kept_type, widened
 from .operations import as_list, convert as converted, once, run_function
 from .program import (
-    HAS_JUMPS,
     LIMITS,
     BrokenError,
     Failure,
@@ -32,10 +31,10 @@ from .program import (
     RefusedError,
     RetryError,
     Specialization,
-    signed,
 )
 from .runtime import header as h
 from .source import NoSourceError
+from .target import signed
 
 
 @frozen(eq=False)
@@ -574,7 +573,7 @@ class FunctionBuilder:
 
     def escape_unless(self, fine: ir.Value, cls: type[BaseException], text: str) -> None:
         """Ends the whole run with that error unless the truth value is 1; no handler catches it, so that it costs little."""
-        if not self.emits or not self.live or not HAS_JUMPS:
+        if not self.emits or not self.live or self.program.target.escape is None:
             return
         wrong, right = self.block("late"), self.block("on")
         with self.aside(fine, (right, wrong), 1):

@@ -84,6 +84,14 @@ def _bits_of(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return Value(t.INT, (memory.to_word(b, component),))
 
 
+@library(native.host_allows)
+def _host_allows(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    address, half = _word(b, given[0]), ir.IntType(32)
+    if not b.program.target.has_host:
+        return Value(t.Constant(False))
+    return Value(t.BOOL, (b.compare("!=", b.outside("more", half, b.ir.trunc(address, half)), half(0)),))
+
+
 @library(native.listed)
 def _listed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     fit: native.Fit = given[0].type.value

@@ -16,7 +16,7 @@ from llvmlite import ir
 from ..base.forks import awaited_by_forks
 from . import value_types as t
 from .compiling import emit
-from .program import HAS_JUMPS, Program, Specialization
+from .program import Program, Specialization
 from .runtime import header as h
 from .runtime.machine import ENTER, FAILED, Machine, ObjectCode, optimises, target_machine
 from .runtime.worker import Worker
@@ -41,7 +41,7 @@ class Assembly:
         emit(program)
         program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
         self._text: Final = str(program.module)
-        self._sizes: Final = _sizes_of(program.module)
+        self._sizes: Final = sizes_of(program.module)
         self._guarded: Final = program.guarded
         self._failures: Final = tuple(
             (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
@@ -66,12 +66,12 @@ class Assembly:
             _tidy(module, machine)
         elif soon or not optimises():
             machine = target_machine(effort=1)
-            _inline(module, self._sizes, _TINY)
+            inline(module, self._sizes, _TINY)
             _tidy(module, machine)
         else:
             machine = target_machine()
-            _inline(module, self._sizes, _SMALL)
-            _optimise(module, machine)
+            inline(module, self._sizes, _SMALL)
+            optimise(module, machine)
         return bytes(machine.emit_object(module))
 
 
@@ -101,13 +101,10 @@ def _add_entry(program: Program, special: Specialization) -> None:
     """Adds the entry point, called with the address of the memory; it returns the kernel's result, or `FAILED`."""
     function = ir.Function(program.module, ir.FunctionType(t.WORD, [t.WORD]), ENTER)
     builder = ir.IRBuilder(function.append_basic_block("entry"))
-    memory = builder.inttoptr(function.args[0], t.WORD.as_pointer())
-    size = builder.load(builder.gep(memory, [t.WORD(h.STACK_SIZE)]))
-    end = builder.sub(program.stack_pointer(builder), size)
-    known = builder.icmp_signed("!=", size, t.WORD(0))
-    builder.store(builder.select(known, end, t.WORD(0)), builder.gep(memory, [t.WORD(h.STACK_END)]))
-    if HAS_JUMPS:
+    program.limit_stack(builder, function.args[0])
+    if program.target.escape is not None:
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        memory = builder.inttoptr(function.args[0], t.WORD.as_pointer())
         mark = ir.Function(program.module, ir.FunctionType(number, [pointer]), "_setjmp")
         mark.attributes.add("returns_twice")
         place = builder.bitcast(builder.gep(memory, [t.WORD(h.JUMP)]), pointer)
@@ -120,10 +117,11 @@ def _add_entry(program: Program, special: Specialization) -> None:
     builder.ret(result if failed is None else builder.select(failed, ir.Constant(t.WORD, FAILED), result))
 
 
-def _optimise(module: Any, machine: Any) -> None:
+def optimise(module: Any, machine: Any, *, vectorises: bool = True) -> None:
+    """Runs LLVM's passes for code that runs fast."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False
-    options.slp_vectorization = True
+    options.slp_vectorization = vectorises
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 
@@ -141,7 +139,7 @@ def _tidy(module: Any, machine: Any) -> None:
     passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
 
 
-def _sizes_of(module: ir.Module) -> dict[str, int]:
+def sizes_of(module: ir.Module) -> dict[str, int]:
     """The number of instructions of each function that may be inlined."""
     return {
         each.name: sum(len(block.instructions) for block in each.blocks)
@@ -150,7 +148,7 @@ def _sizes_of(module: ir.Module) -> dict[str, int]:
     }
 
 
-def _inline(module: Any, sizes: dict[str, int], most: int) -> None:
+def inline(module: Any, sizes: dict[str, int], most: int) -> None:
     """Marks functions of up to that many instructions to be inlined."""
     for name, size in sizes.items():
         if size <= most:

@@ -6,7 +6,6 @@ import ast
 import contextlib
 import enum
 import functools
-import os
 import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
@@ -22,11 +21,12 @@ from .runtime.layout import words_of
 from .runtime.machine import WEIGHTS
 from .runtime.values import value_classes
 from .source import Node, source_of
+from .target import Target, this_machine
 
 LIMITS: Final = (MemoryError, OverflowError)
 """Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
-HAS_JUMPS: Final = os.name == "posix"
-"""True if the system's C library has `_setjmp` and `longjmp` as plain functions."""
+_FRAME: Final = 128
+"""Bytes that each function which asks for its frame takes on the stack in memory, where calls have one of their own beside it."""
 STATUS: Final = t.BIT
 """The first result of functions that may fail: 1 where they did."""
 
@@ -210,6 +210,7 @@ class Program:
         records: The records of mutable classes; more are added there.
         weights: The weights that code reads from memory, in their order there.
         assumptions: What is assumed so far; corrections are made there.
+        target: The machine that will run the code; by default this one.
     """
 
     def __init__(
@@ -222,7 +223,9 @@ class Program:
         records: t.Records | None = None,
         weights: Iterable[Weights] = (),
         assumptions: Assumptions | None = None,
+        target: Target | None = None,
     ) -> None:
+        self.target: Final = target or this_machine()
         self.module: Final = ir.Module(name)
         self.builtins: Final = builtins
         self.guarded: Final = guarded
@@ -378,11 +381,9 @@ class Program:
 
     def table(self, words: tuple[int | ir.Constant, ...]) -> ir.Constant:
         """The address of a table of constant words; items are ints, or constants themselves."""
-        numbers = [signed(each) if isinstance(each, int) else each.get_reference() for each in words]
-        written = ", ".join(f"i64 {each}" for each in numbers or [0])
+        type_, written = self.target.table(words)
         found = self._tables.get(written)
         if found is None:
-            type_ = ir.ArrayType(t.WORD, max(1, len(words)))
             made = ir.GlobalVariable(self.module, type_, f"table.{len(self._tables)}")
             made.initializer = ir.FormattedConstant(type_, f"[{written}]")
             made.global_constant = True
@@ -486,10 +487,26 @@ class Program:
         return made
 
     def stack_pointer(self, builder: ir.IRBuilder) -> ir.Instruction:
-        """The address of the current stack frame."""
-        number = ir.IntType(32)
-        function = self.declared("llvm.frameaddress.p0", ir.IntType(8).as_pointer(), [number])
-        return builder.ptrtoint(builder.call(function, [number(0)]), t.WORD)
+        """The address of the current stack frame, as a word."""
+        number, byte = ir.IntType(32), ir.IntType(8)
+        if not self.target.has_host:
+            frame = builder.call(self.declared("llvm.frameaddress.p0", byte.as_pointer(), [number]), [number(0)])
+            return builder.ptrtoint(frame, t.WORD)
+        made = self.module.globals.get("frame")
+        if made is None:  # a function, which LLVM inlines with all its memory on the stack
+            made = self._internal("frame", number, [])
+            made.attributes.add("alwaysinline")
+            inner = ir.IRBuilder(made.append_basic_block())
+            inner.ret(inner.ptrtoint(inner.alloca(ir.ArrayType(byte, _FRAME)), number))
+        return builder.zext(builder.call(made, []), t.WORD)
+
+    def limit_stack(self, builder: ir.IRBuilder, memory: ir.Value) -> None:
+        """Emits the computation of the lowest address of a frame, in a function that enters a kernel."""
+        words = builder.inttoptr(memory, t.WORD.as_pointer())
+        size = builder.load(builder.gep(words, [t.WORD(h.STACK_SIZE)]))
+        end = builder.sub(self.stack_pointer(builder), size)
+        known = builder.icmp_signed("!=", size, t.WORD(0))
+        builder.store(builder.select(known, end, t.WORD(0)), builder.gep(words, [t.WORD(h.STACK_END)]))
 
     def escape(self) -> ir.Function:
         """A function that ends the whole run with the error of a number."""
@@ -502,7 +519,8 @@ class Program:
             memory = builder.inttoptr(made.args[0], t.WORD.as_pointer())
             builder.store(made.args[1], builder.gep(memory, [t.WORD(h.FAILURE)]))
             pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-            jump = self.declared("longjmp", ir.VoidType(), [pointer, number])
+            assert self.target.escape is not None
+            jump = self.declared(self.target.escape, ir.VoidType(), [pointer, number])
             jump.attributes.add("noreturn")
             builder.call(jump, [builder.bitcast(builder.gep(memory, [t.WORD(h.JUMP)]), pointer), number(1)])
             builder.unreachable()
@@ -536,9 +554,3 @@ def _is_unknown(*types_: t.Type) -> bool:
     """True of two lists, sets or dicts alike, of which one has unknown items."""
     cells = [type_.cell for type_ in types_ if isinstance(type_, (t.Collection, t.Dict))]
     return len(cells) == len(types_) == len({type(type_) for type_ in types_}) + 1 and t.NEVER in [cell.type for cell in cells]
-
-
-def signed(number: int) -> int:
-    """The number from -2**63 to 2**63 - 1 with the same lowest 64 bits."""
-    number &= (1 << 64) - 1
-    return number - (1 << 64) if number >> 63 else number

@@ -25,18 +25,37 @@ _MARK: Final = "#e08a00"
 
 def draw_board(board: Board, state: Any, *, theme: Theme = "auto") -> Drawing:
     """Draws what stands on the cells of a state: discs in the players' colours with signs, or numbers."""
-    shape, contents = board.shape, board.contents(state)
+    grid = _empty(board.shape, theme)
+    for cell, content in board.contents(state).items():
+        _stand(grid, board, content, *cell)
+    return grid.canvas.drawing()
+
+
+def drawn_apart(board: Board, contents: Sequence[Any]) -> str:
+    """The empty board as SVG, with a group `content0`, `content1`, ... for each content, as it looks on the upper left cell."""
+    grid = _empty(board.shape, "auto")
+    for number, content in enumerate(contents):
+        grid.canvas.define(f"content{number}")
+        _stand(grid, board, content, 0, 0)
+        grid.canvas.end("defs")
+    return grid.canvas.drawing().svg
+
+
+def _empty(shape: BoardShape, theme: Theme) -> Grid:
     names, numbers = (LETTERS[: shape.columns], None) if shape.names else ((), ())
     grid = Grid(shape.columns, shape.rows, title="the board", names=names, numbers=numbers, theme=theme)
     for column, row in product(range(shape.columns), range(shape.rows)):
         if (column, row) not in shape.cells.values():
             grid.canvas.rect(*Grid.area(column, row), "paper")
-    for cell, content in contents.items():
-        owner, sign = board.owner(content), board.sign(content)
-        if owner is not None:
-            grid.disc(*cell, PLAYERS[owner])
-        grid.sign(*cell, sign, "ink" if owner is None else "black", size=0.5 if len(sign) < 2 else 0.9 / (1 + len(sign)))
-    return grid.canvas.drawing()
+    return grid
+
+
+def _stand(grid: Grid, board: Board, content: Any, column: int, row: int) -> None:
+    """Draws what stands on a cell."""
+    owner, sign = board.owner(content), board.sign(content)
+    if owner is not None:
+        grid.disc(column, row, PLAYERS[owner])
+    grid.sign(column, row, sign, "ink" if owner is None else "black", size=0.5 if len(sign) < 2 else 0.9 / (1 + len(sign)))
 
 
 def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:

@@ -175,9 +175,13 @@ class Canvas:
             f'dur="{_number(seconds)}s" calcMode="discrete" repeatCount="indefinite"/>'
         )
 
-    def end(self) -> None:
-        """Ends the group begun last."""
-        self._parts.append("</g>")
+    def define(self, name: str) -> None:
+        """Begins a group that is drawn only where a `use` element names it; `end("defs")` ends it."""
+        self._parts.append(f'<defs><g id="{_clean(name)}">')
+
+    def end(self, around: str = "") -> None:
+        """Ends the group begun last, and the element around it, if one is named."""
+        self._parts.append("</g>" + (f"</{around}>" if around else ""))
 
     def drawing(self) -> Drawing:
         """The finished picture."""

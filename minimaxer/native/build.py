@@ -38,6 +38,7 @@ from ..compiler.runtime.intrinsics import Fit
 from ..compiler.runtime.layout import Layout
 from ..compiler.runtime.values import entangled, fields_of, held_twice
 from ..compiler.sample_types import Seen
+from ..compiler.target import Target
 from ..errors import OptionError
 from ..game.capability import Capabilities
 from ..game.checked import expected_players
@@ -133,7 +134,7 @@ class Build:
         except RecursionError as error:
             raise compile_error(Refusal(type(self._game).__qualname__, 0, broken(error), "")) from error
 
-    def _program(self, name: str, texts: Iterable[str], *, guarded: bool = False) -> Program:
+    def _program(self, name: str, texts: Iterable[str], *, guarded: bool = False, target: Target | None = None) -> Program:
         self._last = Program(
             name,
             library(),
@@ -142,6 +143,7 @@ class Build:
             records=self._records,
             weights=self._weights,
             assumptions=self._assumptions,
+            target=target,
         )
         return self._last
 
@@ -201,19 +203,42 @@ class Build:
         """
 
         def made() -> Assembly:
-            if self._version != self._assumptions.version:
-                self.rules, self.shapes, self.key = self._analysed()
-            program = self._program(function.__name__, self.texts, guarded=guarded)
+            program = self._program(function.__name__, self._known_texts(), guarded=guarded)
             program.counted = counted
-            special = find_types(program, function, (t.Constant(self.rules), t.INT))
-            if program.refusals:
-                raise UnfitError(program.refusals[0])
-            self.unordered = self.unordered or program.unordered
-            kernel = Assembly(program, special)
+            kernel = Assembly(program, self._typed(program, function))
             self.places = tuple(program.places)
             return kernel
 
         return self._tried(made)
+
+    def kernels(
+        self, functions: Iterable[Callable[..., Any]], target: Target, make: Callable[[Program, list[Specialization]], T]
+    ) -> T:
+        """Makes something of several kernels for a target in one program; errors as in `kernel`."""
+
+        def made() -> T:
+            program = self._program("game", self._known_texts(), target=target)
+            found: list[Specialization] = []
+            results = None
+            while results != (results := [each.result for each in found]):  # a kernel may change what another gives
+                found = [self._typed(program, function) for function in functions]
+            return make(program, found)
+
+        return self._tried(made)
+
+    def _known_texts(self) -> tuple[str, ...]:
+        """The texts known to all code, after another analysis if assumptions have changed."""
+        if self._version != self._assumptions.version:
+            self.rules, self.shapes, self.key = self._analysed()
+        return self.texts
+
+    def _typed(self, program: Program, function: Callable[..., Any]) -> Specialization:
+        """A kernel with the types of all that it reaches."""
+        special = find_types(program, function, (t.Constant(self.rules), t.INT))
+        if program.refusals:
+            raise UnfitError(program.refusals[0])
+        self.unordered = self.unordered or program.unordered
+        return special
 
 
 def _one_kind(found: t.Type, seen: t.Type) -> t.Type:

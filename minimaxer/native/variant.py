@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -240,15 +240,7 @@ class Variant:
         """
         if self._build is not None:
             return self._build
-        build = _compiler().Build(
-            self.game,
-            self.found,
-            families=[imported(each) for each in EXTENSIONS],
-            weights=self.weights,
-            states=self._states,
-            texts=self._texts,
-            varying=self.varying,
-        )
+        build = self.build()
         if self._decision and decision_of(build.shapes, build.texts) != self._decision:
             raise CompileError(
                 f"cannot compile {self.name}: random play gives states and moves of other types or texts than when its code was "
@@ -257,6 +249,18 @@ class Variant:
             )
         self._build = build
         return build
+
+    def build(self, *families: Callable[[Any], None]) -> Any:
+        """A new build of the game, with the rules extended for further kernels; errors as in `Build`."""
+        return _compiler().Build(
+            self.game,
+            self.found,
+            families=[*map(imported, EXTENSIONS), *families],
+            weights=self.weights,
+            states=self._states,
+            texts=self._texts,
+            varying=self.varying,
+        )
 
     def _analyse(self) -> None:
         """Infers the types of states and moves, and the texts that they hold."""

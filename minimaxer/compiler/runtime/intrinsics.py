@@ -93,6 +93,14 @@ def prefetch(address: int) -> None:
     """Starts to fetch the memory at an address into the cache."""
 
 
+def host_allows(address: int) -> bool:
+    """True if the host of the code lets the kernel with that memory go on at its limit of nodes; False where there is no host.
+
+    Where a search and a browser share one thread, nothing but the search itself can look at the clock.
+    """
+    return False
+
+
 def stack_pointer() -> int:
     """The address of this function's frame."""
     return _FAR

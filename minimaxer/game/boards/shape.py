@@ -57,7 +57,7 @@ class Board:
 
     def __init__(self, shape: BoardShape, game: Any) -> None:
         self.shape: Final = shape
-        self._game: Final = game
+        self.game: Final = game
         self._row_first: Final = Author(game).is_row_first
         self._last: tuple[Any, dict[Place, Any]] | None = None
         """The state whose moves were asked for last, and its board."""
@@ -89,7 +89,7 @@ class Board:
     def _letters(self, content: Any) -> str:
         return self.shape.signs.get(written(content), name_of(content, self.owner(content))[:LONGEST_SIGN])
 
-    def _in_text(self, content: Any) -> str:
+    def in_text(self, content: Any) -> str:
         """A sign that tells the owner too."""
         owner, letters = self.owner(content), self._letters(content)
         if owner is None or (isinstance(content, int) and content < 0) or isinstance(content, str):
@@ -102,7 +102,7 @@ class Board:
         """The board as lines of signs."""
         shape, contents = self.shape, self.contents(state)
         signs = dict.fromkeys(shape.cells.values(), ".")
-        signs |= {cell: self._in_text(each) for cell, each in contents.items()}
+        signs |= {cell: self.in_text(each) for cell, each in contents.items()}
         wide = max(map(len, signs.values()))
         rows = ([signs.get((column, row), "").rjust(wide) for column in range(shape.columns)] for row in range(shape.rows))
         lines = list(map(" ".join, rows))
@@ -125,13 +125,13 @@ class Board:
 
         Source: the cells that the move changes. What else changes with it, such as men that are taken, is left out.
         """
-        mover, shape = self._game.player(state), self.shape
+        mover, shape = self.game.player(state), self.shape
         if not shape.owners:
             return [shape.sown[mover, written(move)]] if (mover, written(move)) in shape.sown else []
         last = self._last
         if last is None or last[0] is not state:
             self._last = last = state, self._read(state)
-        whole, other = last[1], self._read(self._game.play(state, move))
+        whole, other = last[1], self._read(self.game.play(state, move))
         places = [place for place in shape.cells if not same(whole.get(place), other.get(place))]
         before, after = (
             {shape.cells[place]: each[place] for place in places if place in each and written(each[place]) != shape.empty}

@@ -92,6 +92,7 @@ function showTools(view) {
   at("beside").hidden = !view.board.beside?.length;
   at("beside").textContent = (view.board.beside ?? []).join(" · ");
   at("text-board").textContent = view.board.size ? view.board.text : "";
+  for (const id of view.lacks ?? []) (at(id).closest("label") ?? at(id)).hidden = true;
 }
 
 function showJob(view) {

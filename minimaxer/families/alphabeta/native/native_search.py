@@ -90,7 +90,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         options = setup.alphabeta
         self._tables: Final = Tables(setup.tables, self.game.game, options) if setup.tables else None
         algorithm = setup.algorithm if self._tables is None else looking_up(setup.algorithm, AUTO)
-        self._plan: Final = _plan(self._variant, options, algorithm)
+        self._plan: Final = plan_of(self._variant, options, algorithm)
         self._endgames: Final = Endgames(setup.tables, self._variant.found) if setup.tables else None
         self._code = "search_with_endgames" if setup.tables else "plain" if self._plan.is_plain else "search"
         self._engine: Final = f"compiled/{self._plan.algorithm}"
@@ -481,7 +481,7 @@ def _window(goal: float, player: int, shapes: Shapes) -> tuple[float, float]:
 _TO_THE_END: Final = Limits(depth=LONGEST_WIN)
 
 
-def _plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Plan:
+def plan_of(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Plan:
     """The plan of an algorithm with these options, cached for each variant."""
     if callable(options.ordering):  # which need not be hashable, and is refused
         return _new_plan(variant, options, algorithm)

@@ -8,7 +8,7 @@ from ....compiler.runtime.memory import Given, Memory, shared_words
 from ....errors import OptionError
 from . import layout as w
 
-_FIRST_BUCKETS: Final = 1 << 14
+FIRST_BUCKETS: Final = 1 << 14
 """Buckets in use at first; more would only cost memory latency while there is little to store."""
 
 
@@ -25,7 +25,7 @@ class NativeTable:
     """
 
     def __init__(self, size: int, *, float_scores: bool, shared: Any = None) -> None:
-        bucket = _bucket(float_scores=float_scores)
+        bucket = bucket_bytes(float_scores=float_scores)
         self._bucket: Final = bucket
         self.buckets: Final = max(1, size // bucket)
         try:
@@ -36,7 +36,7 @@ class NativeTable:
         self.has_guesses = False
         """True if it holds values of a selective search, which are useless to a full search."""
         first = self.buckets
-        while shared is None and first > _FIRST_BUCKETS:
+        while shared is None and first > FIRST_BUCKETS:
             first //= 2
         self._first: Final = first
         self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
@@ -84,10 +84,10 @@ def shared_memory(size: int, *, float_scores: bool) -> Any:
     Raises:
         OSError: The system cannot allocate that much.
     """
-    return shared_words(_bytes(size, _bucket(float_scores=float_scores)) // 8)
+    return shared_words(_bytes(size, bucket_bytes(float_scores=float_scores)) // 8)
 
 
-def _bucket(*, float_scores: bool) -> int:
+def bucket_bytes(*, float_scores: bool) -> int:
     """Bytes of a bucket."""
     return 48 if float_scores else 32
 

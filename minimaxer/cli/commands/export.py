@@ -1,0 +1,34 @@
+"""`minimaxer export`: write a web page that plays a game."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from ...errors import MissingExtraError, how_to_install
+from ...game.registry import find_game
+from ...web.words import title_of
+from ..arguments import add_game
+from ..progress import clear, reporter, say
+
+ABOUT: Final = "write a web page that plays the game, natively fast and without a server of its own"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--web", metavar="FOLDER", required=True, help="the folder for the page; any static server shows it")
+
+
+def run(given: Namespace) -> int:
+    """Writes the page."""
+    try:
+        from ...export.site import export
+    except ImportError as error:
+        raise MissingExtraError(f"`minimaxer export` needs llvmlite ({error}): {how_to_install('compiled')}") from error
+    game = find_game(given.game)
+    page = export(game, given.web, name=title_of(given.game), on_progress=reporter())
+    clear()
+    size = (page.parent / "game.wasm").stat().st_size
+    say(f"written to {page}, with {size / 1000:,.0f} kB of rules and searches; see it by: python -m http.server -d {page.parent}")
+    return 0

@@ -1,0 +1,1 @@
+"""Games as web pages that play by themselves, with their rules and searches as WebAssembly."""

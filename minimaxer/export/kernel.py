@@ -1,0 +1,92 @@
+"""The kernel that a page asks about a position: who moves, how the game ended, the moves, what follows them, and how it looks."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..compiler.runtime import header as h
+from ..compiler.runtime.intrinsics import bits_of, peek, poke
+from ..game.protocol import CHANCE
+from ..native.kernels.positions import break_off
+from . import layout as w
+
+SHOWN: Final = ("render", "svg", "format_move", "areas")
+"""Methods for people, which a page shows where they compile."""
+
+
+def look(game: Any, mem: int) -> int:
+    """Describes the state in memory; gives the stop reason, 0 when complete."""
+    state = game.load_state(mem, h.STATE)
+    poke(mem, w.COUNT, 0)
+    poke(mem, w.OVER, 0)
+    poke(mem, w.TEXT_END, 0)
+    if game.has_render:
+        put_text(mem, game.render(state))
+    if game.has_svg:
+        put_text(mem, game.svg(state))
+    if game.has_outcome:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            poke(mem, w.OVER, 1)
+            game.store_given(mem, w.RESULT, outcome)
+            return 0
+    player = game.player(state)
+    poke(mem, w.PLAYER, player)
+    if game.has_chances and player == CHANCE:
+        for move, chance in game.chances(state):
+            put_move(game, mem, state, move, chance * 1.0)
+    else:
+        for move in game.moves(state):
+            put_move(game, mem, state, move, 0.0)
+            if game.has_format_move:
+                put_text(mem, game.format_move(state, move))
+            if game.has_areas:
+                put_areas(mem, game.areas(state, move))
+        if peek(mem, w.COUNT) == 0:
+            if game.has_stuck:
+                poke(mem, w.OVER, 1)
+                game.store_given(mem, w.RESULT, game.stuck(state))
+            else:
+                break_off(game, mem, state, h.NO_MOVES)
+    return peek(mem, h.STOP)
+
+
+def put_move(game: Any, mem: int, state: Any, move: Any, chance: float) -> None:
+    """Adds a move with its probability, and the state that follows it."""
+    count = peek(mem, w.COUNT)
+    if count == h.MOST_MOVES:
+        break_off(game, mem, state, h.MANY_MOVES)
+        return
+    game.store_move(peek(mem, w.MOVES), count * game.move_words, move)
+    game.store_state(peek(mem, w.CHILDREN), count * game.state_words, game.play(state, move))
+    poke(peek(mem, w.CHANCES), count, bits_of(chance))
+    poke(mem, w.COUNT, count + 1)
+
+
+def put(mem: int, word: int) -> None:
+    """Adds a word to the texts, as far as there is room."""
+    end = peek(mem, w.TEXT_END)
+    if end < peek(mem, w.MOST_TEXT):
+        poke(peek(mem, w.TEXT), end, word)
+        poke(mem, w.TEXT_END, end + 1)
+
+
+def put_text(mem: int, text: Any) -> None:
+    """Adds a text."""
+    first = peek(mem, w.TEXT_END)
+    put(mem, 0)
+    for letter in text:
+        put(mem, ord(letter))
+    poke(peek(mem, w.TEXT), first, peek(mem, w.TEXT_END) - first - 1)
+
+
+def put_areas(mem: int, areas: Any) -> None:
+    """Adds rectangles, of four numbers each."""
+    first = peek(mem, w.TEXT_END)
+    put(mem, 0)
+    for x, y, width, height in areas:
+        put(mem, bits_of(x * 1.0))
+        put(mem, bits_of(y * 1.0))
+        put(mem, bits_of(width * 1.0))
+        put(mem, bits_of(height * 1.0))
+    poke(peek(mem, w.TEXT), first, peek(mem, w.TEXT_END) - first - 1)

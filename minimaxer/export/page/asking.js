@@ -1,0 +1,32 @@
+// What the page asks: a table in this page, where `minimaxer web` asks its server.
+
+import { load } from "./engine.js";
+import { Refused, Table } from "./table.js";
+
+export { Refused };
+
+/** What is said where no answer comes. */
+export const GONE = "The game could not be loaded.";
+
+const address = new URL("../game.wasm", import.meta.url);
+const opened = load(address).then(
+  (game) => new Table(game, address, document.title),
+  (error) => {
+    throw new Refused(`The game could not be loaded: ${error.message}`);
+  },
+);
+
+/** The table: at once, or as soon as it has another version than the one given. */
+export async function look(version = null) {
+  return (await opened).look(version);
+}
+
+/** Does something at the table, and gives the table as it is then. */
+export async function act(action, fields = {}) {
+  return (await opened).act(action, fields);
+}
+
+/** The address of the picture of the board. */
+export async function addressOf() {
+  return (await opened).picture();
+}

@@ -1,0 +1,396 @@
+// One game at one table, played in the page itself: what the person asks for, and the searches of the AI in a worker.
+//
+// The views that it gives are those of `minimaxer web`, whose page it is; what only a server has is missing from them.
+
+import { boardOf } from "./shape.js";
+import { same } from "./engine.js";
+
+const PERSON = "person";
+const AI = "AI";
+const SECONDS = 1; // of the AI's searches, at first
+const PAUSE = 600; // milliseconds between moves where nobody plays
+const MOST_NEWS = 6;
+
+/** An answer that says what was wrong with the request. */
+export class Refused extends Error {}
+
+const begun = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export class Table {
+  constructor(game, module, title) {
+    this.game = game;
+    this.module = String(module);
+    this.title = title;
+    this.names = game.facts.names.map(begun);
+    this.levels = game.facts.levels?.places.length ?? 0;
+    this.shape = boardOf(game);
+    this.version = 0;
+    this.waiting = [];
+    this.failure = "";
+    this.job = null; // what the AI does now
+    this.idle = null; // the worker of the last search, which has loaded the game
+    this.setting = { seconds: SECONDS, entersDice: false };
+    const opponent = this.levels > 0 ? "level 1" : AI;
+    this.seats = this.names.map((_, player) => (player === 0 ? PERSON : opponent));
+    this.begin();
+    this.goOn();
+  }
+
+  // --- what the page asks -----------------------------------------------------------------------------------------------------
+
+  /** The view, as soon as the table has another version than the one given. */
+  async look(version) {
+    if (version === this.version) await new Promise((resolve) => this.waiting.push(resolve));
+    return this.view();
+  }
+
+  /** Does one of the actions below; gives the view then. */
+  act(action, fields) {
+    this.failure = "";
+    this.actions[action].call(this, fields);
+    this.changed();
+    return this.view();
+  }
+
+  actions = {
+    play({ move, at }) {
+      this.check(at);
+      this.interrupt();
+      this.play(move);
+      this.goOn();
+    },
+    type({ text, at }) {
+      this.check(at);
+      const bare = text.replaceAll(" ", "").toLowerCase();
+      const number = this.legal.findIndex((move) => move.text.replaceAll(" ", "").toLowerCase() === bare);
+      if (number < 0) throw new Refused(`expected one of ${this.legal.slice(0, 40).map((move) => move.text).join(", ")}, got ${text}`);
+      this.actions.play.call(this, { move: number, at });
+    },
+    jump({ to }) {
+      this.goTo(to);
+    },
+    undo() {
+      const turns = this.turns();
+      if (turns.length === 0) throw new Refused("there is no move to take back");
+      this.goTo(turns.at(-1));
+    },
+    redo() {
+      let to = this.at + 1;
+      while (to < this.steps.length && this.seats[this.steps[to].player] !== PERSON) to += 1;
+      this.goTo(Math.min(to, this.steps.length));
+    },
+    new({ seats, seconds, enters_dice: entersDice }) {
+      this.interrupt();
+      this.seats = seats;
+      this.setting = { seconds: seconds || SECONDS, entersDice };
+      this.begin();
+      this.goOn();
+    },
+    sit({ seats }) {
+      this.interrupt();
+      this.seats = seats;
+      this.goOn();
+    },
+    hold() {
+      this.interrupt();
+      this.held = !this.isAsked;
+    },
+    go() {
+      this.held = false;
+      this.goOn();
+    },
+    now() {
+      if (this.job?.best) this.finish(this.job.best);
+    },
+    hint() {
+      this.check(this.at);
+      this.think("hint", { seconds: this.setting.seconds });
+    },
+    values() {
+      this.check(this.at);
+      this.think("values", { seconds: this.setting.seconds, exact: true });
+    },
+  };
+
+  /** The address of the picture of the board. */
+  picture() {
+    return `data:image/svg+xml,${encodeURIComponent(this.drawn ?? "")}`;
+  }
+
+  // --- the game ---------------------------------------------------------------------------------------------------------------
+
+  begin() {
+    this.steps = []; // each with the state before, its player, the text of the move, and the areas
+    this.at = 0;
+    this.first = this.game.initial();
+    this.last = this.first;
+    this.takeIn();
+  }
+
+  get state() {
+    return this.at < this.steps.length ? this.steps[this.at].before : this.last;
+  }
+
+  // Takes in the current position.
+  takeIn() {
+    const seen = this.game.look(this.state);
+    this.mover = seen.player;
+    this.payoffs = seen.payoffs;
+    this.legal = seen.moves;
+    this.text = seen.board;
+    this.drawn = seen.picture;
+    if (this.shape !== null && this.drawn === null) {
+      this.drawn = this.shape.draw(this.state);
+      if (this.drawn !== null && seen.player >= 0) this.legal.forEach((move) => (move.areas = this.shape.areas(this.state, move, seen.player)));
+    }
+    this.text ??= this.shape?.text(this.state) ?? JSON.stringify(this.game.value(this.state), (_, each) => (typeof each === "bigint" ? String(each) : each), 1);
+    this.size = this.drawn === null ? null : boxOf(this.drawn);
+    this.advice = null;
+    this.held = false;
+    this.positions = (this.positions ?? 0) + 1;
+  }
+
+  get isAsked() {
+    return this.mover !== null && (this.mover < 0 ? this.setting.entersDice : this.seats[this.mover] === PERSON);
+  }
+
+  // The numbers of moves before the turns of people, or before all where nobody plays.
+  turns() {
+    const isPlayed = this.seats.includes(PERSON);
+    return this.steps.slice(0, this.at).flatMap(({ player }, number) => (!isPlayed || this.seats[player] === PERSON ? [number] : []));
+  }
+
+  check(at) {
+    if (at !== this.at || !this.isAsked) throw new Refused("the board has changed; look at it again");
+  }
+
+  play(number) {
+    const move = this.legal[number];
+    this.steps.length = this.at;
+    this.steps.push({ before: this.state, player: this.mover, text: move.text, areas: this.shares(move.areas) });
+    this.last = move.next;
+    this.at += 1;
+    this.takeIn();
+  }
+
+  goTo(number) {
+    if (!(number >= 0 && number <= this.steps.length)) throw new Refused(`expected a number of moves up to ${this.steps.length}, got ${number}`);
+    this.interrupt();
+    this.at = number;
+    this.takeIn();
+    this.held = !this.isAsked && this.mover !== null;
+  }
+
+  // Rolls the dice, and has the AI think where it is to move.
+  goOn() {
+    while (this.mover !== null && this.mover < 0 && !this.setting.entersDice && !this.held) {
+      let rest = Math.random();
+      const number = this.legal.findIndex((move) => (rest -= move.chance) < 0);
+      this.play(number < 0 ? this.legal.length - 1 : number);
+    }
+    if (this.mover === null || this.held || this.isAsked) return;
+    const seat = this.seats[this.mover];
+    const step = seat === AI ? { limits: { seconds: this.setting.seconds } } : this.drawnStep(Number(seat.slice("level ".length)));
+    if (step.limits === undefined) this.think("move", null);
+    else if (step.options?.choice === "weighted") this.think("move", { ...step.limits, exact: true }, step.options.strength);
+    else this.think("move", step.limits);
+  }
+
+  // The step of a level that is drawn for a move: one of the two next to its place.
+  drawnStep(level) {
+    const { places, steps } = this.game.facts.levels;
+    const place = places[level - 1];
+    const lower = Math.floor(place);
+    return steps[lower + (Math.random() < place - lower ? 1 : 0)];
+  }
+
+  // --- the AI -------------------------------------------------------------------------------------------------------------------
+
+  think(kind, limits, strength = null) {
+    this.interrupt();
+    const job = { kind, best: null, strength, began: performance.now() };
+    this.job = job;
+    if (limits === null) {
+      const move = this.legal[Math.floor(Math.random() * this.legal.length)];
+      job.timer = setTimeout(() => this.finish({ words: move.words }), 0);
+      return;
+    }
+    const searches = this.game.facts.search !== null && (this.game.facts.evaluates || limits.exact || limits.depth !== undefined);
+    job.worker = this.idle ?? new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.idle = null;
+    job.worker.onerror = (event) => this.fail(event.message);
+    job.worker.onmessage = ({ data }) => {
+      if (this.job !== job) return;
+      if (data.error !== undefined) return this.fail(data.error);
+      job.best = data.result;
+      if (data.isLast) {
+        this.idle = job.worker;
+        job.worker = null;
+        const left = this.seats.includes(PERSON) || kind !== "move" ? 0 : PAUSE - (performance.now() - job.began);
+        job.timer = setTimeout(() => this.finish(data.result), Math.max(0, left));
+      } else this.changed();
+    };
+    job.worker.postMessage({ module: this.module, kind: searches ? "search" : "montecarlo", state: this.state, limits });
+  }
+
+  interrupt() {
+    clearTimeout(this.job?.timer);
+    this.job?.worker?.terminate();
+    this.job = null;
+  }
+
+  fail(words) {
+    this.interrupt();
+    this.failure = words;
+    this.held = !this.isAsked;
+    this.changed();
+  }
+
+  // Takes what a search has found.
+  finish(found) {
+    const { kind, strength } = this.job;
+    this.interrupt();
+    if (kind === "move") {
+      const words = strength !== null && found.rows?.length > 1 ? this.weighted(found.rows, strength) : found.words;
+      this.play(this.legal.findIndex((move) => same(move.words, words)));
+      this.goOn();
+    } else this.advice = { kind, found };
+    this.changed();
+  }
+
+  // A move drawn by its value: one that is worse by `d` is exp(-strength * d) times as likely.
+  weighted(rows, strength) {
+    const sign = this.mover === 1 ? -1 : 1;
+    const best = Math.max(...rows.map((row) => sign * row.value));
+    const weights = rows.map((row) => Math.exp(-strength * (best - sign * row.value)));
+    let rest = Math.random() * weights.reduce((sum, each) => sum + each, 0);
+    return rows.find((_, number) => (rest -= weights[number]) < 0)?.words ?? rows[0].words;
+  }
+
+  // --- the view -----------------------------------------------------------------------------------------------------------------
+
+  changed() {
+    this.version += 1;
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  shares(areas) {
+    if (this.size === null) return [];
+    const [left, top, width, height] = this.size;
+    return areas.map(([x, y, across, down]) => [(x - left) / width, (y - top) / height, across / width, down / height].map((each) => 100 * each));
+  }
+
+  view() {
+    const players = this.names.map((name, player) => ({ name, seat: this.seats[player], clock: null, has: "" }));
+    const last = this.steps.slice(0, this.at).findLast((step) => step.player >= 0);
+    return {
+      version: this.version,
+      title: this.title,
+      levels: this.levels,
+      has_book: false,
+      uses_book: false,
+      hides: false,
+      has_chance: this.game.facts.hasChances,
+      has_positions: false,
+      players,
+      mover: this.mover,
+      asked: this.isAsked,
+      over: this.mover === null,
+      held: this.held,
+      turn: this.turn(),
+      said: this.said(),
+      failure: this.failure,
+      board: { shown: true, number: this.positions, text: this.text, size: this.size?.slice(2) ?? null, beside: [] },
+      moves: this.isAsked ? this.legal.map((move) => ({ text: move.text, areas: this.shares(move.areas) })) : [],
+      last: last?.areas ?? [],
+      at: this.at,
+      history: this.steps.map(({ text, player }) => ({ text, player })),
+      undone: this.steps.length - this.at,
+      can_undo: this.turns().length > 0,
+      job: this.job && { kind: this.job.kind, is_ready: true, compiling: null, progress: this.progress() },
+      advice: this.advised(),
+      review: null,
+      is_open: true,
+      explains: false,
+      seconds: this.setting.seconds,
+      lacks: ["review", "save", "load", "clock", "increment"],
+    };
+  }
+
+  progress() {
+    const best = this.job.best;
+    return best && { depth: best.depth, told: this.told(best), line: best.line };
+  }
+
+  turn() {
+    if (this.mover === null) return `The game is over: ${this.result()}.`;
+    if (this.mover < 0) return "Enter what the dice show.";
+    const [name, seat] = [this.names[this.mover], this.seats[this.mover]];
+    if (seat === PERSON) return `${name} to move.`;
+    return this.held ? `${name} (${seat}) is next.` : `${name} (${seat}) thinks.`;
+  }
+
+  said() {
+    const turns = this.turns();
+    const first = Math.max(Math.min((turns.at(-1) ?? -1) + 1, this.at - 1), this.at - MOST_NEWS, 0);
+    const moves = this.steps.slice(first, this.at);
+    return moves.map(({ player, text }) => (player < 0 ? `Chance brings ${text}.` : `${this.names[player]} plays ${text}.`)).join(" ");
+  }
+
+  result() {
+    const payoffs = this.payoffs;
+    const most = Math.max(...payoffs);
+    const first = this.names.filter((_, player) => payoffs[player] === most);
+    if (payoffs.length === 1) return `${payoffs[0]} points`;
+    if (first.length === payoffs.length) return "a draw";
+    const won = first.length === 1 ? `${first[0]} wins` : `${first.join(", ")} share the first place`;
+    const { WIN } = this.game.facts;
+    return most === WIN ? won : `${won} (${payoffs.join(" : ")})`;
+  }
+
+  advised() {
+    if (this.advice === null || !this.isAsked) return null;
+    const { kind, found } = this.advice;
+    const number = this.legal.findIndex((move) => same(move.words, found.words));
+    const rows = kind === "values" ? found.rows : [];
+    const values = rows.map((row) => {
+      const place = this.legal.findIndex((move) => same(move.words, row.words));
+      const told = this.told({ ...row, solved: false, payoffs: row.payoffs ?? null });
+      return { number: place, text: this.legal[place].text, told, short: this.short(row), best: place === number };
+    });
+    return { kind, move: found.move, number, told: this.told(found), depth: found.depth, line: found.line, values };
+  }
+
+  // A value in words.
+  told({ value, payoffs }) {
+    const { DECISIVE, WIN, hasChances } = this.game.facts;
+    if (this.names.length > 2) return payoffs === null ? "not known" : payoffs.map((each) => each.toPrecision(3)).join(" : ");
+    if (value === null) return "not known";
+    if (!hasChances && Math.abs(value) >= DECISIVE && Number.isInteger(value)) {
+      const plies = WIN - Math.abs(value);
+      return `${this.names[value > 0 ? 0 : 1] ?? "a win"} wins${plies > 0 ? ` in ${plies} plies` : ""}`;
+    }
+    if (Math.abs(value) > DECISIVE / 2 || !Number.isInteger(value)) {
+      const scale = payoffs ? WIN : 1;
+      if (scale === WIN) return `${this.names[0]} wins with ${(50 + (50 * value) / WIN).toFixed(1)} %`;
+    }
+    const text = value > 0 ? `+${Number(value.toPrecision(4))}` : String(Number(value.toPrecision(4)));
+    return value === 0 || this.names.length === 1 ? text : `${text} for ${this.names[0]}`;
+  }
+
+  // A value for the mover, in a few characters.
+  short(row) {
+    const { DECISIVE, WIN, hasChances } = this.game.facts;
+    const value = this.mover === 1 ? 0 - row.value : row.value;
+    if (!hasChances && Math.abs(value) >= DECISIVE) return `${value > 0 ? "win" : "loss"} ${WIN - Math.abs(value)}`;
+    return value > 0 ? `+${Number(value.toPrecision(3))}` : String(Number(value.toPrecision(3)));
+  }
+}
+
+// The box of a picture: left, top, width and height.
+function boxOf(svg) {
+  const element = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const box = (element.getAttribute("viewBox") ?? "").split(/[ ,]+/).map(Number);
+  if (box.length === 4 && box.every(Number.isFinite)) return box;
+  return [0, 0, parseFloat(element.getAttribute("width")) || 100, parseFloat(element.getAttribute("height")) || 100];
+}

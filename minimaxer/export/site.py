@@ -1,0 +1,113 @@
+"""Exports a game as a folder of static files: a page that plays it, without Python and without a server of its own."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from ..api.functions import compile as compile_game
+from ..base.checks import front_door
+from ..base.lazy import imported
+from ..base.progress import OnProgress, Progress, ignored
+from ..errors import CompileError, GameError, NotationError
+from ..game.capability import Capabilities, capabilities
+from ..game.hidden import hides
+from ..native import rules_of
+from ..native.game import CompiledGame
+from ..native.variant import KERNELS
+from ..play.phrases import begun
+from ..web.words import title_of
+from . import kernel
+from .facts import facts_of
+from .module import module_of, types_of
+
+_SEARCHES: Final = ("perft", "search", "montecarlo")
+_OWN: Final = Path(__file__).with_name("page")
+_SHARED: Final = Path(__file__).parents[1] / "web" / "page"
+_STEPS: Final = 3
+
+
+@front_door
+def export(game: Any, folder: str | Path, *, name: str | None = None, on_progress: OnProgress = ignored) -> Path:
+    """Writes a web page that plays a game, with its rules and searches as WebAssembly: for any static server, at any address.
+
+    The page is that of `minimaxer web`: the board, the AI and its levels, hints, and the value of each move. The game's `svg`,
+    `areas`, `render` and `format_move` are used where they can be compiled; else the board that is found in its states.
+
+    Args:
+        game: The rules, which must be such as `compile` takes, and hide nothing.
+        folder: Where to write; made if it is not there. Files of the same names are replaced.
+        name: The title; by default the name of the game's class.
+        on_progress: Called as each part of the work begins.
+
+    Returns:
+        The page.
+
+    Raises:
+        GameError: It is no game, or it hides something from its players.
+        CompileError: The game cannot be compiled.
+        NotationError: The folder cannot be written.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> export(TicTacToe(), "site")  # doctest: +SKIP
+        PosixPath('site/index.html')
+    """
+    rules = rules_of(game)
+    if hides(rules):
+        raise GameError(f"expected a game that hides nothing, got {rules!r}: the page would hold what a player must not see")
+    out = Path(folder)
+    compiled = game if isinstance(game, CompiledGame) else compile_game(game, on_progress=on_progress)
+    on_progress(Progress("compiling for the web", 1, _STEPS, unit="steps"))
+    module = module_for(compiled)
+    title = begun(title_of(type(rules).__name__ if name is None else name))
+    try:
+        (out / "page").mkdir(parents=True, exist_ok=True)
+        (out / "game.wasm").write_bytes(module)
+        for file in (*_SHARED.iterdir(), *_OWN.iterdir()):  # of two with one name, the one of exported pages
+            if file.name != "index.html":
+                shutil.copyfile(file, out / "page" / file.name)
+        page = (_SHARED / "index.html").read_text().replace("<title>minimaxer</title>", f"<title>{_escaped(title)}</title>")
+        (out / "index.html").write_text(page)
+    except OSError as error:
+        raise NotationError(f"cannot write the page to {out}: {error.strerror or error}") from error
+    on_progress(Progress("written", _STEPS, _STEPS, unit="steps"))
+    return out / "index.html"
+
+
+def module_for(game: CompiledGame[Any, Any]) -> bytes:
+    """The module of a compiled game: its rules and searches, and the methods for people that compile.
+
+    Raises:
+        CompileError: The game cannot be compiled.
+    """
+    variant, found = game.variant(), capabilities(game.game)
+    kernels: dict[str, Callable[..., Any]] = {"look": kernel.look}
+    kernels |= {name: imported(KERNELS[name]) for name in _SEARCHES if name != "search" or variant.players <= 2}
+    shown: list[str] = []
+    for name in kernel.SHOWN:
+        if getattr(found, name) is None or (name == "areas" and "svg" not in shown):
+            continue
+        try:
+            types_of(variant.build(_showing(found, [*shown, name])), kernel.look)
+        except CompileError:
+            continue
+        shown.append(name)
+    build = variant.build(_showing(found, shown))
+    return module_of(build, kernels, lambda program: facts_of(variant, build.shapes, program, tuple(shown)))
+
+
+def _showing(found: Capabilities[Any, Any], shown: list[str]) -> Callable[[Any], None]:
+    """A function that extends the rules by these methods for people."""
+
+    def describe(rules: Any) -> None:
+        for name in kernel.SHOWN:
+            rules.offer(name, getattr(found, name) if name in shown else None)
+
+    return describe
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -1,0 +1,119 @@
+"""Exported modules under Node answer as native code does: rules, values, node counts, lines and visits."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.families.montecarlo.options import MonteCarloDetails
+from minimaxer.game.chance import is_chance, steps
+from minimaxer.game.notation import Notation
+
+from ..needs import HAS_LLVMLITE
+
+pytestmark = [
+    pytest.mark.skipif(not HAS_LLVMLITE, reason="exported games need the extra 'compiled'"),
+    pytest.mark.skipif(shutil.which("node") is None, reason="no Node here"),
+]
+HERE = Path(__file__).parent
+ENGINE = HERE.parents[1] / "minimaxer" / "export" / "page" / "engine.js"
+POSITIONS = 12
+SIMULATIONS = 3_000
+QUICK = {"tic_tac_toe": (5, 7), "mancala": (4, 7)}
+"""The plies that are counted, and the depth that is searched."""
+THOROUGH = {
+    "backgammon": (1, 1),
+    "breakthrough": (3, 4),
+    "chess_lite": (3, 4),
+    "chinese_checkers:rounds=3,size=1": (2, 3),
+    "connect_four": (5, 8),
+    "domineering": (2, 4),
+    "dots_and_boxes": (3, 6),
+    "einstein": (2, 3),
+    "2048": (2, 2),
+    "nim": (4, 6),
+    "pig": (3, 3),
+    "reversi": (4, 6),
+}
+
+
+def positions(game: Any) -> list[Any]:
+    """The initial state, if a player begins, and others after random moves, in all of which a player is to move."""
+    rng, found = Random(7), list[Any]()
+    for number in range(20 * POSITIONS):
+        state = game.initial()
+        for _ in range(0 if number == 0 else rng.randrange(1, 20)):
+            moves = list(steps(game, state)) if game.outcome(state) is None else []
+            if not moves:
+                break
+            state = game.play(state, rng.choice(moves))
+        if game.outcome(state) is None and not is_chance(game, state) and list(game.moves(state)):
+            found.append(state)
+        if len(found) == POSITIONS:
+            break
+    return found
+
+
+def native(game: Any, plies: int, depth: int) -> list[dict[str, Any]]:
+    """What native code answers, for each position; to be called on a thread, where a search never begins anew."""
+    fast, rows, notation = mx.compile(game), list[dict[str, Any]](), Notation[Any, Any](game)
+    layout = fast.variant().shapes.state
+    for state in positions(game):
+        moves = list(game.moves(state))
+        row = {
+            "state": list(map(str, layout.flatten(state))),
+            "player": game.player(state),
+            "moves": [notation.write_move(state, move) for move in moves],
+            "children": [list(map(str, layout.flatten(game.play(state, move)))) for move in moves],
+            "board": game.render(state) if hasattr(game, "render") else None,
+            "plies": plies,
+            "perft": mx.perft(fast, state, depth=plies),
+            "depth": depth,
+            "seed": str(Random(1).getrandbits(62)),
+            "simulations": SIMULATIONS,
+        }
+        if getattr(game, "players", 2) <= 2:
+            found = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), depth=depth)
+            row["search"] = [found.value, found.nodes, found.depth, " ".join(notation.write_line(state, found.pv))]
+        options = mx.MonteCarloOptions(seed=1, memory="32MB")
+        sampled = mx.search(fast, state, options=options, algorithm="montecarlo", simulations=SIMULATIONS)
+        assert isinstance(sampled.details, MonteCarloDetails)
+        row["done"] = sampled.details.simulations
+        row["visits"] = dict(sorted((notation.write_move(state, each.move), each.visits) for each in sampled.moves))
+        rows.append(row)
+    return rows
+
+
+def compare(game: Any, folder: Path, plies: int, depth: int) -> None:
+    """Compares a game's module with native code."""
+    from minimaxer.export.site import module_for
+
+    with ThreadPoolExecutor(1) as threads:
+        rows = threads.submit(native, game, plies, depth).result()
+    assert len(rows) > POSITIONS // 2
+    (folder / "game.wasm").write_bytes(module_for(mx.compile(game)))
+    (folder / "native.json").write_text(json.dumps(rows))
+    paths = [ENGINE, folder / "game.wasm", folder / "native.json"]
+    done = subprocess.run(["node", HERE / "compare.mjs", *paths], capture_output=True, text=True, timeout=300, check=False)
+    assert (done.stderr, done.stdout) == ("", "compared\n")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_modules_answer_as_native_code(name: str, tmp_path: Path) -> None:
+    """On positions of random games."""
+    compare(mx.find_game(name), tmp_path, *QUICK[name])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", THOROUGH)
+def test_modules_of_all_bundled_games_answer_as_native_code(name: str, tmp_path: Path) -> None:
+    """All that hide nothing."""
+    compare(mx.find_game(name), tmp_path, *THOROUGH[name])
