@@ -47,6 +47,7 @@ if typing.TYPE_CHECKING:
         OptionError as OptionError,
         RulesError as RulesError,
     )
+    from .exporting.site import export as export
     from .families.alphabeta.tree.tree import Tree as Tree
     from .families.hybrid.options import UnevaluatedOptions as UnevaluatedOptions
     from .families.information_sets.options import (
@@ -99,6 +100,7 @@ else:
         "bridges.external": "External",
         "drawing": "animation board draw_tree",
         "errors": "CompileError GameError IllegalMoveError MinimaxerError MissingExtraError NotationError OptionError RulesError",
+        "exporting.site": "export",
         "families.alphabeta.tree.tree": "Tree",
         "families.hybrid.options": "UnevaluatedOptions",
         "families.information_sets.options": "InformationSetOptions SampledOptions",

@@ -157,6 +157,7 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
         "deal_cards": (mx.deal_cards, {"cards": range(4), "sizes": (2, 2), "rng": Random(0)}),
         "divide": (mx.divide, limited),
         "draw_tree": (mx.draw_tree, {"tree": tree}),
+        "export": (mx.export, {"game": NIM, "folder": folder / "site"}),
         "find_game": (mx.find_game, {"name": "nim"}),
         "from_state_class": (mx.from_state_class, {"cls": Steps}),
         "is_decisive": (mx.is_decisive, {"score": 3}),

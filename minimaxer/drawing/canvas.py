@@ -176,7 +176,7 @@ class Canvas:
         )
 
     def define(self, name: str) -> None:
-        """Begins a group that is drawn only where a `use` element names it; `end("defs")` ends it."""
+        """Begins a group that is not drawn where it stands, for whoever takes it from there; `end("defs")` ends it."""
         self._parts.append(f'<defs><g id="{_clean(name)}">')
 
     def end(self, around: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
-from ...errors import MissingExtraError, how_to_install
+from ...exporting.site import export
 from ...game.registry import find_game
 from ...web.words import title_of
 from ..arguments import add_game
@@ -22,10 +22,6 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Writes the page."""
-    try:
-        from ...export.site import export
-    except ImportError as error:
-        raise MissingExtraError(f"`minimaxer export` needs llvmlite ({error}): {how_to_install('compiled')}") from error
     game = find_game(given.game)
     page = export(game, given.web, name=title_of(given.game), on_progress=reporter())
     clear()

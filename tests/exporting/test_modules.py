@@ -24,12 +24,13 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("node") is None, reason="no Node here"),
 ]
 HERE = Path(__file__).parent
-ENGINE = HERE.parents[1] / "minimaxer" / "export" / "page" / "engine.js"
+ENGINE = HERE.parents[1] / "minimaxer" / "exporting" / "page" / "engine.js"
 POSITIONS = 12
 SIMULATIONS = 3_000
-QUICK = {"tic_tac_toe": (5, 7), "mancala": (4, 7)}
+QUICK = {"tic_tac_toe": (5, 7)}
 """The plies that are counted, and the depth that is searched."""
 THOROUGH = {
+    "mancala": (4, 7),
     "backgammon": (1, 1),
     "breakthrough": (3, 4),
     "chess_lite": (3, 4),
@@ -94,7 +95,7 @@ def native(game: Any, plies: int, depth: int) -> list[dict[str, Any]]:
 
 def compare(game: Any, folder: Path, plies: int, depth: int) -> None:
     """Compares a game's module with native code."""
-    from minimaxer.export.site import module_for
+    from minimaxer.exporting.site import module_for
 
     with ThreadPoolExecutor(1) as threads:
         rows = threads.submit(native, game, plies, depth).result()

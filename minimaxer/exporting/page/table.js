@@ -47,7 +47,11 @@ export class Table {
   /** Does one of the actions below; gives the view then. */
   act(action, fields) {
     this.failure = "";
-    this.actions[action].call(this, fields);
+    try {
+      this.actions[action].call(this, fields);
+    } catch (error) {
+      throw error instanceof Refused ? error : new Refused(error.message); // rules may raise anything
+    }
     this.changed();
     return this.view();
   }
@@ -166,11 +170,20 @@ export class Table {
 
   play(number) {
     const move = this.legal[number];
+    const before = this.state;
     this.steps.length = this.at;
-    this.steps.push({ before: this.state, player: this.mover, text: move.text, areas: this.shares(move.areas) });
+    this.steps.push({ before, player: this.mover, text: move.text, areas: this.shares(move.areas) });
     this.last = move.next;
     this.at += 1;
-    this.takeIn();
+    try {
+      this.takeIn();
+    } catch (error) {
+      this.at -= 1;
+      this.steps.length = this.at;
+      this.last = before;
+      this.takeIn();
+      throw error;
+    }
   }
 
   goTo(number) {
@@ -252,8 +265,12 @@ export class Table {
     this.interrupt();
     if (kind === "move") {
       const words = strength !== null && found.rows?.length > 1 ? this.weighted(found.rows, strength) : found.words;
-      this.play(this.legal.findIndex((move) => same(move.words, words)));
-      this.goOn();
+      try {
+        this.play(this.legal.findIndex((move) => same(move.words, words)));
+        this.goOn();
+      } catch (error) {
+        this.fail(error.message);
+      }
     } else this.advice = { kind, found };
     this.changed();
   }

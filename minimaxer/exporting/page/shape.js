@@ -11,6 +11,11 @@ export function boardOf(game) {
 class Board {
   constructor(data) {
     this.data = data;
+    this.pieces = []; // the pictures of contents, which stand in the picture of the empty board
+    this.empty = data.picture.replace(/<defs><g id="content(\d+)">([\s\S]*?)<\/g><\/defs>/g, (_, number, drawn) => {
+      this.pieces[number] = drawn;
+      return "";
+    });
     this.cells = data.cells.map(([column, row, sources, table]) => {
       const places = sources.map(([word, bit]) => (bit < 0 ? [word, 0n, -1n] : [word, BigInt(bit), 1n]));
       return { column, row, places, table: data.tables[table] };
@@ -27,11 +32,11 @@ class Board {
   draw(state) {
     const found = this.read(state);
     if (found === null) return null;
-    const uses = found.map((content, number) => {
+    const drawn = found.map((content, number) => {
       const { column, row } = this.cells[number];
-      return content < 0 ? "" : `<use href="#content${content}" x="${SIDE * column}" y="${SIDE * row}"/>`;
+      return content < 0 ? "" : `<g transform="translate(${SIDE * column} ${SIDE * row})">${this.pieces[content]}</g>`;
     });
-    return this.data.picture.replace(/<\/svg>\s*$/, `${uses.join("")}</svg>`);
+    return this.empty.replace(/<\/svg>\s*$/, `${drawn.join("")}</svg>`);
   }
 
   /** A state as lines of signs; null where it is not sure. */
@@ -56,7 +61,7 @@ class Board {
 
   // As `Board.touched` in Python: where a man leaves, then where it comes to, or the cell that is filled.
   touched(before, after, mover) {
-    if (before === null || after === null || Object.keys(this.data.sown).length > 0) return [];
+    if (before === null || after === null || this.data.contents.every(([player]) => player === null)) return [];
     const owner = (content) => (content < 0 ? null : this.data.contents[content][0]);
     const amount = (content) => this.data.contents[content][1];
     const changed = this.cells.map((_, number) => number).filter((number) => before[number] !== after[number]);

@@ -12,7 +12,7 @@ from ..base.checks import front_door
 from ..base.lazy import imported
 from ..base.progress import OnProgress, Progress, ignored
 from ..errors import CompileError, GameError, NotationError
-from ..game.capability import Capabilities, capabilities
+from ..game.capability import capabilities
 from ..game.hidden import hides
 from ..native import rules_of
 from ..native.game import CompiledGame
@@ -20,10 +20,10 @@ from ..native.variant import KERNELS
 from ..play.phrases import begun
 from ..web.words import title_of
 from . import kernel
-from .facts import facts_of
-from .module import module_of, types_of
 
 _SEARCHES: Final = ("perft", "search", "montecarlo")
+_COMPILING: Final = "module:module_of", "module:types_of", "facts:facts_of"
+"""What needs the compiler, and is imported only then."""
 _OWN: Final = Path(__file__).with_name("page")
 _SHARED: Final = Path(__file__).parents[1] / "web" / "page"
 _STEPS: Final = 3
@@ -83,30 +83,30 @@ def module_for(game: CompiledGame[Any, Any]) -> bytes:
     Raises:
         CompileError: The game cannot be compiled.
     """
+    module_of, types_of, facts_of = (imported(f"minimaxer.exporting.{each}") for each in _COMPILING)
     variant, found = game.variant(), capabilities(game.game)
     kernels: dict[str, Callable[..., Any]] = {"look": kernel.look}
     kernels |= {name: imported(KERNELS[name]) for name in _SEARCHES if name != "search" or variant.players <= 2}
     shown: list[str] = []
-    for name in kernel.SHOWN:
-        if getattr(found, name) is None or (name == "areas" and "svg" not in shown):
-            continue
-        try:
-            types_of(variant.build(_showing(found, [*shown, name])), kernel.look)
-        except CompileError:
-            continue
-        shown.append(name)
-    build = variant.build(_showing(found, shown))
-    return module_of(build, kernels, lambda program: facts_of(variant, build.shapes, program, tuple(shown)))
-
-
-def _showing(found: Capabilities[Any, Any], shown: list[str]) -> Callable[[Any], None]:
-    """A function that extends the rules by these methods for people."""
 
     def describe(rules: Any) -> None:
         for name in kernel.SHOWN:
-            rules.offer(name, getattr(found, name) if name in shown else None)
+            setattr(rules, f"has_{name}", name in shown)
+            setattr(rules, name, getattr(found, name))
 
-    return describe
+    build = variant.build(describe)
+    for name in kernel.SHOWN:
+        if getattr(found, name) is None or (name == "areas" and "svg" not in shown):
+            continue
+        shown.append(name)
+        describe(build.rules)
+        try:
+            types_of(build, kernel.look)
+        except CompileError:  # the page does without it
+            shown.remove(name)
+            describe(build.rules)
+    module: bytes = module_of(build, kernels, lambda program: facts_of(variant, build.shapes, program, tuple(shown)))
+    return module
 
 
 def _escaped(text: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from ..compiler.runtime.layout import Layout, LayoutError
+from ..compiler.target import signed
 from ..drawing.boards import drawn_apart
 from ..game.boards import Board, find_board
 from ..game.boards.contents import amount
@@ -22,11 +23,14 @@ from ..native.shapes import Shapes
 _MOST_SOURCES: Final = 4
 """Most words, or bits, that say what stands on a cell."""
 _MOST_VALUES: Final = 32
-"""Most values of a word that are tried; a word with more, or with large ones, is taken for a set of bits."""
-_LARGEST: Final = 1 << 16
+"""Most values of a word that are tried."""
+_LARGEST: Final = 1 << 10
+"""A word with a larger number than this is taken for a set of bits."""
+_MOST_NUMBERS: Final = 200
+"""Numbers on cells that a page can draw: up to twice the largest one seen, and at most as many."""
 _MOST_WORDS: Final = 600
-_PROBED, _READ = 4, 400
-"""States that are changed word by word, and states of random games that the result must fit."""
+_PROBED, _CHANGED, _READ = 16, 6_000, 400
+"""States that are changed word by word, changes after which no further state is, and states that the result must fit."""
 Source = tuple[int, int]
 """A word of the state, and the bit of it, -1 for the whole word."""
 Probe = tuple[list[int], dict[Cell, Any]]
@@ -36,7 +40,7 @@ Probe = tuple[list[int], dict[Cell, Any]]
 def board_of(game: Any, shapes: Shapes) -> dict[str, Any] | None:
     """The board as plain data for JSON; None where none is found, or where no few words say what stands on a cell."""
     board = find_board(game)
-    if board is None or shapes.state.words > _MOST_WORDS or (not board.shape.owners and not board.shape.sown):
+    if board is None or shapes.state.words > _MOST_WORDS:
         return None
     states = sample_states(game)[:_READ]
     changes = list(_changes(board, shapes.state, states))
@@ -50,31 +54,42 @@ def board_of(game: Any, shapes: Shapes) -> dict[str, Any] | None:
 def _changes(board: Board, layout: Layout, states: list[Any]) -> Iterator[tuple[Source, Probe, Probe]]:
     """States of random games with one word or bit changed: which, the state before, and the state after."""
     known = _values(layout, [layout.flatten(each) for each in states])
-    for state in states[:: max(1, len(states) // _PROBED)][:_PROBED]:
+    made = 0
+    for state in states[:: max(1, len(states) // _PROBED)]:
+        if made > _CHANGED:
+            break
         words = layout.flatten(state)
         before = words, board.contents(state)
         for place, values in enumerate(known):
-            changed: Iterable[tuple[int, int]] = ((-1, each) for each in values or () if each != words[place])
+            changed: Iterable[tuple[int, int]] = [(-1, each) for each in values or () if each != words[place]]
             if values is None:
-                changed = ((bit, words[place] ^ (1 << bit)) for bit in range(63))
+                changed = ((bit, signed(words[place] ^ (1 << bit))) for bit in range(64))
             for bit, value in changed:
                 other = [*words[:place], value, *words[place + 1 :]]
                 try:
-                    after = other, board.contents(layout.rebuild(other))
+                    after = other, board.contents(layout.rebuild([*map(_unsigned, other, known)]))
                 except Exception:  # no state has these words
                     continue
+                made += 1
                 yield (place, bit), before, after
 
 
 def _values(layout: Layout, rows: list[list[int]]) -> list[tuple[int, ...] | None]:
-    """The values that each word may have, by those of words of the same part; None for a set of bits."""
+    """The values that each word may have, by words of the same part; none if it never changes, and None for a set of bits."""
     parts = list(_leaves(layout))
+    changes = [len(set(column)) > 1 for column in zip(*rows, strict=True)]
     seen = defaultdict[int, set[int]](set)
     for row in rows:
         for part, word in zip(parts, row, strict=True):
             seen[part].add(word)
-    fits = {part: len(each) <= _MOST_VALUES and all(0 <= abs(word) < _LARGEST for word in each) for part, each in seen.items()}
-    return [tuple(sorted(seen[part])) if fits[part] else None for part in parts]
+    tried = {part: sorted(each)[:: 1 + len(each) // _MOST_VALUES] for part, each in seen.items()}
+    are_small = {part: max(map(abs, each)) < _LARGEST for part, each in seen.items()}
+    return [tuple(tried[part]) * varies if are_small[part] else None for part, varies in zip(parts, changes, strict=True)]
+
+
+def _unsigned(word: int, values: tuple[int, ...] | None) -> int:
+    """The word; of a set of bits as the number without a sign that the rules hold."""
+    return word if values is not None else word % (1 << 64)
 
 
 def _leaves(layout: Layout) -> Iterator[int]:
@@ -126,6 +141,15 @@ def _described(board: Board, shapes: Shapes, sources: dict[Cell, list[Source]], 
             key = ",".join(str(words[word] if bit < 0 else words[word] >> bit & 1) for word, bit in places)
             if faces[cell].setdefault(key, number) != number:
                 return None
+    if all(type(each) is int for each in contents) and all(
+        str(contents[place]) == key for table in faces.values() for key, place in table.items() if place >= 0
+    ):
+        for number in range(min(_MOST_NUMBERS, 2 * max(contents))):
+            if str(number) != board.shape.empty:
+                place = numbers.setdefault(written(number), len(contents))
+                contents += [number] * (place == len(contents))
+                for table in faces.values():
+                    table.setdefault(str(number), place)
     tables = list[dict[str, int]]()
     for table in faces.values():
         if table not in tables:

@@ -1,0 +1,239 @@
+"""Exported pages: what is written, what is refused, and games played to their end by clicks in a real browser."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.cli import main
+from minimaxer.game.boards import find_board
+from minimaxer_games.tic_tac_toe import TicTacToe
+from minimaxer_games.whist import OpenWhist, Whist
+
+from ..needs import CHROMIUM, HAS_BROWSER, HAS_LLVMLITE
+
+pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="exported games need the extra 'compiled'")
+FILES = {"asking.js", "board.js", "engine.js", "icon.svg", "main.js", "panel.js", "places.js", "shape.js", "style.css"}
+FILES |= {"table.js", "worker.js"}
+
+
+class Undrawn:
+    """A game of five methods alone, on a board of four by four."""
+
+    def initial(self) -> tuple[tuple[str, ...], int]:
+        return (".",) * 16, 0
+
+    def player(self, state: tuple[tuple[str, ...], int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[tuple[str, ...], int]) -> list[tuple[int, int]]:
+        return [(place // 4, place % 4) for place, man in enumerate(state[0]) if man == "."]
+
+    def play(self, state: tuple[tuple[str, ...], int], move: tuple[int, int]) -> tuple[tuple[str, ...], int]:
+        cells, mover = list(state[0]), state[1]
+        cells[4 * move[0] + move[1]] = "xo"[mover]
+        return tuple(cells), 1 - mover
+
+    def outcome(self, state: tuple[tuple[str, ...], int]) -> int | None:
+        cells = state[0]
+        for start in range(0, 16, 4):
+            if cells[start] != "." and cells[start] == cells[start + 1] == cells[start + 2] == cells[start + 3]:
+                return mx.WIN if cells[start] == "x" else mx.LOSS
+        return None if "." in cells else mx.DRAW
+
+
+class Failing(TicTacToe):
+    """Rules that fail in one position, which no random game meets while they are compiled."""
+
+    def play(self, board: Any, cell: int) -> Any:
+        if board.cells == (1, 2, 1, 2, 2, 1, 0, 1, 0):
+            raise ValueError("not there")
+        return super().play(board, cell)
+
+
+def test_a_page_is_a_folder_of_files(tmp_path: Path) -> None:
+    """With the title given, which is text and no HTML, and asking no other host; how far it is, is told."""
+    told: list[str] = []
+    page = mx.export(
+        mx.compile(TicTacToe()),
+        tmp_path / "site",
+        name="noughts <and> crosses",
+        on_progress=lambda progress: told.append(progress.doing),
+    )
+    assert told == ["compiling for the web", "written"]
+    assert page == tmp_path / "site" / "index.html"
+    assert "<title>Noughts &lt;and> crosses</title>" in page.read_text()
+    assert {each.name for each in (tmp_path / "site" / "page").iterdir()} == FILES
+    assert (tmp_path / "site" / "game.wasm").read_bytes()[:4] == b"\0asm"
+    texts = [each.read_text() for each in (tmp_path / "site").rglob("*") if each.suffix in (".js", ".html", ".css")]
+    assert not any("http://" in text or "https://" in text for text in texts)
+
+
+@pytest.mark.thorough
+def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And says how to look at it."""
+    assert main(["export", "tic_tac_toe", "--web", str(tmp_path)]) == 0
+    assert "python -m http.server" in "".join(capsys.readouterr())
+    assert "<title>Tic tac toe</title>" in (tmp_path / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (Whist(), "expected a game that hides nothing, got Whist"),
+        (object(), r"object has no method initial\(\)"),
+        (type("Set", (Undrawn,), {"play": lambda self, state, move: eval("state")})(), "cannot compile"),
+    ],
+)
+def test_games_that_cannot_be_exported(game: Any, message: str, tmp_path: Path) -> None:
+    """Nothing is written."""
+    with pytest.raises(mx.MinimaxerError, match=message):
+        mx.export(game, tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
+    """The error names the folder."""
+    (tmp_path / "site").write_text("a file")
+    with pytest.raises(mx.NotationError, match=r"cannot write the page to .*site: "):
+        mx.export(TicTacToe(), tmp_path / "site")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["mancala", "reversi", "connect_four", "breakthrough", "2048", "undrawn"])
+def test_boards_are_read_from_words_as_from_states(name: str) -> None:
+    """What stands on each cell of positions of random games that the data were not made from."""
+    from minimaxer.exporting.board import board_of
+    from minimaxer.testing.play import random_states
+
+    game: Any = Undrawn() if name == "undrawn" else mx.find_game(name)
+    shapes = mx.compile(game).variant().shapes
+    data, board = board_of(game, shapes), find_board(game)
+    assert data is not None
+    assert board is not None
+    signs = [sign for _, _, sign in data["contents"]]
+    unsure = 0
+    for state in random_states(game, 200, seed=99):
+        words, standing = shapes.state.flatten(state), board.contents(state)
+        for column, row, sources, table in data["cells"]:
+            key = ",".join(str(words[word] if bit < 0 else words[word] >> bit & 1) for word, bit in sources)
+            number = data["tables"][table].get(key)
+            unsure += number is None
+            content = standing.get((column, row))
+            assert number is None or (number < 0 and content is None) or signs[number] == board.in_text(content)
+    assert unsure <= 10
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser for all tests."""
+    if not HAS_BROWSER:
+        pytest.skip("tests in a browser need chromium and the package playwright")
+    from playwright import sync_api
+
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """Exports a game, and opens its page from a static server, on a path below its root."""
+    wrong: list[str] = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=tmp_path))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_context(viewport={"width": 1100, "height": 800}).new_page()
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+
+    def open_page(game: Any) -> Any:
+        mx.export(game, tmp_path / "games" / "one")
+        page.goto(f"http://127.0.0.1:{server.server_port}/games/one/")
+        page.wait_for_selector("body:not(.waiting)")
+        return page
+
+    yield open_page
+    page.context.close()
+    server.shutdown()
+    server.server_close()
+    assert wrong == []
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    def log_message(self, *given: Any) -> None:
+        """Says nothing."""
+
+
+def play_by_clicks(page: Any) -> None:
+    """Clicks the first place or button each time, until the game is over."""
+    for _ in range(400):
+        page.wait_for_selector(".place:not(.anew), #choices button, #turn:has-text('The game is over')", timeout=60_000)
+        if "The game is over" in page.inner_text("#turn"):
+            return
+        page.locator(".place:not(.anew), #choices button").first.dispatch_event("click")
+    raise AssertionError(f"the game is not over: {page.inner_text('#turn')}")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["tic_tac_toe", "mancala", "pig", "connect_four", "undrawn", "open_whist"])
+def test_games_are_played_to_their_end(opened: Any, name: str) -> None:
+    """Against level 1 where there are levels: two players, dice, four players, and a game that draws nothing."""
+    page = opened(Undrawn() if name == "undrawn" else OpenWhist() if name == "open_whist" else mx.find_game(name))
+    if name == "undrawn":
+        assert page.locator(".place").count() == 16
+        assert page.locator("#choices button").count() == 0
+    if name in ("undrawn", "open_whist"):  # which the AI plays, a second a move
+        page.click("#new")
+        page.fill("#seconds", "0.05")
+        page.click("#setup button[value=begin]")
+    play_by_clicks(page)
+    assert page.inner_text("#failure") == ""
+
+
+@pytest.mark.thorough
+def test_the_ai_advises_and_is_hurried(opened: Any) -> None:
+    """A hint, the value of each move, thinking that is shown, and a move at once when it is asked for."""
+    page = opened(mx.find_game("connect_four"))
+    page.click("#new")
+    page.fill("#seconds", "600")
+    page.locator("#setup-seats select").nth(1).select_option("AI")
+    page.click("#setup button[value=begin]")
+    page.locator(".place").first.click()
+    page.wait_for_selector("#job-words:has-text('Expected:')")
+    page.click("#now")
+    page.wait_for_selector("#turn:has-text('Orange to move')")
+    page.click("#new")
+    page.fill("#seconds", "0.2")
+    page.click("#setup button[value=begin]")
+    page.click("#hint")
+    page.wait_for_selector("#advice-words:has-text('Best is 4')")
+    page.click("#values")
+    page.wait_for_selector("#values-table tbody tr:nth-child(7)")
+    page.locator(".place").first.click()
+    page.wait_for_selector("#history li:nth-child(3)")
+    page.click("#undo")
+    page.wait_for_selector("#history li.undone:nth-child(3)")
+    page.click("#redo")
+    page.wait_for_selector("#history li:not(.undone):nth-child(3)")
+
+
+@pytest.mark.thorough
+def test_errors_in_rules_are_told(opened: Any) -> None:
+    """With class, text and line; the game can be played on from the position before."""
+    page = opened(Failing())
+    page.locator("#players select").nth(1).select_option("person")
+    for cell in "1 2 3 4 6 5 8".split():
+        page.click(f".place[aria-label='{cell}']")
+        page.wait_for_timeout(100)
+    page.wait_for_selector("#failure:has-text('ValueError: not there (in Failing.play, line ')")
+    assert page.locator("#history li").count() == 7
+    page.click(".place[aria-label='9']")
+    page.wait_for_selector("#history li:nth-child(8)")
