@@ -230,7 +230,7 @@ def test_errors_in_rules_are_told(opened: Any) -> None:
     """With class, text and line; the game can be played on from the position before."""
     page = opened(Failing())
     page.locator("#players select").nth(1).select_option("person")
-    for cell in "1 2 3 4 6 5 8".split():
+    for cell in ["1", "2", "3", "4", "6", "5", "8"]:
         page.click(f".place[aria-label='{cell}']")
         page.wait_for_timeout(100)
     page.wait_for_selector("#failure:has-text('ValueError: not there (in Failing.play, line ')")
