@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -14,6 +17,7 @@ from ..compiler.compiling import emit
 from ..compiler.linking import inline, optimise, sizes_of
 from ..compiler.program import Program, Specialization
 from ..compiler.target import Target
+from ..errors import CompileError
 from ..native.build import Build
 from .linker import link
 
@@ -41,7 +45,7 @@ def module_of(build: Build, kernels: Mapping[str, Callable[..., Any]], facts: Ca
     text, sizes, known = build.kernels(
         list(kernels.values()), WEB, lambda program, found: _emitted(program, dict(zip(kernels, found, strict=True)), facts)
     )
-    data = _object(text, sizes)
+    data = _made_apart(text, sizes)
     linked = link(data, kernels, {})
     content = json.dumps(known | {"dataEnd": linked.data_end, "failed": _FAILED}, separators=(",", ":"))
     return link(data, kernels, {"minimaxer": content.encode()}).module
@@ -75,6 +79,22 @@ def _add_entry(program: Program, name: str, special: Specialization) -> None:
     builder.ret(builder.select(builder.extract_value(given, 0), _HALF(_FAILED), why) if special.fails else why)
 
 
+def _made_apart(text: str, sizes: dict[str, int]) -> bytes:
+    """The object of the code, made by a process of its own: LLVM ends the process in which its back end cannot go on."""
+    done = subprocess.run(
+        [sys.executable, "-m", __name__],
+        input=json.dumps([text, sizes]).encode(),
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    if done.returncode != 0:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        reason = said[-1] if said else f"exit code {done.returncode}"
+        raise CompileError(f"cannot compile for WebAssembly, please report it: LLVM ended with {reason!r}")
+    return done.stdout
+
+
 def _object(text: str, sizes: dict[str, int]) -> bytes:
     module = llvm.parse_assembly(text)
     module.verify()
@@ -89,3 +109,7 @@ def _machine() -> Any:
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple(TRIPLE)
     return target.create_target_machine(cpu="generic", features=_FEATURES, opt=3, reloc="static", codemodel="default")
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(_object(*json.load(sys.stdin)))

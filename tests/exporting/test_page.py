@@ -106,6 +106,15 @@ def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
         mx.export(TicTacToe(), tmp_path / "site")
 
 
+def test_llvm_that_ends_its_process_is_told() -> None:
+    """The caller's process goes on."""
+    from minimaxer.exporting import module
+
+    text = 'target triple = "wasm32-unknown-unknown"\n@table = internal constant i64 ptrtoint (ptr @table to i64)\n'
+    with pytest.raises(mx.CompileError, match=r"cannot compile for WebAssembly, please report it: LLVM ended with '.+'"):
+        module._made_apart(text, {})
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["mancala", "reversi", "connect_four", "breakthrough", "2048", "undrawn"])
 def test_boards_are_read_from_words_as_from_states(name: str) -> None:
