@@ -9,10 +9,10 @@ from typing import Final
 
 from llvmlite import ir
 
-from . import memory, value_types as t
+from . import memory, special_methods, value_types as t
 from .builder import FunctionBuilder, Value
 from .helpers import call_helper
-from .operations import each_option
+from .operations import call_python, each_option
 from .operators import guarded, is_text
 from .symbols import table_of
 
@@ -37,6 +37,9 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
         for letter in "0123456789-":
             b.program.text(letter)
         return call_helper(b, "number_as_text", [value], t.CHARS, _digits)
+    written = special_methods.method(type_, "__str__") or special_methods.method(type_, "__repr__")
+    if written is not None:
+        return call_python(b, written, [value], {}, node)
     return b.refuse(f"makes a text of {type_}; write its parts one by one", node)
 
 

@@ -51,6 +51,11 @@ def look(game: Any, mem: int) -> int:
     return peek(mem, h.STOP)
 
 
+def text_of_move(state: Any, move: Any) -> str:
+    """The text of a move whose class writes it."""
+    return str(move)
+
+
 def put_move(game: Any, mem: int, state: Any, move: Any, chance: float) -> None:
     """Adds a move with its probability, and the state that follows it."""
     count = peek(mem, w.COUNT)

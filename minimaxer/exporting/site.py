@@ -13,7 +13,9 @@ from ..base.lazy import imported
 from ..base.progress import OnProgress, Progress, ignored
 from ..errors import CompileError, GameError, NotationError
 from ..game.capability import capabilities
+from ..game.chance import steps
 from ..game.hidden import hides
+from ..game.notation import writes_itself
 from ..native import rules_of
 from ..native.game import CompiledGame
 from ..native.variant import KERNELS
@@ -84,7 +86,7 @@ def module_for(game: CompiledGame[Any, Any]) -> bytes:
         CompileError: The game cannot be compiled.
     """
     module_of, types_of, facts_of = (imported(f"minimaxer.exporting.{each}") for each in _COMPILING)
-    variant, found = game.variant(), capabilities(game.game)
+    variant, methods = game.variant(), _methods_for_people(game.game)
     kernels: dict[str, Callable[..., Any]] = {"look": kernel.look}
     kernels |= {name: imported(KERNELS[name]) for name in _SEARCHES if name != "search" or variant.players <= 2}
     shown: list[str] = []
@@ -92,11 +94,11 @@ def module_for(game: CompiledGame[Any, Any]) -> bytes:
     def describe(rules: Any) -> None:
         for name in kernel.SHOWN:
             setattr(rules, f"has_{name}", name in shown)
-            setattr(rules, name, getattr(found, name))
+            setattr(rules, name, methods[name])
 
     build = variant.build(describe)
     for name in kernel.SHOWN:
-        if getattr(found, name) is None or (name == "areas" and "svg" not in shown):
+        if methods[name] is None or (name == "areas" and "svg" not in shown):
             continue
         shown.append(name)
         describe(build.rules)
@@ -107,6 +109,16 @@ def module_for(game: CompiledGame[Any, Any]) -> bytes:
             describe(build.rules)
     module: bytes = module_of(build, kernels, lambda program: facts_of(variant, build.shapes, program, tuple(shown)))
     return module
+
+
+def _methods_for_people(game: Any) -> dict[str, Any]:
+    """The methods that a page may show, by name; for moves that write themselves, one that has them do so."""
+    found = capabilities(game)
+    methods = {name: getattr(found, name) for name in kernel.SHOWN}
+    move = next(iter(steps(game, game.initial())), None)
+    if methods["format_move"] is None and writes_itself(type(move)):
+        methods["format_move"] = kernel.text_of_move
+    return methods
 
 
 def _escaped(text: str) -> str:

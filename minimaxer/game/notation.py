@@ -176,7 +176,7 @@ def short_text(value: object) -> str:
         'Step((0, 1), (2, 3))'
     """
     cls = type(value)
-    if _is_written(cls, "__str__") or _is_written(cls, "__repr__"):
+    if writes_itself(cls):
         return str(value)
     if isinstance(value, Enum):
         return str(value) if isinstance(value, StrEnum) else value.name
@@ -197,6 +197,11 @@ def short_text(value: object) -> str:
 
 def _part(value: object) -> str:
     return repr(value) if isinstance(value, str) and not isinstance(value, Enum) else short_text(value)
+
+
+def writes_itself(cls: type[Any]) -> bool:
+    """True if the author of a class wrote how its objects are shown."""
+    return _is_written(cls, "__str__") or _is_written(cls, "__repr__")
 
 
 def _is_written(cls: type[Any], name: str) -> bool:

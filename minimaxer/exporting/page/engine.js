@@ -216,7 +216,7 @@ export class Game {
 
   /** A move as text, by its words. */
   text(words) {
-    return this.facts.moveTexts[words.join()] ?? written(rebuilt(this.facts.move, words.values()));
+    return this.facts.moveTexts[words.join()] ?? written(rebuilt(this.facts.move, words.values(), true));
   }
 
   /** The number of sequences of exactly that many plies. */
@@ -405,17 +405,27 @@ function fours(numbers) {
   return Array.from({ length: numbers.length / 4 }, (_, number) => Array.from(numbers.slice(4 * number, 4 * number + 4)));
 }
 
-// Plain data as Python writes it.
-function written(value) {
-  if (Array.isArray(value)) return `(${value.map(written).join(", ")}${value.length === 1 ? "," : ""})`;
+// A move in short, as Python's `short_text` writes it; texts within others have quotes.
+function written(value, isPart = false) {
+  const inner = (values) => values.map((each) => written(each, true)).join(", ");
+  if (Array.isArray(value)) return `(${inner(value)}${value.length === 1 ? "," : ""})`;
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "object") return `(${Object.entries(value).map(([name, each]) => `${name}=${written(each)}`).join(", ")})`;
-  return String(value);
+  if (value instanceof Named) return value.parts === null ? value.name : `${value.name}(${inner(value.parts)})`;
+  return typeof value === "string" && isPart ? `'${value}'` : String(value);
 }
 
-// The value of that layout from its words: arrays for sequences, sets and dicts, objects by field where they have names.
-function rebuilt(layout, words) {
+// An object of a class, or a member of an Enum, for its text.
+class Named {
+  constructor(name, parts = null) {
+    this.name = name;
+    this.parts = parts;
+  }
+}
+
+// The value of that layout from its words: arrays for sequences, sets and dicts, objects by field where they have names; for a text
+// with the names of classes.
+function rebuilt(layout, words, isText = false) {
   const made = new Map(); // what may be in several places, by its first place
   let place = -1;
   const word = () => {
@@ -423,10 +433,11 @@ function rebuilt(layout, words) {
     return words.next().value;
   };
   const next = () => Number(word());
-  function value([kind, items, names, , count]) {
+  function value([kind, items, names, path, count]) {
     const all = (length) => Array.from({ length }, () => value(items[0]));
     if (kind === "tuple" || kind === "object") {
       const found = items.map(value);
+      if (isText && path) return new Named(path.split(/[:.]/).at(-1), found);
       return names.length ? Object.fromEntries(names.map((name, number) => [name, found[number]])) : found;
     }
     if (kind === "board") return all(count);
@@ -459,6 +470,7 @@ function rebuilt(layout, words) {
     }
     if (kind === "none") return null;
     if (kind === "float") return new Float64Array(BigInt64Array.of(word()).buffer)[0];
+    if (kind === "enum" && isText) return new Named(names[next()]);
     if (kind === "text" || kind === "enum") return names[next()];
     if (kind === "bool") return next() !== 0;
     const found = word();

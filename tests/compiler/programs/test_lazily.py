@@ -108,6 +108,7 @@ NUMBERS = {
     "rounded": "return int(sum(round(k * n / 7 - 13 / 8 + k / 200, 2) * (k + 1) for k in range(200)) * 1000)",
     "halves": "return int(sum(round((k - 30) / 8, 2) * 3 ** (k % 9) for k in range(60)) * 100 + round(2.5 * n) + round(n + 0.5, 0))",
     "rounded_ints": "return round(n, 2) + int(round(n / 3, 0)) + round(n / 3 + 1, None)",
+    "texts": "return len(str(Amount(n)) + f'{Amount(n * 100)}-{Half(n)}') * 100 + sum(map(ord, str(Half(n + 10))))",
     "methods": "return abs(Amount(n - 1)) * 100 + int(Amount(n)) * 10 + round(Amount(n + 2)) + int(float(Amount(n)) * 2)",
 }
 AMOUNT = """
@@ -128,6 +129,16 @@ class Amount:
 
     def __float__(self):
         return self.of / 2
+
+    def __str__(self):
+        return "m" * (self.of > 50) + str(self.of)
+
+class Half:
+    def __init__(self, of):
+        self.of = of
+
+    def __repr__(self):
+        return f"{self.of}/2"
 """
 REVERSED = {
     "popped": "l = [1, 2, 3, n]\n    s = 0\n    for x in reversed(l):\n        s = s * 10 + x\n        l.pop()\n    return s",
