@@ -406,7 +406,7 @@ def of_list(b: FunctionBuilder, made: Value) -> Value:
 def as_operand(b: FunctionBuilder, value: Value) -> Value:
     """A list or tuple as an array, as in numpy; all else as it is."""
     is_known = isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list))
-    is_row = isinstance(value.type, (t.List, t.VarTuple, t.FixedTuple, t.Tuple)) and getattr(value.type, "cls", None) is None
+    is_row = isinstance(value.type, (t.List, t.Row, t.Tuple)) and getattr(value.type, "cls", None) is None
     if is_known or is_row:
         return array_of(b, value, None, b.marker("operand"))
     return as_array(b, value) if is_array(value) else value

@@ -82,7 +82,7 @@ def is_hashable(type_: t.Type) -> bool:
     """True if Python can hash the values of a type."""
     if isinstance(type_, t.Constant):
         return _has_hash(type_.value)
-    is_made_of_parts = isinstance(type_, (t.Optional, t.Union, t.Tuple, t.VarTuple, t.FixedTuple))
+    is_made_of_parts = isinstance(type_, (t.Optional, t.Union, t.Tuple, t.Row))
     if is_made_of_parts and not all(map(is_hashable, t.parts_of(type_))):
         return False
     cls = class_of(type_)

@@ -269,7 +269,7 @@ def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
     if isinstance(value.type, t.Constant) and fields_of(type(value.type.value)) is not None:
         type_ = type_of(value.type.value)
         return value if type_ is None else b.convert(value, type_)
-    return value if isinstance(value.type, (t.Tuple, t.FixedTuple, t.VarTuple)) else None
+    return value if isinstance(value.type, (t.Tuple, t.Row)) else None
 
 
 def _compared_part(b: FunctionBuilder, value: Value) -> Value:

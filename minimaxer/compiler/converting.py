@@ -47,7 +47,7 @@ def _made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         return Value(type_, tuple_of(parts).components)
     if isinstance(type_, t.VarTuple) and mine == t.RANGE:
         return _numbers_of_range(b, value)
-    if not isinstance(type_, (t.Tuple, t.FixedTuple, t.VarTuple)) or not isinstance(mine, (t.Tuple, t.FixedTuple, t.VarTuple)):
+    if not isinstance(type_, (t.Tuple, t.Row)) or not isinstance(mine, (t.Tuple, t.Row)):
         refuse_type(b, mine, type_)
     return _row(b, value, type_)
 
@@ -127,10 +127,10 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     return refuse_type(b, mine, type_)
 
 
-def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.FixedTuple | t.VarTuple) -> Value:
+def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.Row) -> Value:
     """Converts a tuple to another type of tuple."""
     mine = value.type
-    if isinstance(type_, t.VarTuple):
+    if not isinstance(type_, (t.Tuple, t.FixedTuple)):
         address, count = in_memory(b, value, type_.item)
         return Value(type_, (count, address))
     wanted = len(type_.items) if isinstance(type_, t.Tuple) else type_.count
@@ -206,7 +206,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
         if len(parts) == len(type_.items):
             found = [converted(b, Value(t.Constant(part)), item) for part, item in zip(parts, type_.items, strict=True)]
             return Value(type_, tuple_of(found).components)
-    if isinstance(type_, (t.FixedTuple, t.VarTuple)) and isinstance(value, (tuple, list, range)):
+    if isinstance(type_, t.Row) and isinstance(value, (tuple, list, range)):
         if isinstance(value, range):
             b.program.record_conversion(range)
         table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))

@@ -134,13 +134,13 @@ def _mix(b: FunctionBuilder, value: Value, slot: ir.Value) -> None:
     elif isinstance(type_, t.Object) and compared_fields(type_.record.cls) is not None:
         for name in compared_fields(type_.record.cls) or ():
             _mix(b, operations.attribute_of(b, value, name), slot)
-    elif isinstance(type_, (t.FixedTuple, t.VarTuple)) or type_ == t.CHARS:
-        _mix_items(b, value, type_.item if isinstance(type_, (t.FixedTuple, t.VarTuple)) else t.TEXT, slot)
+    elif isinstance(type_, t.Row) or type_ == t.CHARS:
+        _mix_items(b, value, type_.item if isinstance(type_, t.Row) else t.TEXT, slot)
     elif isinstance(type_, t.Optional):
         _mix_word(b, memory.to_word(b, value.components[0]), slot)
         b.either(value.components[0], lambda: _mix(b, Value(type_.item, value.components[1:]), slot), lambda: None)
     elif isinstance(type_, t.Union):
-        is_any_length = any(isinstance(each, (t.VarTuple, t.FixedTuple)) for each in type_.options)
+        is_any_length = any(isinstance(each, t.Row) for each in type_.options)
         each_option(b, value, lambda option: _mix_option(b, option, slot, is_any_length))
     else:
         for component in value.components:
@@ -151,7 +151,7 @@ def _mix_option(b: FunctionBuilder, option: Value, slot: ir.Value, is_any_length
     """Mixes in an option of a union: of tuples, of which two options may be equal, the length at most."""
     if isinstance(option.type, t.Tuple) and not is_any_length:
         _mix_word(b, b.word(len(option.type.items)), slot)
-    elif not isinstance(option.type, (t.Tuple, t.VarTuple, t.FixedTuple)):
+    elif not isinstance(option.type, (t.Tuple, t.Row)):
         _mix(b, option, slot)
 
 
@@ -249,7 +249,7 @@ def are_same_values(one: t.Type, other: t.Type) -> bool:
         return are_same_values(one.item if isinstance(one, t.Optional) else one, other.item)
     if isinstance(other, t.Tuple):
         return isinstance(one, t.Tuple) and all(are_same_values(*pair) for pair in zip(one.items, other.items, strict=True))
-    are_rows = isinstance(one, (t.Tuple, t.FixedTuple, t.VarTuple)) and isinstance(other, (t.FixedTuple, t.VarTuple))
+    are_rows = isinstance(one, (t.Tuple, t.Row)) and isinstance(other, t.Row)
     return are_rows and all(are_same_values(each, other.item) for each in t.parts_of(one))
 
 
@@ -500,7 +500,7 @@ def content(b: FunctionBuilder, value: object, type_: t.Type) -> list[int] | Non
         return [0] if value is None else None if inner is None else [1, *inner]
     if type_ == t.CHARS:
         return [len(value), *map(b.program.text, value)] if isinstance(value, str) else None
-    if isinstance(type_, (t.VarTuple, t.FixedTuple)) and isinstance(value, tuple):
+    if isinstance(type_, t.Row) and isinstance(value, tuple):
         parts = [content(b, each, type_.item) for each in value]
         size = [len(value)] if isinstance(type_, t.VarTuple) else []
     elif isinstance(type_, t.Tuple) and isinstance(value, type_.cls or tuple):

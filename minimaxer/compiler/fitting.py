@@ -43,7 +43,7 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool =
 
 def _fitted_rows(state: t.Type, given: t.Type, *, varying: bool) -> t.Type | None:
     """The type of tuples of alike items that holds those seen and those given; None where they are something else."""
-    if not isinstance(given, (t.VarTuple, t.FixedTuple)):
+    if not isinstance(given, t.Row):
         return None
     if varying and isinstance(given, t.VarTuple) and _has_room(state):
         return join(state, given)

@@ -99,7 +99,7 @@ def _listed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     def row() -> Value:
         value = operations.call_value(b, Value(t.Constant(fit.function)), given[1:], {}, node)
         is_filter = isinstance(value.type, t.Stream) and isinstance(value.type.source, Comprehension)
-        is_row = is_filter or isinstance(value.type, (t.List, t.FixedTuple, t.VarTuple))
+        is_row = is_filter or isinstance(value.type, (t.List, t.Row))
         return operations.as_row(b, value) if is_row else Value(t.NONE)
 
     with b.dry():

@@ -246,7 +246,7 @@ def shape_of(type_: t.Type) -> tuple[object, int] | None:
         return type_.node, type_.node.lineno
     if isinstance(type_, t.Constant) and isinstance(type_.value, FunctionType):
         return type_.value, type_.value.__code__.co_firstlineno
-    if isinstance(type_, (t.VarTuple, t.FixedTuple)) and not isinstance(type_, (t.DictView, t.Named)):
+    if isinstance(type_, t.Row) and not isinstance(type_, (t.DictView, t.Named)):
         return _ROW
     if isinstance(type_, (t.Int, t.Bool, t.Float)) or _is_number_symbol(type_):
         return float, 0
@@ -326,7 +326,7 @@ def item_of_row(type_: t.Type) -> t.Type | None:
 
     It is `Never` for an empty tuple.
     """
-    if isinstance(type_, (t.FixedTuple, t.VarTuple)):
+    if isinstance(type_, t.Row):
         return type_.item
     if isinstance(type_, t.Tuple) and type_.cls is None:
         with contextlib.suppress(TypeConflictError):

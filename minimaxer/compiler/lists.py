@@ -308,7 +308,7 @@ def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool
 def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts known items, or those of a tuple, to a new list."""
     mine = value.type
-    if not isinstance(type_, t.List) or not isinstance(mine, (t.Constant, t.Tuple, t.FixedTuple, t.VarTuple)):
+    if not isinstance(type_, t.List) or not isinstance(mine, (t.Constant, t.Tuple, t.Row)):
         refuse_type(b, mine, type_)
     if isinstance(mine, t.Constant) and isinstance(mine.value, list):
         refuse_lasting(b, type_)

@@ -59,7 +59,7 @@ def as_row(b: FunctionBuilder, value: Value) -> Value:
 def _is_row(type_: t.Type) -> bool:
     """True of tuples, and of lists of the module."""
     is_known = isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list))
-    return is_known or is_tuple(type_) or isinstance(type_, (t.FixedTuple, t.VarTuple))
+    return is_known or is_tuple(type_) or isinstance(type_, t.Row)
 
 
 @implements(operations.as_list)
@@ -113,7 +113,7 @@ def _has_length(type_: t.Type, *, changes: bool) -> bool:
     source = type_.source if isinstance(type_, t.Stream) else None
     if isinstance(source, Derived) and source.name in ("enumerate", "zip", "reversed"):
         return all(isinstance(part, t.Int) or _has_length(part, changes=changes) for part in type_.parts)
-    return isinstance(type_, (t.Range, t.FixedTuple, t.VarTuple)) or (isinstance(type_, t.List) and not changes)
+    return isinstance(type_, (t.Range, t.Row)) or (isinstance(type_, t.List) and not changes)
 
 
 @implements(operations.as_tuple)
@@ -125,7 +125,7 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
         return as_row(b, value)
     if isinstance(type_, t.DictView):
         return Value(t.VarTuple(type_.item), value.components)
-    if isinstance(type_, (t.FixedTuple, t.VarTuple)) or (isinstance(type_, t.Constant) and isinstance(type_.value, tuple)):
+    if isinstance(type_, t.Row) or (isinstance(type_, t.Constant) and isinstance(type_.value, tuple)):
         return value
     if is_tuple(type_):
         return value if type_.cls is None else Value(t.Tuple(type_.items), value.components)

@@ -117,7 +117,7 @@ def _family(type_: t.Type) -> str:
         families = {"int": (int,), "tuple": (tuple, list), "known dict": (dict,)}
         usual = "dict type" if type_.value is dict else "known"
         return next((name for name, classes in families.items() if isinstance(type_.value, classes)), usual)
-    rows = t.Tuple, t.FixedTuple, t.VarTuple
+    rows = t.Tuple, t.Row
     of_types = {"list": (t.List,), "set": (t.Set,), "dict": (t.Dict,), "tuple": rows, "int": (t.Int, t.Bool), "float": (t.Float,)}
     return next((name for name, types_ in of_types.items() if isinstance(type_, types_)), "text")
 

@@ -233,7 +233,7 @@ def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | 
         return tuple_of([inner(item) for item in items_of(value)], type_.cls, type_.names)
     if isinstance(type_, (t.Optional, t.Union)):
         return each_option(b, value, same, type_)
-    if isinstance(type_, (t.VarTuple, t.FixedTuple)):
+    if isinstance(type_, t.Row):
         return b.convert(as_row(b, inner(as_list(b, value, node))), type_) if deep else value
     if isinstance(type_, t.Set) and not changes(type_.item):
         return sets.rebuilt(b, value) if deep else sets.copied(b, value)
@@ -325,7 +325,7 @@ def _places(type_: t.Type, many: int = 1) -> list[t.Type]:
     """The types of the mutable parts of a value, twice where one place may have several."""
     if not changes(type_) or isinstance(type_, t.Constant):
         return []
-    inside = 2 if isinstance(type_, (t.List, t.Set, t.Dict, t.FixedTuple, t.VarTuple)) else many
+    inside = 2 if isinstance(type_, (t.List, t.Set, t.Dict, t.Row)) else many
     inner = [each for part in t.parts_of(type_) for each in _places(part, inside)]
     return [type_] * (1 if t.is_shared(type_) else many) * _is_part(type_) + inner
 

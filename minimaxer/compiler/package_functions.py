@@ -91,7 +91,7 @@ def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Va
     type_ = items.type
     if isinstance(type_, t.Tuple):
         return _replaced_here(b, items, type_, index, value)
-    if not isinstance(type_, (t.FixedTuple, t.VarTuple)):
+    if not isinstance(type_, t.Row):
         b.refuse(f"replaces an item of {type_}")
     item = b.join_types([type_.item, b.at_run_time(value).type])
     source, count = in_memory(b, items, item)
@@ -138,7 +138,7 @@ def _swapped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @library(tuples.from_list)
 def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    is_row = isinstance(given[0].type, (t.Tuple, t.FixedTuple, t.VarTuple))
+    is_row = isinstance(given[0].type, (t.Tuple, t.Row))
     items = as_row(b, given[0]) if is_row else frozen(b, as_list(b, given[0]))
     return _like(b, items, row(b, given[1]).type) if b.live else items
 

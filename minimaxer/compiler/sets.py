@@ -57,7 +57,7 @@ def has_order(type_: t.Type) -> bool:
     """True if Python's hashes of such values are the same in each run."""
     if isinstance(type_, (t.Int, t.Bool, t.Float)) or (isinstance(type_, t.Symbol) and type_.domain.__hash__ is int.__hash__):
         return True
-    if isinstance(type_, (t.VarTuple, t.FixedTuple)):
+    if isinstance(type_, t.Row):
         return has_order(type_.item)
     parts = _hashed_parts(type_)
     return parts is not None and all(has_order(part) for _, part in parts)

@@ -119,7 +119,7 @@ def formatted(b: FunctionBuilder, template: str, values: Value, node: ast.AST) -
         items = [Value(t.Constant(each)) for each in type_.value]
     else:
         held = type_.item if isinstance(type_, t.Optional) else type_
-        if isinstance(held, (t.FixedTuple, t.VarTuple, t.Union)) or (held is not type_ and is_tuple(held)):
+        if isinstance(held, (t.Row, t.Union)) or (held is not type_ and is_tuple(held)):
             b.refuse(f"formats {type_} by %; write its items one by one", node)
         items = items_of(values) if is_tuple(type_) else [values]
     left = iter(items)

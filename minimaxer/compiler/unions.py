@@ -36,7 +36,7 @@ def as_union(b: FunctionBuilder, value: Value, type_: t.Union) -> Value:
 def _place_of(b: FunctionBuilder, type_: t.Union, wanted: t.Type) -> int:
     """The index of the option that holds values of that type."""
     for place, option in enumerate(type_.options):
-        if shape_of(wanted) == shape_of(option) or (isinstance(option, t.VarTuple | t.FixedTuple) and class_of(wanted) is tuple):
+        if shape_of(wanted) == shape_of(option) or (isinstance(option, t.Row) and class_of(wanted) is tuple):
             with suppress(TypeConflictError):
                 if join(option, wanted) == option:
                     return place

@@ -173,10 +173,16 @@ class Union(Composite):
 
 
 @frozen
-class FixedTuple(Composite):
-    """A tuple of a known number of items that are alike, in memory; never written to once it is made."""
+class Row(Composite):
+    """A tuple of items that are alike, in memory."""
 
     item: Type
+
+
+@frozen
+class FixedTuple(Row):
+    """A tuple of a known number of items that are alike, in memory; never written to once it is made."""
+
     count: int
     components = (WORD,)
     shown = "a tuple of {self.count} items, each {self.item}"
@@ -190,10 +196,9 @@ class Named(FixedTuple):
 
 
 @frozen
-class VarTuple(Composite):
+class VarTuple(Row):
     """A tuple of alike items whose length is known only at run time: the length, and the address of the items."""
 
-    item: Type
     components = (WORD, WORD)
     shown = "a tuple of items, each {self.item}"
 
@@ -535,12 +540,12 @@ def parts_of(type_: Type) -> Iterable[Type]:
         return [cell.type for cell in type_.record.cells.values()]
     if isinstance(type_, (Union, Tuple)):
         return type_.options if isinstance(type_, Union) else type_.items
-    return [type_.item] if isinstance(type_, (FixedTuple, VarTuple, Optional, Collection, Dict)) else []
+    return [type_.item] if isinstance(type_, (Row, Optional, Collection, Dict)) else []
 
 
 def is_bound(type_: Type) -> bool:
     """True of what belongs to the frame that made it, an iterator or an inner function, and of what may hold one."""
-    is_made_of_parts = isinstance(type_, (Union, Optional, Tuple, VarTuple, FixedTuple))
+    is_made_of_parts = isinstance(type_, (Union, Optional, Tuple, Row))
     return any(map(is_bound, parts_of(type_))) if is_made_of_parts else isinstance(type_, (Stream, Closure))
 
 
@@ -548,7 +553,7 @@ def holds_repeated(type_: Type) -> bool:
     """True of a function made within a loop, or of what holds one: it does not outlast its round."""
     if isinstance(type_, Closure):
         return type_.is_repeated
-    return isinstance(type_, (Tuple, Union, Optional, VarTuple, FixedTuple)) and any(map(holds_repeated, parts_of(type_)))
+    return isinstance(type_, (Tuple, Union, Optional, Row)) and any(map(holds_repeated, parts_of(type_)))
 
 
 def is_enum(value: object) -> bool:

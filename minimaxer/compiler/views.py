@@ -90,7 +90,7 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
         return view(b, as_keyed(b, value)) if type_.record.cls is dict else None
     if is_array_type(type_):
         return _view_of_array(b, value)
-    if isinstance(type_, (t.Range, t.List, t.FixedTuple, t.VarTuple)):
+    if isinstance(type_, (t.Range, t.List, t.Row)):
         return _view_of_memory(b, type_, hold(b, value))
     if isinstance(type_, t.Constant):
         return _view_of_known(b, type_.value)

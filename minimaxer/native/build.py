@@ -574,7 +574,7 @@ def _is_score(type_: t.Type, players: int) -> bool:
         )
     if isinstance(type_, t.Tuple):
         return len(type_.items) == players and all(map(is_number, type_.items))
-    return isinstance(type_, (t.FixedTuple, t.VarTuple)) and is_number(type_.item) and getattr(type_, "count", players) == players
+    return isinstance(type_, t.Row) and is_number(type_.item) and getattr(type_, "count", players) == players
 
 
 def _holds_float(type_: t.Type) -> bool:
@@ -616,7 +616,7 @@ def _held_in_itself(type_: t.Type, inside: tuple[t.Type, ...] = ()) -> t.Type | 
 
 def _crosses(type_: t.Type) -> bool:
     """True if values of the type can be stored as a fixed number of words."""
-    if isinstance(type_, (t.Fielded, t.Union, t.Tuple, t.FixedTuple, t.VarTuple, t.Optional, t.List, t.Set, t.Dict)):
+    if isinstance(type_, (t.Fielded, t.Union, t.Tuple, t.Row, t.Optional, t.List, t.Set, t.Dict)):
         is_empty = isinstance(type_, (t.List, t.Set, t.Dict)) and isinstance(type_.cell.type, t.Never)
         return is_empty or all(map(_crosses, t.parts_of(type_)))
     if isinstance(type_, t.Array):
