@@ -15,7 +15,7 @@ from typing import Any
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .converting import bounds_of, items_of, present, refuse_type, tuple_of, words_of
 from .joining import array_type, is_array_type
 from .lists import ITEMS, LENGTH, append, cell_for, empty, new_list, widen
@@ -37,22 +37,22 @@ def is_array(value: Value) -> bool:
     return is_array_type(value.type)
 
 
-def as_array(b: FunctionBuilder, value: Value) -> Value:
+def as_array(b: FunctionBuilder, value: Value) -> Value[t.Array]:
     """A module's array as one at run time, in constant memory; others as they are; refuses what is no array."""
-    if isinstance(value.type, t.Array):
+    if has_type(value, t.Array):
         return value
-    type_ = array_type(value.type.value) if isinstance(value.type, t.Constant) else None
+    held: Any = value.type.value if isinstance(value.type, t.Constant) else None
+    type_ = array_type(held)
     if type_ is None:
         b.refuse(f"takes {value.type} for an array; write np.array() of it")
     if not b.emits:
         return Value(type_, (None,) * len(type_.components))
-    known = value.type.value
-    words = tuple(word for each in known.ravel().tolist() for word in words_of(b, each, type_.item))
-    found = packed(b, type_.item, b.program.table(words), [b.word(size) for size in known.shape], None)
+    words = tuple(word for each in held.ravel().tolist() for word in words_of(b, each, type_.item))
+    found = packed(b, type_.item, b.program.table(words), [b.word(size) for size in held.shape], None)
     return Value(type_, found.components)
 
 
-def as_line(b: FunctionBuilder, value: Value) -> Value:
+def as_line(b: FunctionBuilder, value: Value) -> Value[t.Array]:
     """An array, or a number as an array of one element."""
     if is_array(value):
         return as_array(b, value)
@@ -61,12 +61,12 @@ def as_line(b: FunctionBuilder, value: Value) -> Value:
     return filled(b, [b.word(1)], (1,), t.element(t.dtype_of(one.type)), lambda at: one)
 
 
-def axes_of(value: Value) -> Axes:
+def axes_of(value: Value[t.Array]) -> Axes:
     """The axes of an array."""
     return list(zip(value.components[1::2], value.components[2::2], strict=True))
 
 
-def sizes_of(value: Value) -> Words:
+def sizes_of(value: Value[t.Array]) -> Words:
     """The lengths of the axes of an array."""
     return list(value.components[1::2])
 
@@ -79,17 +79,17 @@ def product(b: FunctionBuilder, sizes: Words) -> ir.Value:
     return total
 
 
-def _view(item: t.Type, address: ir.Value, axes: Axes, shape: Shape, *, fixed: bool = False) -> Value:
+def _view(item: t.Type, address: ir.Value, axes: Axes, shape: Shape, *, fixed: bool = False) -> Value[t.Array]:
     type_ = t.Array(t.element(t.dtype_of(item)), len(axes), shape, fixed)
     return Value(type_, (address, *(component for axis in axes for component in axis)))
 
 
-def _part_of(value: Value, address: ir.Value, axes: Axes, shape: Shape) -> Value:
+def _part_of(value: Value[t.Array], address: ir.Value, axes: Axes, shape: Shape) -> Value[t.Array]:
     """A view of an array's memory, read-only if the array is."""
     return _view(value.type.item, address, axes, shape, fixed=value.type.fixed)
 
 
-def packed(b: FunctionBuilder, item: t.Type, address: ir.Value, sizes: Words, shape: Shape) -> Value:
+def packed(b: FunctionBuilder, item: t.Type, address: ir.Value, sizes: Words, shape: Shape) -> Value[t.Array]:
     """An array whose elements lie side by side."""
     return _view(item, address, _in_order(b, sizes, b.word(1)), shape)
 
@@ -103,19 +103,19 @@ def _in_order(b: FunctionBuilder, sizes: Words, stride: ir.Value) -> Axes:
     return axes[::-1]
 
 
-def new_array(b: FunctionBuilder, item: t.Type, sizes: Words, shape: Shape) -> Value:
+def new_array(b: FunctionBuilder, item: t.Type, sizes: Words, shape: Shape) -> Value[t.Array]:
     """A new array, whose elements are not set yet."""
     return packed(b, item, memory.allocate(b, b.ir.mul(product(b, sizes), b.word(8))), sizes, shape)
 
 
-def _address(b: FunctionBuilder, value: Value, indices: Words) -> ir.Value:
+def _address(b: FunctionBuilder, value: Value[t.Array], indices: Words) -> ir.Value:
     found = value.components[0]
     for index, (_, stride) in zip(indices, axes_of(value), strict=True):
         found = b.ir.add(found, b.ir.mul(b.ir.mul(index, stride), b.word(8)))
     return found
 
 
-def _load(b: FunctionBuilder, value: Value, indices: Words) -> Value:
+def _load(b: FunctionBuilder, value: Value[t.Array], indices: Words) -> Value:
     return memory.load(b, value.type.item, _address(b, value, indices))
 
 
@@ -131,7 +131,7 @@ def each_place(b: FunctionBuilder, sizes: Words, body: Callable[[Words], object]
     level([])
 
 
-def filled(b: FunctionBuilder, sizes: Words, shape: Shape, item: t.Type, make: Callable[[Words], Value]) -> Value:
+def filled(b: FunctionBuilder, sizes: Words, shape: Shape, item: t.Type, make: Callable[[Words], Value]) -> Value[t.Array]:
     """A new array whose elements a function makes from their indices."""
     made = new_array(b, item, sizes, shape)
     each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), made.type.item), _address(b, made, at)))
@@ -167,7 +167,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     return _at(b, as_array(b, owner), _indices(b, index))
 
 
-def _at(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
+def _at(b: FunctionBuilder, owner: Value[t.Array], indices: list[Index]) -> Value:
     """An element or a view; by lists of indices, a new array of what they pick."""
     picked = _picked(b, owner, indices)
     return _part(b, owner, indices) if picked is None else _gathered(b, owner, picked)
@@ -176,16 +176,16 @@ def _at(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
 _Picked = tuple[Words, Callable[[Words], Words]]
 
 
-def _gathered(b: FunctionBuilder, owner: Value, picked: _Picked) -> Value:
+def _gathered(b: FunctionBuilder, owner: Value[t.Array], picked: _Picked) -> Value[t.Array]:
     """A new array of what lists of indices pick."""
     sizes, place = picked
     return filled(b, sizes, None, owner.type.item, lambda at: _load(b, owner, place(at)))
 
 
-def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> _Picked | None:
+def _picked(b: FunctionBuilder, owner: Value[t.Array], indices: list[Index]) -> _Picked | None:
     """The axis lengths of what lists of indices pick, and where each element of it is; None where no index is a list."""
     lists = [as_operand(b, each) for each in indices if isinstance(each, Value)]
-    arrays = [each for each in lists if is_array(each)]
+    arrays = [each for each in lists if has_type(each, t.Array)]
     if not arrays:
         return None
     if len(lists) < len(indices) or len(lists) > len(axes_of(owner)):
@@ -197,7 +197,7 @@ def _picked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> _Picked |
         _check_same(b, count, size, IndexError, "shape mismatch: indexing arrays could not be broadcast together")
 
     def place(at: Words) -> Words:
-        own = [_load(b, each, at[:1]) if is_array(each) else each for each in lists]
+        own = [_load(b, each, at[:1]) if has_type(each, t.Array) else each for each in lists]
         first = [checked_index(b, each, size, "index is out of bounds") for each, size in zip(own, sizes_of(owner), strict=False)]
         return [*first, *at[1:]]
 
@@ -225,7 +225,7 @@ def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
         return [cut]
     if isinstance(index.type, t.Constant) and isinstance(index.type.value, tuple):
         return [_or_cut(Value(t.Constant(each))) for each in index.type.value]
-    if isinstance(index.type, t.Tuple):
+    if has_type(index, t.Tuple):
         return list(map(_or_cut, items_of(index)))
     return [index]
 
@@ -235,7 +235,7 @@ def _or_cut(index: Value) -> Index:
     return bounds_of(index) or index
 
 
-def _part(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Value:
+def _part(b: FunctionBuilder, owner: Value[t.Array], indices: list[Index]) -> Value:
     axes = axes_of(owner)
     if len(indices) > len(axes):
         b.refuse(f"has {len(indices)} indices for an array of {len(axes)} axes")
@@ -278,7 +278,7 @@ def _cut(
 
 def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> None:
     """`array[...] = value`, of one element, a part, or where a mask holds."""
-    _check_writable(b, owner)
+    owner = _writable(b, owner)
     value = as_operand(b, value)
     places = _places_at(b, owner, node)
     if isinstance(places, Value):
@@ -293,7 +293,7 @@ def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> No
         fill(b, _part(b, owner, places), value)
 
 
-def _put_picked(b: FunctionBuilder, owner: Value, picked: _Picked, value: Value) -> None:
+def _put_picked(b: FunctionBuilder, owner: Value[t.Array], picked: _Picked, value: Value) -> None:
     """Assigns to what lists of indices pick, one after the other."""
     sizes, place = picked
     each_place(b, sizes[:1], place)  # numpy looks at all indices before it changes anything
@@ -302,7 +302,7 @@ def _put_picked(b: FunctionBuilder, owner: Value, picked: _Picked, value: Value)
 
 def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: ast.expr) -> None:
     """`array[...] += value` and the like, of one element, a part, or where a mask holds."""
-    _check_writable(b, owner)
+    owner = _writable(b, owner)
     places = _places_at(b, owner, place)
     if isinstance(places, Value):
         more = evaluate(b, node.value)
@@ -325,12 +325,13 @@ def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: as
         _put(b, owner, _checked(b, owner, places), changed)
 
 
-def _check_writable(b: FunctionBuilder, owner: Value) -> None:
-    if not isinstance(owner.type, t.Array) or owner.type.fixed:
+def _writable(b: FunctionBuilder, owner: Value) -> Value[t.Array]:
+    if not has_type(owner, t.Array) or owner.type.fixed:
         b.refuse("assigns to an array of the module, a diagonal or .flat, which cannot change here; assign to a copy")
+    return owner
 
 
-def _places_at(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value | list[Index]:
+def _places_at(b: FunctionBuilder, owner: Value[t.Array], node: ast.expr) -> Value[t.Array] | list[Index]:
     """A mask, or the indices of an element or a part."""
     if isinstance(node, (ast.Slice, ast.Tuple, ast.Constant)):
         return _nodes(b, node)
@@ -345,18 +346,18 @@ def _places_at(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value | list
     return mask
 
 
-def _checked(b: FunctionBuilder, owner: Value, indices: list[Index]) -> Words:
+def _checked(b: FunctionBuilder, owner: Value[t.Array], indices: list[Index]) -> Words:
     """The checked index of an element along each axis."""
     sizes = zip(indices, sizes_of(owner), strict=True)
     return [checked_index(b, index, size, "index is out of bounds") for index, size in sizes if isinstance(index, Value)]
 
 
-def fill(b: FunctionBuilder, part: Value, value: Value) -> None:
+def fill(b: FunctionBuilder, part: Value[Any], value: Value) -> None:
     """Assigns a value, or the elements of an array, to those of an array."""
     _put_each(b, part, sizes_of(part), lambda at: at, value)
 
 
-def _put_each(b: FunctionBuilder, owner: Value, sizes: Words, place: Callable[[Words], Words], value: Value) -> None:
+def _put_each(b: FunctionBuilder, owner: Value[t.Array], sizes: Words, place: Callable[[Words], Words], value: Value) -> None:
     """Assigns a value, or the elements of an array, to the places of an array that axes of these lengths lead to."""
     if is_array(value):
         value = copied(b, value)  # they may overlap
@@ -368,11 +369,11 @@ def _put_each(b: FunctionBuilder, owner: Value, sizes: Words, place: Callable[[W
 
 def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value, node: ast.AST) -> None:
     """`array += more` and the like, which change the array itself."""
-    _check_writable(b, owner)
+    owner = _writable(b, owner)
     fill(b, owner, _castable(b, owner, binary(b, op, owner, more, node)))
 
 
-def _castable(b: FunctionBuilder, owner: Value, value: Value) -> Value:
+def _castable(b: FunctionBuilder, owner: Value[t.Array], value: Value) -> Value:
     """The value to put into an array in place; refuses types that numpy does not cast."""
     mine, theirs = (t.dtype_of(each.type.item if isinstance(each.type, t.Array) else each.type) for each in (value, owner))
     if not sys.modules["numpy"].can_cast(mine, theirs, "same_kind"):
@@ -380,13 +381,13 @@ def _castable(b: FunctionBuilder, owner: Value, value: Value) -> Value:
     return value
 
 
-def _put(b: FunctionBuilder, owner: Value, at: Words, value: Value) -> None:
+def _put(b: FunctionBuilder, owner: Value[t.Array], at: Words, value: Value) -> None:
     if is_array(value):
         b.refuse("assigns an array to one element")
     memory.store(b, as_element(b, value, owner.type.item), _address(b, owner, at))
 
 
-def _each_where(b: FunctionBuilder, mask: Value, body: Callable[[Words], None]) -> None:
+def _each_where(b: FunctionBuilder, mask: Value[t.Array], body: Callable[[Words], None]) -> None:
     """Emits a loop over the indices of all elements that count as true."""
 
     def one(at: Words) -> None:
@@ -395,7 +396,7 @@ def _each_where(b: FunctionBuilder, mask: Value, body: Callable[[Words], None]) 
     each_place(b, sizes_of(mask), one)
 
 
-def of_list(b: FunctionBuilder, made: Value) -> Value:
+def of_list(b: FunctionBuilder, made: Value[t.List]) -> Value[t.Array]:
     """The items of a list as an array of one axis, in the same memory."""
     inner = t.INT if isinstance(made.type.item, t.Never) else made.type.item
     if not isinstance(inner, (t.Int, t.Bool, t.Float)):
@@ -414,14 +415,14 @@ def as_operand(b: FunctionBuilder, value: Value) -> Value:
 
 def _broadcast(b: FunctionBuilder, value: Value, at: Words, axes: int) -> Value:
     """The element of a value that is broadcast to those indices."""
-    if not isinstance(value.type, t.Array):
+    if not has_type(value, t.Array):
         return value
     shape = value.type.shape or (None,) * value.type.axes
     own = at[axes - value.type.axes :]
     return _load(b, value, [b.word(0) if size == 1 else index for index, size in zip(own, shape, strict=True)])
 
 
-def _check_sizes(b: FunctionBuilder, sizes: Words, other: Value) -> None:
+def _check_sizes(b: FunctionBuilder, sizes: Words, other: Value[t.Array]) -> None:
     """Fails where an array's axis lengths do not match; an axis known to have length 1 matches all."""
     shape = other.type.shape or (None,) * other.type.axes
     for size, length, known in zip(sizes[len(sizes) - other.type.axes :], sizes_of(other), shape, strict=True):
@@ -437,10 +438,10 @@ def _check_same(b: FunctionBuilder, size: ir.Value, length: ir.Value, error: typ
     b.check(same, error, text)
 
 
-def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[list[Value]], Value]) -> Value:
+def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[list[Value]], Value]) -> Value[t.Array]:
     """A new array of a function's results for the elements that meet."""
     values = [as_operand(b, each) for each in values]
-    arrays = [each for each in values if isinstance(each.type, t.Array)]
+    arrays = [each for each in values if has_type(each, t.Array)]
     largest = max(arrays, key=lambda each: (len(axes_of(each)), math.prod(each.type.shape or (0,))))
     sizes, axes = sizes_of(largest), len(sizes_of(largest))
     for other in arrays:
@@ -455,20 +456,20 @@ def elementwise(b: FunctionBuilder, values: list[Value], function: Callable[[lis
 
 
 @implements(operations.array_binary)
-def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value[t.Array]:
     """Applies an operator to two values of which one is an array, element by element."""
     return elementwise(b, [left, right], lambda pair: of_values(b, op, pair[0], pair[1], node))
 
 
 @implements(operations.array_unary)
-def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
+def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value[t.Array]:
     """Applies an operator to an array, element by element; `~` of truth values is `not`."""
     if isinstance(op, ast.Invert) and as_array(b, value).type.item == t.BOOL:
         op = ast.Not()
     return elementwise(b, [value], lambda one: of_value(b, op, one[0], node))
 
 
-def compared(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+def compared(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value[t.Array]:
     """Compares values, element by element."""
     return elementwise(b, [left, right], lambda pair: b.convert(compare(b, op, pair[0], pair[1], node), t.BOOL))
 
@@ -506,7 +507,7 @@ def reduced(
     return filled(b, others, shape, type_, along) if others else along([])
 
 
-def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
+def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value[t.Array]]:
     """The indices of all elements that count as true: an array for each axis."""
     value = as_array(b, value)
     made = []
@@ -523,7 +524,7 @@ def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value]:
     return [of_list(b, each) for each in made]
 
 
-def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
+def stacked(b: FunctionBuilder, columns: list[Value[t.Array]]) -> Value[t.Array]:
     """Joins arrays of one axis as the columns of a new one."""
     count = sizes_of(columns[0])[0]
     made = new_array(b, t.INT, [count, b.word(len(columns))], None)
@@ -536,14 +537,16 @@ def stacked(b: FunctionBuilder, columns: list[Value]) -> Value:
     return made
 
 
-def in_a_row(b: FunctionBuilder, each_part: Callable[[Callable[[Value], None]], None], type_: t.Type, shape: Shape) -> Value:
+def in_a_row(
+    b: FunctionBuilder, each_part: Callable[[Callable[[Value[t.Array]], None]], None], type_: t.Type, shape: Shape
+) -> Value[t.Array]:
     """Joins arrays of one axis to one of such elements; `each_part` passes on each of them in order, and is called twice."""
     end = b.variable(b.word(0))
 
-    def skip(part: Value) -> None:
+    def skip(part: Value[t.Array]) -> None:
         b.ir.store(b.ir.add(b.ir.load(end), sizes_of(part)[0]), end)
 
-    def copy(part: Value) -> None:
+    def copy(part: Value[t.Array]) -> None:
         first = b.ir.load(end)
 
         def one(index: ir.Value) -> None:
@@ -559,7 +562,7 @@ def in_a_row(b: FunctionBuilder, each_part: Callable[[Callable[[Value], None]], 
     return joined
 
 
-def rolled(b: FunctionBuilder, value: Value, shift: ir.Value, axis: int) -> Value:
+def rolled(b: FunctionBuilder, value: Value, shift: ir.Value, axis: int) -> Value[t.Array]:
     """A copy whose elements are moved along an axis by a number of places, those at its end to its beginning."""
     value = as_array(b, value)
     sizes = sizes_of(value)
@@ -572,7 +575,7 @@ def rolled(b: FunctionBuilder, value: Value, shift: ir.Value, axis: int) -> Valu
     return filled(b, sizes, value.type.shape, value.type.item, one)
 
 
-def padded(b: FunctionBuilder, value: Value, width: Value, fill: Value) -> Value:
+def padded(b: FunctionBuilder, value: Value, width: Value, fill: Value) -> Value[t.Array]:
     """A copy with a border of that width on each side of each axis."""
     value = as_array(b, value)
     sizes, shape, item = sizes_of(value), value.type.shape, value.type.item
@@ -586,12 +589,12 @@ def padded(b: FunctionBuilder, value: Value, width: Value, fill: Value) -> Value
             inside = b.ir.and_(inside, b.ir.icmp_unsigned("<", place, size))
         return b.either(inside, lambda: _load(b, value, places), lambda: border, item)
 
-    is_known = shape is not None and isinstance(width.type, t.Constant) and b.live
-    larger = tuple(each + 2 * width.type.value for each in shape) if is_known else None
+    wide = width.type.value if isinstance(width.type, t.Constant) and b.live else None
+    larger = None if shape is None or wide is None else tuple(each + 2 * wide for each in shape)
     return filled(b, [b.ir.add(each, b.ir.mul(more, b.word(2))) for each in sizes], larger, item, one)
 
 
-def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -> Value:
+def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -> Value[t.Array]:
     """A copy of an array of one axis with one element more at an index, or without the one that is there."""
     value = as_array(b, value)
     (size,), shape, item = sizes_of(value), value.type.shape, value.type.item
@@ -612,7 +615,7 @@ def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -
     return filled(b, [b.ir.add(size, b.word(more))], None if shape is None else (shape[0] + more,), item, one)
 
 
-def packed_bits(b: FunctionBuilder, value: Value) -> Value:
+def packed_bits(b: FunctionBuilder, value: Value) -> Value[t.Array]:
     """The bits of all elements, eight to a number, the first one highest; the last number is filled up with zeros."""
     value = flat(b, value)
     if value.type.item == t.FLOAT:
@@ -633,7 +636,7 @@ def packed_bits(b: FunctionBuilder, value: Value) -> Value:
     return filled(b, [size], None if shape is None else ((shape[0] + 7) // 8,), t.element("uint8"), byte)
 
 
-def unpacked_bits(b: FunctionBuilder, value: Value) -> Value:
+def unpacked_bits(b: FunctionBuilder, value: Value) -> Value[t.Array]:
     """The eight bits of each number of 8 bits, the highest one first."""
     value = flat(b, value)
     if t.dtype_of(value.type.item) != "uint8":
@@ -648,7 +651,7 @@ def unpacked_bits(b: FunctionBuilder, value: Value) -> Value:
     return filled(b, [b.ir.mul(count, b.word(8))], None if shape is None else (8 * shape[0],), t.element("uint8"), bit)
 
 
-def copied(b: FunctionBuilder, value: Value, item: t.Type | None = None) -> Value:
+def copied(b: FunctionBuilder, value: Value, item: t.Type | None = None) -> Value[t.Array]:
     """A copy of an array, with elements of another type if `item` is given."""
     value = as_array(b, value)
     wanted = value.type.item if item is None else item
@@ -661,7 +664,7 @@ def copied(b: FunctionBuilder, value: Value, item: t.Type | None = None) -> Valu
     return filled(b, sizes_of(value), value.type.shape, wanted, cast)
 
 
-def flat(b: FunctionBuilder, value: Value, *, fixed: bool = False) -> Value:
+def flat(b: FunctionBuilder, value: Value, *, fixed: bool = False) -> Value[t.Array]:
     """A copy of all elements, along one axis, read-only if `fixed`."""
     made = _line(b, copied(b, value))
     return _view(made.type.item, made.components[0], axes_of(made), made.type.shape, fixed=fixed)
@@ -675,13 +678,13 @@ def raveled(b: FunctionBuilder, value: Value) -> Value:
     return b.either(side_by_side, lambda: _line(b, value), lambda: b.convert(flat(b, value), _line(b, value).type))
 
 
-def _line(b: FunctionBuilder, value: Value) -> Value:
+def _line(b: FunctionBuilder, value: Value[t.Array]) -> Value[t.Array]:
     shape = value.type.shape
     size = product(b, sizes_of(value))
     return _part_of(value, value.components[0], [(size, b.word(1))], None if shape is None else (math.prod(shape),))
 
 
-def _evenness(b: FunctionBuilder, value: Value) -> tuple[ir.Value, ir.Value]:
+def _evenness(b: FunctionBuilder, value: Value[t.Array]) -> tuple[ir.Value, ir.Value]:
     """A bit that is 1 if all elements in order are equally spaced, and their distance in words."""
     even, stride, before, found = b.bit(True), b.word(1), b.word(0), b.bit(False)
     for size, own in reversed(axes_of(value)):
@@ -694,7 +697,7 @@ def _evenness(b: FunctionBuilder, value: Value) -> tuple[ir.Value, ir.Value]:
     return even, stride
 
 
-def reshaped(b: FunctionBuilder, value: Value, sizes: Words, shape: Shape) -> Value:
+def reshaped(b: FunctionBuilder, value: Value[t.Array], sizes: Words, shape: Shape) -> Value:
     """An array of the same elements in other axes: a view where they are equally spaced; else, with one axis, a copy."""
     even, stride = _evenness(b, value)
     view = _part_of(value, value.components[0], _in_order(b, sizes, stride), shape)
@@ -708,7 +711,7 @@ def reshaped(b: FunctionBuilder, value: Value, sizes: Words, shape: Shape) -> Va
     return b.either(even, lambda: view, copy)
 
 
-def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
+def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value[t.Array]:
     """The diagonal of an array of two axes, moved right by an offset."""
     value = as_array(b, value)
     if len(axes_of(value)) != 2:
@@ -730,7 +733,7 @@ def diagonal(b: FunctionBuilder, value: Value, offset: Value) -> Value:
     return _view(value.type.item, address, [axis], None if length is None else (length,), fixed=True)
 
 
-def turned(b: FunctionBuilder, value: Value, axis: int) -> Value:
+def turned(b: FunctionBuilder, value: Value, axis: int) -> Value[t.Array]:
     """The array with one axis reversed."""
     value = as_array(b, value)
     axes = axes_of(value)
@@ -741,7 +744,7 @@ def turned(b: FunctionBuilder, value: Value, axis: int) -> Value:
     return _part_of(value, _address(b, value, last), axes, value.type.shape)
 
 
-def transposed(b: FunctionBuilder, value: Value) -> Value:
+def transposed(b: FunctionBuilder, value: Value) -> Value[t.Array]:
     """The array with its axes in reverse order."""
     value = as_array(b, value)
     shape = value.type.shape
@@ -784,7 +787,7 @@ def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 @operations.read.of(t.Array)
-def read(b: FunctionBuilder, type_: t.Array, address: ir.Value, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.Array, address: ir.Value, place: int) -> Value[t.Array]:
     """Reads an array from its words."""
     assert type_.shape is not None
     made = new_array(b, type_.item, [b.word(size) for size in type_.shape], type_.shape)
@@ -793,7 +796,7 @@ def read(b: FunctionBuilder, type_: t.Array, address: ir.Value, place: int) -> V
 
 
 @operations.write.of(t.Array)
-def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value[t.Array], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the words of an array."""
     type_ = value.type
     assert type_.shape is not None
@@ -811,7 +814,7 @@ def layout_of(program: Program, type_: t.Array) -> Layout:
 
 
 @operations.make.of(t.Array)
-def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+def made(b: FunctionBuilder, value: Value, type_: t.Array) -> Value[t.Array]:
     """Converts an array; its shape and the integer type of its elements may differ."""
     found = as_array(b, value) if is_array(value) else value
     if not isinstance(found.type, t.Array) or (found.type.item, found.type.axes) != (type_.item, type_.axes):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path as Folder
-from typing import Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeGuard, TypeVar
 
 from attrs import frozen
 from llvmlite import ir
@@ -36,18 +36,41 @@ from .runtime import header as h
 from .source import NoSourceError
 from .target import signed
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs, TypeVar as TypeVarWithDefault
+
+    K = TypeVarWithDefault("K", bound=t.Type, covariant=True, default=t.Type)
+else:
+    K = TypeVar("K")
+T = TypeVar("T", bound=t.Type)
+
 
 @frozen(eq=False)
-class Value:
-    """A value: its type, and its components (each None while no code is emitted)."""
+class Value(Generic[K]):
+    """A value: its type, and its components (each None while no code is emitted); `Value[t.List]` is one known to be a list."""
 
-    type: t.Type
+    type: K
     components: tuple[ir.Value, ...] = ()
 
     @property
     def inner(self) -> Value:
         """The value that an optional holds where it is not None; other values as they are."""
         return Value(self.type.item, self.components[1:]) if isinstance(self.type, t.Optional) else self
+
+
+def has_type(value: Value, cls: type[T]) -> TypeIs[Value[T]]:
+    """True if a value's type is of that class."""
+    return isinstance(value.type, cls)
+
+
+def all_known(values: Sequence[Value | None]) -> TypeGuard[Sequence[Value[t.Constant]]]:
+    """True if all values are known."""
+    return all(each is not None and isinstance(each.type, t.Constant) for each in values)
+
+
+def known(value: Value[Any]) -> Any:
+    """The Python value of a known value."""
+    return value.type.value
 
 
 @frozen
@@ -76,7 +99,7 @@ class Name:
     sure: bool = True
 
 
-T = TypeVar("T")
+R = TypeVar("R")
 Path = tuple[int, ...]
 ROUNDS: Final = 1 << 16
 """Iterations of a counting loop between two checks of a request to stop."""
@@ -268,7 +291,7 @@ class FunctionBuilder:
         name = self.frame.function.__qualname__.rpartition("<locals>.")[2]
         raise RefusedError(Refusal(name, line, cause, self.frame.function.__code__.co_filename))
 
-    def said(self, work: Callable[[], T], node: ast.AST | None = None) -> T:
+    def said(self, work: Callable[[], R], node: ast.AST | None = None) -> R:
         """The result of Python's own work on known values; refuses with Python's message where it raises."""
         try:
             return work()
@@ -400,7 +423,7 @@ class FunctionBuilder:
             for slot, component in zip(slots, value.components, strict=True):
                 self.ir.store(component, slot)
 
-    def load_slots(self, type_: t.Type, slots: tuple[ir.Value, ...]) -> Value:
+    def load_slots(self, type_: T, slots: tuple[ir.Value, ...]) -> Value[T]:
         """Loads a value from stack slots."""
         return Value(type_, tuple(self.ir.load(slot) for slot in slots))
 
@@ -734,7 +757,7 @@ class FunctionBuilder:
         with suppress(RefusedError):
             self.convert(value, type_)
 
-    def convert(self, value: Value, type_: t.Type) -> Value:
+    def convert(self, value: Value, type_: T) -> Value[T]:
         """Converts a value to a type that holds it."""
         return converted(self, value, type_)
 
@@ -836,4 +859,4 @@ def leave_frame(b: FunctionBuilder, frame: Frame, *, keeps_names: bool = False) 
     b.names = {key: name for key, name in b.names.items() if key[0] != frame.number}
 
 
-Consume = Callable[[Value], None]
+Consume = Callable[[Value[Any]], None]

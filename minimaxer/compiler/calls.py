@@ -11,13 +11,13 @@ import itertools
 import operator
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import attrs
 
 from . import bits, operations, special_methods, value_types as t
-from .builder import Frame, FunctionBuilder, Value, calls_itself, enter, leave_frame
+from .builder import Frame, FunctionBuilder, Value, all_known, calls_itself, enter, has_type, known, leave_frame
 from .classes import class_of, is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import attribute, evaluate, global_value, tuple_of_values
@@ -39,7 +39,7 @@ Keywords = dict[str, Value]
 class _Read(list[Value]):
     """The arguments of a call, which record those that are read: others would be ignored."""
 
-    def __init__(self, values: list[Value]) -> None:
+    def __init__(self, values: Sequence[Value]) -> None:
         super().__init__(values)
         self.left = set(range(len(values)))
 
@@ -78,7 +78,7 @@ class _ReadNames(Keywords):
 
 
 def all_read(
-    b: FunctionBuilder, handler: Callable[..., Value], given: list[Value], named: Keywords, name: str, node: ast.AST
+    b: FunctionBuilder, handler: Callable[..., Value], given: Sequence[Value], named: Keywords, name: str, node: ast.AST
 ) -> Value:
     """The result of a builtin's handler; refuses arguments that it ignores or misses."""
     values, keywords = _Read(given), _ReadNames(named)
@@ -140,7 +140,7 @@ def _spread(
         value = each_option(b, value, lambda option: option, where=lambda each: is_tuple(each) and len(each.items) in fitting)
         if not b.live:
             return []
-    if is_tuple(value.type):
+    if has_type(value, t.Tuple) and is_tuple(value.type):
         return items_of(value)
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
         return [Value(t.Constant(each)) for each in value.type.value]
@@ -276,7 +276,7 @@ def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywo
         named = {name: Value(t.Constant(each)) for name, each in function.keywords.items()}
         return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
     if function in (operator.itemgetter, operator.attrgetter) and all_known(arguments) and not keywords:
-        getter = b.said(lambda: function(*(each.type.value for each in arguments)), node)
+        getter = b.said(lambda: function(*map(known, arguments)), node)
         return Value(t.Constant(b.program.literal(node, getter)))
     if isinstance(function, (operator.itemgetter, operator.attrgetter)) and len(arguments) == 1 and not keywords:
         return _gotten(b, function, arguments[0], node)
@@ -355,16 +355,6 @@ def _call_foreign(b: FunctionBuilder, function: Any, arguments: list[Value], key
         return Value(t.Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
     except Exception as error:  # whatever it raises
         b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
-
-
-def all_known(values: list[Value]) -> bool:
-    """True if all values are known."""
-    return all(isinstance(each.type, t.Constant) for each in values)
-
-
-def known(value: Value) -> Any:
-    """The Python value of a known value."""
-    return value.type.value
 
 
 def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
@@ -632,7 +622,7 @@ def _parameters(cls: type[object], names: tuple[str, ...]) -> list[str]:
 
 def _default(b: FunctionBuilder, cls: type[object], parameter: str, node: ast.AST) -> Value:
     """The default value of a field."""
-    value: object
+    value: Any
     if attrs.has(cls):
         value = next(each for each in attrs.fields(cls) if parameter in (each.alias, each.name)).default
         factory = value.factory if isinstance(value, attrs.Factory) else None  # type: ignore[arg-type]
@@ -658,14 +648,14 @@ def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST
         cls = type_.record.cls
         kept = [name for name in _parameters(cls, fields_of(cls) or ()) if name not in keywords]
         return call_value(b, Value(t.Constant(cls)), [], {**{name: attribute(b, owner, name, node) for name in kept}, **keywords})
-    if not isinstance(type_, t.Tuple) or type_.cls is None:
+    if not has_type(owner, t.Tuple) or owner.type.cls is None:
         b.refuse(f"replaces fields of {type_}; make a new one, or write copy.copy(...)", node)
-    values = dict(zip(type_.names, items_of(owner), strict=True))
+    values = dict(zip(owner.type.names, items_of(owner), strict=True))
     for name, value in keywords.items():
         if name not in values:
-            b.refuse(f"replaces {name} of a {type_.cls.__name__}, which it has not", node)
+            b.refuse(f"replaces {name} of a {owner.type.cls.__name__}, which it has not", node)
         values[name] = b.at_run_time(value)
-    return tuple_of([values[name] for name in type_.names], type_.cls, type_.names)
+    return tuple_of([values[name] for name in owner.type.names], owner.type.cls, owner.type.names)
 
 
 def _member(b: FunctionBuilder, cls: Any, arguments: list[Value], node: ast.AST) -> Value:

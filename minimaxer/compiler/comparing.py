@@ -12,7 +12,7 @@ from typing import Final
 from llvmlite import ir
 
 from . import arrays, memory, operations, special_methods, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import always_differ, class_of, compared_fields
 from .converting import in_memory, items_of, present, rounded, tuple_of
 from .dicts import as_dict, equal_dicts
@@ -175,7 +175,7 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return _equal_rows(b, one_row, other_row)
     if _is_symbol(one) and _is_symbol(other) and class_of(one) is class_of(other):
         return Value(t.BOOL, (b.compare("==", *(symbol(b, each).components[0] for each in (left, right))),))
-    if any(isinstance(one, each) and isinstance(other, each) for each in (t.Object, t.Keyed)):
+    if has_type(left, t.Fielded) and has_type(right, t.Fielded) and type(one) is type(other):
         return _equal_fielded(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
@@ -187,12 +187,12 @@ def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
     return b.refuse(f"compares {one} with {other}; it is not known what Python would say")
 
 
-def _equal_fielded(b: FunctionBuilder, left: Value, right: Value) -> Value:
+def _equal_fielded(b: FunctionBuilder, left: Value[t.Fielded], right: Value[t.Fielded]) -> Value:
     """Compares keyed dicts or lists, or mutable objects: by the fields that decide equality, else by identity."""
     one, other = left.type, right.type
     is_keyed = isinstance(one, t.Keyed)
-    names = one.names if is_keyed else compared_fields(one.record.cls)
-    are_alike = set(one.names) == set(other.names) if is_keyed else one == other
+    names = tuple(one.record.cells) if is_keyed else compared_fields(one.record.cls)
+    are_alike = one.record.cells.keys() == other.record.cells.keys() if is_keyed else one == other
     if not are_alike:
         return Value(t.Constant(False))
     if names is None:
@@ -274,22 +274,21 @@ def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
 
 def _compared_part(b: FunctionBuilder, value: Value) -> Value:
     """The fields that decide an object's equality, as a tuple; of a tuple all items."""
-    type_ = value.type
-    if not isinstance(type_, t.Tuple) or type_.cls is None:
+    if not has_type(value, t.Tuple) or (cls := value.type.cls) is None:
         return value
-    if issubclass(type_.cls, tuple):
-        return Value(t.Tuple(type_.items), value.components)
-    names = compared_fields(type_.cls)
+    if issubclass(cls, tuple):
+        return Value(t.Tuple(value.type.items), value.components)
+    names = compared_fields(cls)
     if names is None:
-        b.refuse(f"compares objects of {type_.cls.__name__}, of which only one and the same is equal; give it an __eq__")
-    return tuple_of([each for name, each in zip(type_.names, items_of(value), strict=True) if name in names])
+        b.refuse(f"compares objects of {cls.__name__}, of which only one and the same is equal; give it an __eq__")
+    return tuple_of([each for name, each in zip(value.type.names, items_of(value), strict=True) if name in names])
 
 
 def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
     left, right = _compared_part(b, left), _compared_part(b, right)
     one, other = left.type, right.type
-    if isinstance(one, t.Tuple) and isinstance(other, t.Tuple):
-        if len(one.items) != len(other.items):
+    if has_type(left, t.Tuple) and has_type(right, t.Tuple):
+        if len(left.type.items) != len(right.type.items):
             return Value(t.Constant(False))
         found: Value | None = None
         for pair in zip(items_of(left), items_of(right), strict=True):
@@ -321,6 +320,7 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
 def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Compares a tuple of different items with one whose length is known only at run time."""
     mixed, row = (left, right) if isinstance(left.type, t.Tuple) else (right, left)
+    assert isinstance(mixed.type, t.Tuple)
     size = len(mixed.type.items)
 
     def compared() -> Value:
@@ -356,7 +356,7 @@ def less(b: FunctionBuilder, sign: str, left: Value, right: Value, node: ast.AST
         b.refuse(f"compares {one} {sign} {other}, which have no order in Python", node)
     at_run_time = [b.at_run_time(each) if isinstance(each.type, t.Constant) else each for each in (left, right)]
     left, right = (_compared_part(b, each) for each in at_run_time)
-    if isinstance(left.type, t.Tuple) and isinstance(right.type, t.Tuple):
+    if has_type(left, t.Tuple) and has_type(right, t.Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None:
@@ -429,20 +429,20 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
 
 
 @contains_in.of(t.Constant)
-def _in_constant(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+def _in_constant(b: FunctionBuilder, owner: Value[t.Constant], value: Value, node: ast.AST) -> Value:
     known = _in_known(b, owner.type.value, value)
     return _among_items(b, owner, value, node) if known is None else known
 
 
 @contains_in.of(t.Tuple)
-def _in_tuple(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+def _in_tuple(b: FunctionBuilder, owner: Value[t.Tuple], value: Value, node: ast.AST) -> Value:
     if owner.type.cls is None and len(owner.type.items) <= 8:
         return _in_items(b, items_of(owner), value)
     return _among_items(b, owner, value, node)
 
 
 @contains_in.of(t.Symbol)
-def _in_text(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+def _in_text(b: FunctionBuilder, owner: Value[t.Symbol], value: Value, node: ast.AST) -> Value:
     if owner.type != t.TEXT:
         return _among_items(b, owner, value, node)
     value = present(b, value)
@@ -490,11 +490,11 @@ def _in_known(b: FunctionBuilder, owner: object, value: Value) -> Value | None:
         b.refuse(f"asks whether something is in {owner!r}, which holds nothing")
     if isinstance(type_, t.Optional) and not isinstance(owner, str) and None in owner:
         return None
-    if isinstance(type_, t.Symbol):
+    if has_type(value, t.Symbol):
         return table_of(b, value, lambda member: member in owner)
     if isinstance(owner, str):
         value = present(b, value)
-        if value.type == t.TEXT:
+        if has_type(value, t.Symbol) and value.type == t.TEXT:
             return table_of(b, value, lambda member: member in owner)
         b.refuse(f"asks whether {value.type} is in a text")
     if isinstance(owner, (set, frozenset, dict)):
@@ -505,7 +505,7 @@ def _in_known(b: FunctionBuilder, owner: object, value: Value) -> Value | None:
 
 
 @contains_in.of(t.Range)
-def _in_range(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+def _in_range(b: FunctionBuilder, owner: Value[t.Range], value: Value, node: ast.AST) -> Value:
     value = number(b, value)
     if value.type == t.FLOAT:
         b.refuse("asks whether a float is in a range")

@@ -34,8 +34,9 @@ def _unsettled(program: Program, special: Specialization) -> Refusal:
     """The refusal of a function whose types never settle."""
     found = special if program.last_changed is None else program.last_changed
     function = found.function
-    if isinstance(found.types[0] if found.types else None, t.Constant):
-        function = getattr(found.types[0].value, "__func__", function)
+    first = found.types[0] if found.types else None
+    if isinstance(first, t.Constant):
+        function = getattr(first.value, "__func__", function)
     code = getattr(function, "__code__", special.function.__code__)
     cause = "gives values whose types cannot be worked out; give each list, set and dict items of one type where it is made"
     return Refusal(getattr(function, "__qualname__", "a function"), code.co_firstlineno, cause, code.co_filename)

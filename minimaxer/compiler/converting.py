@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, NoReturn
 
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .joining import item_of_row, size_of
 from .operations import implements, make, the_one_of
 from .runtime.intrinsics import bits_of
@@ -42,7 +43,7 @@ def _made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         return _constant(b, mine.value, type_)
     if isinstance(type_, (t.Int, t.Float, t.Bool)):
         return _number(b, value, type_)
-    if isinstance(mine, t.Tuple) and isinstance(type_, t.Tuple) and len(mine.items) == len(type_.items):
+    if has_type(value, t.Tuple) and isinstance(type_, t.Tuple) and len(value.type.items) == len(type_.items):
         parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), type_.items, strict=True)]
         return Value(type_, tuple_of(parts).components)
     if isinstance(type_, t.VarTuple) and mine == t.RANGE:
@@ -81,13 +82,13 @@ def present(
     return Value(value.type.item, value.components[1:])
 
 
-def items_of(value: Value) -> list[Value]:
+def items_of(value: Value[t.Tuple]) -> list[Value]:
     """The items of a tuple that lie side by side."""
     left = iter(value.components)
     return [Value(item, tuple(islice(left, len(item.components)))) for item in value.type.items]
 
 
-def tuple_of(items: list[Value], cls: type | None = None, names: tuple[str, ...] = ()) -> Value:
+def tuple_of(items: Sequence[Value], cls: type | None = None, names: tuple[str, ...] = ()) -> Value[t.Tuple]:
     """A tuple of these items."""
     components = tuple(component for each in items for component in each.components)
     return Value(t.Tuple(tuple(each.type for each in items), cls, names), components)
@@ -122,7 +123,7 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
         return converted(b, Value(t.INT, (b.ir.zext(component, t.WORD),)), type_)
     if isinstance(mine, t.Single) and isinstance(type_, t.Float):
         return Value(t.FLOAT, value.components)
-    if isinstance(mine, t.Int) and isinstance(type_, t.Float):
+    if has_type(value, t.Int) and isinstance(type_, t.Float):
         return Value(t.FLOAT, (_as_float(b, value, t.DOUBLE),))
     return refuse_type(b, mine, type_)
 
@@ -148,7 +149,7 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.Row) -> Value:
     return Value(type_, tuple_of(parts).components)
 
 
-def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value:
+def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value[t.VarTuple]:
     """The numbers of a range, as a tuple in memory."""
     b.program.record_conversion(range)
     start, stop, step = value.components
@@ -167,12 +168,14 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[ir.Value,
     mine = value.type
     if isinstance(mine, t.Constant):
         return in_memory(b, converted(b, value, t.VarTuple(item)), item)
-    if isinstance(mine, t.Tuple):
-        size = len(item.components)
-        address = memory.allocate(b, b.word(8 * max(1, size * len(mine.items))))
-        for place, part in enumerate(items_of(value)):
+    if has_type(value, t.Tuple):
+        size, parts = len(item.components), items_of(value)
+        address = memory.allocate(b, b.word(8 * max(1, size * len(parts))))
+        for place, part in enumerate(parts):
             memory.store(b, converted(b, part, item), address, place * size)
-        return address, b.word(len(mine.items))
+        return address, b.word(len(parts))
+    if not isinstance(mine, t.Row):
+        refuse_type(b, mine, t.VarTuple(item))
     count = b.word(mine.count) if isinstance(mine, t.FixedTuple) else value.components[0]
     address = value.components[-1]
     if mine.item == item or isinstance(mine.item, t.Never):
@@ -239,7 +242,7 @@ def _single(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine = value.type
     if isinstance(mine, t.Constant) and isinstance(mine.value, (int, float)) and abs(mine.value) != math.inf:
         return Value(type_, (ir.Constant(t.DOUBLE, rounded(float(mine.value))),))
-    if isinstance(mine, t.Int) and mine.dtype:
+    if has_type(value, t.Int) and value.type.dtype:
         narrow = _as_float(b, value, ir.FloatType())
     elif isinstance(mine, (t.Int, t.Bool, t.Float)) or isinstance(getattr(mine, "value", None), float):
         narrow = b.ir.fptrunc(b.convert(value, t.FLOAT).components[0], ir.FloatType())  # numpy rounds an int of Python twice
@@ -248,7 +251,7 @@ def _single(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     return Value(type_, (b.ir.fpext(narrow, t.DOUBLE),))
 
 
-def _as_float(b: FunctionBuilder, value: Value, type_: ir.Type) -> ir.Value:
+def _as_float(b: FunctionBuilder, value: Value[t.Int], type_: ir.Type) -> ir.Value:
     """An integer, perhaps one without a sign, as a float of that many bits."""
     return b.op("uitofp" if value.type.dtype == "uint64" else "sitofp", value.components[0], type_)
 
@@ -282,7 +285,7 @@ def bounds_of(index: Value) -> tuple[Value, Value, Value] | None:
     if isinstance(index.type, t.Constant) and isinstance(index.type.value, slice):
         cut = index.type.value
         return Value(t.Constant(cut.start)), Value(t.Constant(cut.stop)), Value(t.Constant(cut.step))
-    if isinstance(index.type, t.Tuple) and index.type.cls is slice:
+    if has_type(index, t.Tuple) and index.type.cls is slice:
         start, stop, step = items_of(index)
         return start, stop, step
     return None

@@ -15,7 +15,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from . import memory, operations, special_methods, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import always_differ, class_of, compared_fields, is_hashable
 from .converting import items_of, refuse_lasting, refuse_type, words_of
 from .joining import TypeConflictError, join, shape_of, widened
@@ -37,12 +37,12 @@ _FIRST, _SECOND = Value(t.Constant(0)), Value(t.Constant(1))
 """The indices of the key and the value of a pair."""
 
 
-def new_dict(b: FunctionBuilder, node: ast.AST, missing: object = None) -> Value:
+def new_dict(b: FunctionBuilder, node: ast.AST, missing: object = None) -> Value[t.Dict]:
     """An empty dict; `missing` is the factory of values for missing keys, of a defaultdict, or `value_types.COUNTS`."""
     return empty(b, t.Dict(cell_for(b, node), cell_for(b, node, "value"), missing))
 
 
-def empty(b: FunctionBuilder, type_: t.Dict) -> Value:
+def empty(b: FunctionBuilder, type_: t.Dict) -> Value[t.Dict]:
     """An empty dict of that type."""
     address = memory.allocate(b, b.word(8 * _WORDS))
     b.poke(address, LENGTH, b.word(0))
@@ -50,7 +50,7 @@ def empty(b: FunctionBuilder, type_: t.Dict) -> Value:
     return Value(type_, (address,))
 
 
-def image(b: FunctionBuilder, value: dict[Any, Any], type_: t.Dict) -> Value:
+def image(b: FunctionBuilder, value: dict[Any, Any], type_: t.Dict) -> Value[t.Dict]:
     """A known dict as one of that type, in constant memory."""
     key, held = type_.key.type, type_.value.type
     rows = [word for one, other in value.items() for word in (*words_of(b, one, key), *words_of(b, other, held))]
@@ -65,12 +65,12 @@ def image(b: FunctionBuilder, value: dict[Any, Any], type_: t.Dict) -> Value:
     return Value(type_, (b.program.table((len(value), len(value), items, places, mask)),))
 
 
-def _refuse_fixed(b: FunctionBuilder, type_: t.Type) -> None:
+def _refuse_fixed(b: FunctionBuilder, type_: t.Dict) -> None:
     if type_.fixed:
         b.refuse("changes a dict of the module; rules have no memory of their own")
 
 
-def filled(b: FunctionBuilder, type_: t.Dict, row: Value) -> Value:
+def filled(b: FunctionBuilder, type_: t.Dict, row: Value[t.VarTuple]) -> Value[t.Dict]:
     """A new dict of that type, filled with pairs."""
     made = empty(b, type_)
     count, address = row.components
@@ -84,13 +84,13 @@ def filled(b: FunctionBuilder, type_: t.Dict, row: Value) -> Value:
     return made
 
 
-def copied(b: FunctionBuilder, owner: Value) -> Value:
+def copied(b: FunctionBuilder, owner: Value[t.Dict]) -> Value[t.Dict]:
     """A new dict of the same entries."""
     type_ = owner.type
     return filled(b, t.Dict(type_.key, type_.value, type_.missing), entries(b, owner))
 
 
-def _lay_out(b: FunctionBuilder, address: ir.Value, type_: t.Type, room: ir.Value) -> None:
+def _lay_out(b: FunctionBuilder, address: ir.Value, type_: t.Dict, room: ir.Value) -> None:
     """Allocates room for that many entries, and an empty table twice as large."""
     b.poke(address, ROOM, room)
     b.poke(address, ITEMS, memory.allocate(b, b.ir.mul(room, b.word(8 * max(1, len(type_.item.components))))))
@@ -126,13 +126,14 @@ def _mix(b: FunctionBuilder, value: Value, slot: ir.Value) -> None:
         return  # equal ones may differ in any field
     if isinstance(type_, (t.List, t.Set, t.Dict)):
         _mix_word(b, b.peek(value.components[0], LENGTH), slot)
-    elif isinstance(type_, t.Tuple):
-        names = None if type_.cls is None or issubclass(type_.cls, tuple) else compared_fields(type_.cls)
-        for name, item in zip(type_.names or type_.items, items_of(value), strict=True):
+    elif has_type(value, t.Tuple):
+        cls, items = value.type.cls, items_of(value)
+        names = None if cls is None or issubclass(cls, tuple) else compared_fields(cls)
+        for name, item in zip(value.type.names or items, items, strict=True):
             if names is None or name in names:
                 _mix(b, item, slot)
-    elif isinstance(type_, t.Object) and compared_fields(type_.record.cls) is not None:
-        for name in compared_fields(type_.record.cls) or ():
+    elif has_type(value, t.Object) and compared_fields(value.type.record.cls) is not None:
+        for name in compared_fields(value.type.record.cls) or ():
             _mix(b, operations.attribute_of(b, value, name), slot)
     elif isinstance(type_, t.Row) or type_ == t.CHARS:
         _mix_items(b, value, type_.item if isinstance(type_, t.Row) else t.TEXT, slot)
@@ -168,7 +169,7 @@ def _mix_word(b: FunctionBuilder, word: ir.Value, slot: ir.Value) -> None:
     b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(_FACTOR)), word), slot)
 
 
-def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[ir.Value, ir.Value, ir.Value]:
+def _find(b: FunctionBuilder, owner: Value[t.Dict], key: Value) -> tuple[ir.Value, ir.Value, ir.Value]:
     """Looks up a key: a found bit, the number of its entry, and the table slot where it is or belongs."""
     type_ = owner.type
     if not b.emits:
@@ -191,7 +192,7 @@ def _find(b: FunctionBuilder, owner: Value, key: Value) -> tuple[ir.Value, ir.Va
 
 
 @operations.contains_in.of(t.Dict)
-def has(b: FunctionBuilder, owner: Value, key: Value, node: ast.AST | None = None) -> Value:
+def has(b: FunctionBuilder, owner: Value[t.Dict], key: Value, node: ast.AST | None = None) -> Value:
     """True if a key is in a dict."""
     no = Value(t.BOOL, (b.bit(False),))
     return if_fits(b, key, owner.type.key, lambda kept: Value(t.BOOL, (_find(b, owner, kept)[0],)), lambda: no)
@@ -210,7 +211,7 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
         inner = Value(type_.item, key.components[1:])
         some, none = (functools.partial(if_fits, b, each, cell, there, missing) for each in (inner, Value(t.NONE)))
         return b.either(key.components[0], some, none)
-    if isinstance(type_, t.Union) and shape_of(entry) in map(shape_of, type_.options):
+    if has_type(key, t.Union) and shape_of(entry) in map(shape_of, key.type.options):
         fits = b.convert(is_one_of(b, key, lambda option: shape_of(option) == shape_of(entry)), t.BOOL)
         return b.either(fits.components[0], lambda: there(b.convert(key, entry)), missing)
     if (type_ == t.NONE) != (entry == t.NONE) and not isinstance(entry, t.Optional):
@@ -249,11 +250,12 @@ def are_same_values(one: t.Type, other: t.Type) -> bool:
         return are_same_values(one.item if isinstance(one, t.Optional) else one, other.item)
     if isinstance(other, t.Tuple):
         return isinstance(one, t.Tuple) and all(are_same_values(*pair) for pair in zip(one.items, other.items, strict=True))
-    are_rows = isinstance(one, (t.Tuple, t.Row)) and isinstance(other, t.Row)
-    return are_rows and all(are_same_values(each, other.item) for each in t.parts_of(one))
+    if not isinstance(other, t.Row) or not isinstance(one, (t.Tuple, t.Row)):
+        return False
+    return all(are_same_values(each, other.item) for each in t.parts_of(one))
 
 
-def _enter(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
+def _enter(b: FunctionBuilder, owner: Value[t.Dict], key: Value, value: Value) -> None:
     """Appends an entry if its key is new; else overwrites the value of its entry."""
     type_ = owner.type
     address = owner.components[0]
@@ -280,7 +282,7 @@ def _enter(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     memory.store(b, value, where, len(type_.key.type.components))
 
 
-def _fill_table(b: FunctionBuilder, owner: Value, count: ir.Value) -> None:
+def _fill_table(b: FunctionBuilder, owner: Value[t.Dict], count: ir.Value) -> None:
     """Enters the numbers of that many entries in the table, which is empty."""
     type_ = owner.type
     table, mask, items = (b.peek(owner.components[0], each) for each in (TABLE, MASK, ITEMS))
@@ -300,7 +302,7 @@ def _fill_table(b: FunctionBuilder, owner: Value, count: ir.Value) -> None:
 
 
 @operations.set_item_of.of(t.Dict)
-def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
+def put(b: FunctionBuilder, owner: Value[t.Dict], key: Value, value: Value) -> None:
     """Sets the value of a key."""
     type_ = owner.type
     if not b.live or isinstance(key.type, t.Never) or isinstance(value.type, t.Never):
@@ -317,11 +319,11 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
     _enter(b, owner, found, held)
 
 
-def update(b: FunctionBuilder, owner: Value, more: Value, role: str = "update") -> None:
+def update(b: FunctionBuilder, owner: Value[t.Dict], more: Value, role: str = "update") -> None:
     """Sets the entries of a dict, or pairs, in another dict."""
     if isinstance(more.type, t.Constant) and isinstance(more.type.value, dict):
         more = Value(t.Constant(tuple(more.type.value.items())))
-    pairs = entries(b, more) if isinstance(more.type, t.Dict) else more
+    pairs = entries(b, more) if has_type(more, t.Dict) else more
     if isinstance(more.type, t.Keyed):
         pairs = operations.call_method(b, more, "items", [], {}, b.marker(role))
     each_item(b, b.marker(role), pairs, lambda pair: put(b, owner, item(b, pair, _FIRST), item(b, pair, _SECOND)), [])
@@ -333,7 +335,7 @@ def refuse_counts(b: FunctionBuilder, value: Value) -> None:
         b.refuse("compares or joins Counters, which Python does count by count; use a dict")
 
 
-def count(b: FunctionBuilder, owner: Value, more: Value, node: ast.AST) -> None:
+def count(b: FunctionBuilder, owner: Value[t.Dict], more: Value, node: ast.AST) -> None:
     """Counts items in a Counter, or adds the counts of a dict or another Counter, as `update` does."""
 
     def add(key: Value, more: Value) -> None:
@@ -348,16 +350,16 @@ def count(b: FunctionBuilder, owner: Value, more: Value, node: ast.AST) -> None:
         each_item(b, b.marker("counted"), more, lambda key: add(key, Value(t.Constant(1))), [])
 
 
-def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value:
+def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value[t.Dict]:
     """A dict, also a known one, as one at run time."""
-    if isinstance(value.type, t.Dict):
+    if has_type(value, t.Dict):
         return value
     made = new_dict(b, b.marker(role))
     update(b, made, value)
     return made
 
 
-def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
+def equal_dicts(b: FunctionBuilder, left: Value[t.Dict], right: Value[t.Dict]) -> Value:
     """Tests if two dicts have equal entries."""
     for value in (left, right):
         refuse_counts(b, value)
@@ -366,7 +368,7 @@ def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
     no = Value(t.BOOL, (b.bit(False),))
     b.leave_unless(b.compare("==", *counts), meeting, no)
     row = entries(b, left)
-    pair, other = row.type.item, right.type
+    pair = left.type.item
 
     def each(index: ir.Value) -> None:
         key, held = items_of(memory.load_item(b, pair, row.components[1], index))
@@ -374,14 +376,14 @@ def equal_dicts(b: FunctionBuilder, left: Value, right: Value) -> Value:
         b.leave_unless(there, meeting, no)
         b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), t.BOOL).components[0], meeting, no)
 
-    if not isinstance(other.key.type, t.Never) and not any(isinstance(each, t.Never) for each in pair.items):
+    if not isinstance(right.type.key.type, t.Never) and not any(isinstance(each, t.Never) for each in pair.items):
         memory.count_up(b, counts[0], each)
     meeting.arrive(Value(t.BOOL, (b.bit(True),)))
     return meeting.meet(t.BOOL)
 
 
 @implements(operations.merge_dicts)
-def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value:
+def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value[t.Dict]:
     """Merges dicts, as `|` does."""
     for value in (left, right):
         refuse_counts(b, value)
@@ -392,7 +394,7 @@ def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Valu
 
 
 @operations.item_of.of(t.Dict)
-def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = None) -> Value:
+def get(b: FunctionBuilder, owner: Value[t.Dict], key: Value, default: Value | None = None) -> Value:
     """The value of a key; without a default, fails where the key is missing."""
     type_ = owner.type
     if default is None and type_.missing is not None:
@@ -410,7 +412,7 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
     return b.either(there, lambda: _held(b, owner, index), lambda: default)
 
 
-def _get_or_make(b: FunctionBuilder, owner: Value, key: Value) -> Value:
+def _get_or_make(b: FunctionBuilder, owner: Value[t.Dict], key: Value) -> Value:
     """The value of a key, or the one that a defaultdict or Counter makes for it."""
     missing = owner.type.missing
     if missing == t.COUNTS:
@@ -425,7 +427,7 @@ def _get_or_make(b: FunctionBuilder, owner: Value, key: Value) -> Value:
     return b.either(has(b, owner, key).components[0], lambda: _held(b, owner, _number_of(b, owner, key)[1]), make)
 
 
-def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[ir.Value, ir.Value]:
+def _number_of(b: FunctionBuilder, owner: Value[t.Dict], key: Value) -> tuple[ir.Value, ir.Value]:
     """A bit that is 1 if a key is there, and the number of its entry."""
     result = t.Tuple((t.BOOL, t.INT))
     nothing = Value(result, (b.bit(False), b.word(0)))
@@ -434,7 +436,7 @@ def _number_of(b: FunctionBuilder, owner: Value, key: Value) -> tuple[ir.Value, 
     return there, index
 
 
-def _held(b: FunctionBuilder, owner: Value, index: ir.Value) -> Value:
+def _held(b: FunctionBuilder, owner: Value[t.Dict], index: ir.Value) -> Value:
     type_ = owner.type
     if isinstance(type_.value.type, t.Never):
         return Value(t.NEVER)
@@ -442,7 +444,7 @@ def _held(b: FunctionBuilder, owner: Value, index: ir.Value) -> Value:
     return memory.load(b, type_.value.type, where, len(type_.key.type.components))
 
 
-def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseException] | None) -> Value:
+def remove(b: FunctionBuilder, owner: Value[t.Dict], key: Value, *, missing: type[BaseException] | None) -> Value:
     """Removes an entry, and returns its value."""
     type_ = owner.type
     _refuse_fixed(b, type_)
@@ -469,19 +471,19 @@ def remove(b: FunctionBuilder, owner: Value, key: Value, *, missing: type[BaseEx
     return held
 
 
-def entries(b: FunctionBuilder, owner: Value) -> Value:
+def entries(b: FunctionBuilder, owner: Value[t.Dict]) -> Value[t.DictView]:
     """The entries of a dict, as pairs."""
     return _view(b, Value(t.List(t.Cell(owner.type.item)), owner.components))
 
 
-def column(b: FunctionBuilder, owner: Value, which: int) -> Value:
+def column(b: FunctionBuilder, owner: Value[t.Dict], which: int) -> Value[t.DictView]:
     """The keys (0) or values (1) of a dict."""
     made = new_list(b, b.marker(f"column{which}"))
     each_item(b, b.marker(f"columns{which}"), entries(b, owner), lambda pair: append(b, made, items_of(pair)[which]), [])
     return _view(b, made)
 
 
-def _view(b: FunctionBuilder, items: Value) -> Value:
+def _view(b: FunctionBuilder, items: Value[t.List]) -> Value[t.DictView]:
     """Turns a list's items into a view of a dict."""
     found = as_tuple(b, items)
     return Value(t.DictView(found.type.item), found.components)
@@ -514,7 +516,7 @@ def content(b: FunctionBuilder, value: object, type_: t.Type) -> list[int] | Non
 
 
 @operations.make.of(t.Dict)
-def made(b: FunctionBuilder, value: Value, type_: t.Dict) -> Value:
+def made(b: FunctionBuilder, value: Value, type_: t.Dict) -> Value[t.Dict]:
     """Converts a dict: a known one, one of another class, or an empty one."""
     mine = value.type
     if isinstance(mine, t.Constant) and isinstance(mine.value, dict):
@@ -528,19 +530,19 @@ def made(b: FunctionBuilder, value: Value, type_: t.Dict) -> Value:
 
 
 @operations.count_of.of(t.Dict)
-def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
+def count_of(b: FunctionBuilder, value: Value[t.Dict]) -> ir.Value:
     """The number of entries."""
     return b.peek(value.components[0], LENGTH)
 
 
 @operations.read.of(t.Dict)
-def read(b: FunctionBuilder, type_: t.Dict, address: ir.Value, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.Dict, address: ir.Value, place: int) -> Value[t.Dict]:
     """Reads the entries into a new dict."""
     return filled(b, type_, read_row(b, t.VarTuple(type_.item), address, place))
 
 
 @operations.write.of(t.Dict)
-def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value[t.Dict], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes its entries, in their order or sorted."""
     write_row(b, entries(b, value), address, place, value.type.key.room, sorts)
     if sorts and (b.marshalling is None or not t.holds_shared(value.type.item)):

@@ -10,7 +10,7 @@ from typing import Final
 from llvmlite import ir
 
 from . import value_types as t
-from .builder import Frame, FunctionBuilder, Handler, MergePoint, Value
+from .builder import Frame, FunctionBuilder, Handler, MergePoint, Value, known
 from .expressions import evaluate
 from .objects import made
 from .runtime import header as h
@@ -34,7 +34,7 @@ def raised(b: FunctionBuilder, node: ast.Raise) -> None:
     if b.live and cls in b.program.looked_at:
         call = node.exc if isinstance(node.exc, ast.Call) else ast.Call(node.exc, [], [])
         is_named = isinstance(node.exc, ast.Name) and node.exc.id in b.frame.own
-        if is_named or isinstance(evaluate(b, call.func).type.value, BaseException):
+        if is_named or isinstance(known(evaluate(b, call.func)), BaseException):
             b.refuse("raises an error that was made before, and that a handler looks at; make it where it is raised", node)
         given = [evaluate(b, each) for each in call.args]
         named = {str(each.arg): evaluate(b, each.value) for each in call.keywords}

@@ -17,7 +17,7 @@ from llvmlite import ir
 from ..game.weights import Weights
 from . import dicts, memory, operations, special_methods, value_types as t
 from .arrays import subscript
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, all_known, has_type
 from .classes import class_of, defines, is_tuple, may_have
 from .comparing import compare, negated
 from .converting import items_of, present, tuple_of
@@ -132,7 +132,7 @@ def truth(b: FunctionBuilder, value: Value) -> ir.Value:
         return b.either(value.components[0], lambda: Value(t.BOOL, (truth(b, inner),)), lambda: no, t.BOOL).components[0]
     if isinstance(type_, (t.List, t.Set, t.Dict)):
         return b.compare("!=", b.peek(value.components[0], 0), b.word(0))
-    if isinstance(type_, t.Symbol):
+    if has_type(value, t.Symbol):
         return truth(b, table_of(b, value, bool))
     if isinstance(type_, t.Union):
         return each_option(b, value, lambda option: Value(t.BOOL, (truth(b, option),)), t.BOOL).components[0]
@@ -308,7 +308,7 @@ _attribute_by_type: Final[Operation[[FunctionBuilder, Value, str, ast.AST | None
 
 
 @_attribute_by_type.of(t.Super)
-def _of_super(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+def _of_super(b: FunctionBuilder, owner: Value[t.Super], name: str, node: ast.AST | None) -> Value:
     """What the classes behind one of the object's have under a name, for the object."""
     type_ = owner.type
     cls = class_of(type_.owner)
@@ -346,7 +346,7 @@ def _has(type_: t.Type, name: str) -> bool:
 
 
 @_attribute_by_type.of(t.Constant)
-def _of_constant(b: FunctionBuilder, constant: Value, name: str, node: ast.AST | None) -> Value:
+def _of_constant(b: FunctionBuilder, constant: Value[t.Constant], name: str, node: ast.AST | None) -> Value:
     owner = constant.type.value
     is_plain = isinstance(owner, (list, dict, set, frozenset, tuple, str)) and not hasattr(type(owner), "_fields")
     if is_plain and may_have(constant.type, name):
@@ -395,7 +395,7 @@ def _name_of(owner: object) -> str:
 
 
 @_attribute_by_type.of(t.Named)
-def _of_weights(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+def _of_weights(b: FunctionBuilder, owner: Value[t.Named], name: str, node: ast.AST | None) -> Value:
     type_ = owner.type
     if name not in type_.names:
         b.refuse(f"there is no weight {name!r}; known: {', '.join(type_.names)}", node)
@@ -403,7 +403,7 @@ def _of_weights(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | Non
 
 
 @_attribute_by_type.of(t.Tuple)
-def _of_object(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+def _of_object(b: FunctionBuilder, owner: Value[t.Tuple], name: str, node: ast.AST | None) -> Value:
     """An attribute of a tuple, or of an object of a frozen class."""
     type_ = owner.type
     if type_.cls is None:
@@ -416,7 +416,7 @@ def _of_object(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None
 
 
 @_attribute_by_type.of(t.Object)
-def _of_changeable(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+def _of_changeable(b: FunctionBuilder, owner: Value[t.Object], name: str, node: ast.AST | None) -> Value:
     """An attribute of a mutable object."""
     record = owner.type.record
     cls = record.cls
@@ -451,7 +451,7 @@ def _by_class(b: FunctionBuilder, owner: Value, cls: type[object], name: str, fo
 
 
 @_attribute_by_type.of(t.Symbol)
-def _of_member(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None) -> Value:
+def _of_member(b: FunctionBuilder, owner: Value[t.Symbol], name: str, node: ast.AST | None) -> Value:
     domain = owner.type.domain
     if not t.is_enum(domain):
         return _method_of(b, owner, name, node)
@@ -478,7 +478,7 @@ def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
     """A tuple of these items; a known one where all are known."""
     if any(isinstance(each.type, t.Never) for each in items):
         return Value(t.NEVER)
-    if all(isinstance(each.type, t.Constant) for each in items):
+    if all_known(items):
         return constant(tuple(each.type.value for each in items))
     return tuple_of(items)
 
@@ -538,9 +538,8 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     keyed = keyed_dict(b, keys, values)
     if keyed is not None:
         return keyed
-    are_known = all(each is not None and isinstance(each.type, t.Constant) for each in [*keys, *values])
-    if keys and are_known and not _is_changed(b, node):
-        pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
+    if keys and all_known(keys) and all_known(values) and not _is_changed(b, node):
+        pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]
         found = b.said(lambda: dict(pairs), node)
         return constant(b.program.literal(node, found))
     made = new_dict(b, node)
@@ -581,7 +580,7 @@ def _formatted(b: FunctionBuilder, node: ast.JoinedStr) -> Value:
         part = evaluate(b, each.value if isinstance(each, ast.FormattedValue) else each)
         if not b.live:
             return Value(t.NEVER)
-        if getattr(each, "format_spec", None) or getattr(each, "conversion", -1) not in (-1, ord("s")):
+        if isinstance(each, ast.FormattedValue) and (each.format_spec or each.conversion not in (-1, ord("s"))):
             part = _filled(b, each, part)
         found = binary(b, ast.Add(), found, text_of(b, part, node), node)
     return found
@@ -591,7 +590,7 @@ _FIELD: Final = re.compile(r"(?:(?P<fill>.)?(?P<align>[<>]))?(?P<zeros>0?)(?P<wi
 """The form of a field with a text or a whole number."""
 
 
-def _filled(b: FunctionBuilder, node: ast.expr, part: Value) -> Value:
+def _filled(b: FunctionBuilder, node: ast.FormattedValue, part: Value) -> Value:
     """The text of a field with a form of its own; where the value is not known, a width, a side and what fills it."""
     if isinstance(part.type, t.Constant):
         return constant(_formatted_known(b, node, part.type.value))
@@ -606,11 +605,11 @@ def _filled(b: FunctionBuilder, node: ast.expr, part: Value) -> Value:
     return b.call(OF_TEXTS[name], [b.convert(text_of(b, part, node), t.CHARS), constant(int(found["width"] or 0)), *fill])
 
 
-def _formatted_known(b: FunctionBuilder, node: ast.expr, value: object) -> str:
+def _formatted_known(b: FunctionBuilder, node: ast.FormattedValue, value: object) -> str:
     """Formats a known value as its replacement field says."""
     changed = repr(value) if node.conversion == ord("r") else ascii(value) if node.conversion == ord("a") else value
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
-    if not isinstance(form.type, t.Constant):
+    if not has_type(form, t.Constant):
         b.refuse("formats a value in a way that is not known", node)
     return b.said(lambda: format(changed, form.type.value), node)
 

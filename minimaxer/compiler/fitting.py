@@ -19,8 +19,11 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool =
         return state
     if isinstance(state, t.Never):
         return given
-    are_tuples = isinstance(state, t.Tuple) and isinstance(given, t.Tuple)
-    if are_tuples and (state.cls, len(state.items)) == (given.cls, len(given.items)):
+    if (
+        isinstance(state, t.Tuple)
+        and isinstance(given, t.Tuple)
+        and (state.cls, len(state.items)) == (given.cls, len(given.items))
+    ):
         items = tuple(fitted(*pair, varying=varying, grows=grows) for pair in zip(state.items, given.items, strict=True))
         return t.Tuple(items, state.cls, state.names)
     rows = _fitted_rows(state, given, varying=varying)

@@ -11,7 +11,8 @@ from . import value_types as t
 from .builder import FunctionBuilder, Value
 from .program import Specialization
 
-Emit = Callable[[FunctionBuilder, list[Value]], Value]
+Emit = Callable[..., Value]
+"""The code of a helper, given the function builder and the arguments."""
 
 
 def call_helper(

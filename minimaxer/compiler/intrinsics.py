@@ -10,7 +10,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from . import memory, objects, operations, sharing, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type, known
 from .calls import Keywords
 from .converting import items_of, tuple_of
 from .library import library
@@ -94,7 +94,7 @@ def _host_allows(b: FunctionBuilder, given: list[Value], named: Keywords, node: 
 
 @library(native.listed)
 def _listed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    fit: native.Fit = given[0].type.value
+    fit: native.Fit = known(given[0])
 
     def row() -> Value:
         value = operations.call_value(b, Value(t.Constant(fit.function)), given[1:], {}, node)
@@ -143,11 +143,10 @@ def _words(b: FunctionBuilder, value: Value, *, by_value: bool) -> Value:
 
 
 def _scalars(value: Value) -> list[ir.Value] | None:
-    type_ = value.type
-    if isinstance(type_, t.Tuple):
+    if has_type(value, t.Tuple):
         parts = [_scalars(item) for item in items_of(value)]
         return None if None in parts else [component for part in parts if part is not None for component in part]
-    return None if isinstance(type_, t.Composite) else list(value.components)
+    return None if isinstance(value.type, t.Composite) else list(value.components)
 
 
 def _address(b: FunctionBuilder, address: Value, place: Value) -> ir.Value:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 from llvmlite import ir
 
 from . import memory, operations, value_types as t, written
-from .builder import Consume, FunctionBuilder, MergePoint, Value
+from .builder import Consume, FunctionBuilder, MergePoint, Value, has_type
 from .calls import call_python, call_value
 from .converting import in_memory, items_of, tuple_of
 from .expressions import truth
@@ -103,7 +104,7 @@ def _group(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
 def _called_with(b: FunctionBuilder, function: Value, item: Value) -> Value:
     """Calls a function with the items of a tuple as its arguments."""
     row = as_tuple(b, item)
-    if not isinstance(row.type, t.Tuple):
+    if not has_type(row, t.Tuple):
         b.refuse(f"spreads {item.type} over the arguments of a function; write a loop")
     return call_value(b, function, items_of(row), {})
 
@@ -137,7 +138,7 @@ def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
         b.refuse("zips several generators; make lists of all but one")
     done = MergePoint(b)
 
-    def body(pair: Value) -> None:
+    def body(pair: Value[Any]) -> None:
         number, item = items_of(pair)
         index, items = number.components[0], []
         for each in views:

@@ -219,8 +219,10 @@ def _joined_collections(mine: t.List | t.Set | t.Dict, theirs: t.Type) -> t.Type
 
 def _unite_all(one: t.Collection | t.Dict, other: t.Type) -> None:
     """Unites the types of what two lists, sets or dicts hold."""
-    unite(one.cell, other.cell)
-    if isinstance(one, t.Dict):
+    if isinstance(one, t.Collection) and isinstance(other, t.Collection):
+        unite(one.cell, other.cell)
+    elif isinstance(one, t.Dict) and isinstance(other, t.Dict):
+        unite(one.key, other.key)
         unite(one.value, other.value)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from . import objects, operations, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type, known
 from .calls import Keywords
 from .classes import class_of
 from .converting import refuse_type, tuple_of
@@ -53,7 +53,7 @@ def keyed_dict(b: FunctionBuilder, keys: list[Value | None], values: list[Value]
 
 def _spread(b: FunctionBuilder, value: Value) -> dict[Any, Value]:
     """The entries of a dict that is known or keyed; nothing of others."""
-    if isinstance(value.type, t.Keyed) and value.type.record.cls is dict:
+    if has_type(value, t.Keyed) and value.type.record.cls is dict:
         return {name: objects.attribute_of(b, value, name) for name in value.type.names}
     if isinstance(value.type, t.Constant) and isinstance(value.type.value, dict):
         return {key: Value(t.Constant(held)) for key, held in value.type.value.items()}
@@ -76,7 +76,7 @@ def keyed_list(b: FunctionBuilder, node: ast.List) -> Value | None:
 
 
 @operations.make.of(t.Keyed)
-def make(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+def make(b: FunctionBuilder, value: Value, type_: t.Keyed) -> Value:
     """Converts a known dict or list."""
     known = value.type.value if isinstance(value.type, t.Constant) else None
     if not isinstance(known, dict) or known.keys() != set(type_.names):
@@ -85,7 +85,7 @@ def make(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 
 
 @operations.item_of.of(t.Keyed)
-def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = None) -> Value:
+def get(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, default: Value | None = None) -> Value:
     """The value of a key or index; without a default, fails where there is none."""
     name = _name_of(b, owner, key, "looks up")
     if name is not None:
@@ -96,7 +96,7 @@ def get(b: FunctionBuilder, owner: Value, key: Value, default: Value | None = No
     return default
 
 
-def _name_of(b: FunctionBuilder, owner: Value, key: Value, what: str) -> str | None:
+def _name_of(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, what: str) -> str | None:
     """The name of the part that a known key or index stands for; None where there is none."""
     names = owner.type.names
     if not isinstance(key.type, t.Constant):
@@ -107,17 +107,18 @@ def _name_of(b: FunctionBuilder, owner: Value, key: Value, what: str) -> str | N
     return names[known] if isinstance(known, int) and -len(names) <= known < len(names) else None
 
 
-def _fail(b: FunctionBuilder, owner: Value, key: Value) -> None:
+def _fail(b: FunctionBuilder, owner: Value[t.Keyed], key: Value) -> None:
+    index = known(key)
     if owner.type.record.cls is dict:
         b.fail(KeyError, None)
-    elif isinstance(key.type.value, int):
+    elif isinstance(index, int):
         b.fail(IndexError, "list index out of range")
     else:
-        b.fail(TypeError, f"list indices must be integers or slices, not {type(key.type.value).__name__}")
+        b.fail(TypeError, f"list indices must be integers or slices, not {type(index).__name__}")
 
 
 @operations.set_item_of.of(t.Keyed)
-def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
+def put(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, value: Value) -> None:
     """Sets the value of a key or index."""
     if isinstance(key.type, t.Never) or not b.live:
         return
@@ -131,7 +132,7 @@ def put(b: FunctionBuilder, owner: Value, key: Value, value: Value) -> None:
 
 
 @operations.contains_in.of(t.Keyed)
-def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> Value:
+def contains(b: FunctionBuilder, owner: Value[t.Keyed], value: Value, node: ast.AST) -> Value:
     """Tests if a dict has a key, or a list an item."""
     is_list = owner.type.record.cls is list
     if not is_list:
@@ -141,7 +142,7 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
 
 
 @operations.count_of.of(t.Keyed)
-def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
+def count_of(b: FunctionBuilder, value: Value[t.Keyed]) -> ir.Value:
     """The number of keys or items."""
     return b.word(len(value.type.names))
 
@@ -149,18 +150,17 @@ def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
 @implements(operations.as_keyed)
 def as_keyed(b: FunctionBuilder, value: Value) -> Value:
     """A tuple of all that iterating a keyed dict, one of its views or a keyed list yields now; other values as they are."""
-    type_ = value.type
-    if isinstance(type_, t.Stream) and isinstance(type_.source, Derived) and type_.source.name == "keyed":
-        (owner,), what = parts_of(value), type_.source.more
-    elif isinstance(type_, t.Keyed):
-        owner, what = value, "values" if type_.record.cls is list else "keys"
+    if has_type(value, t.Stream) and isinstance(value.type.source, Derived) and value.type.source.name == "keyed":
+        (owner,), what = parts_of(value), value.type.source.more
+    elif has_type(value, t.Keyed):
+        owner, what = value, "values" if value.type.record.cls is list else "keys"
     else:
         return value
     return tuple_of([keyed_item(b, owner, name, what) for name in names_in_order(b, owner)])
 
 
 @operations.slice_of.of(t.Keyed)
-def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value | None, step: Value | None) -> Value:
+def slice_of(b: FunctionBuilder, owner: Value[t.Keyed], start: Value | None, stop: Value | None, step: Value | None) -> Value:
     """A copy of the whole list, or a list of some of its items."""
     if start is stop is step is None:
         return objects.copied(b, owner, b.marker("slice"))
@@ -169,20 +169,20 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
 
 @method("keyed dict", "copy")
 @method("keyed list", "copy")
-def _copy(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _copy(b: FunctionBuilder, owner: Value[t.Keyed], given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return objects.copied(b, owner, node)
 
 
 @method("keyed dict", "get")
-def _get(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _get(b: FunctionBuilder, owner: Value[t.Keyed], given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return get(b, owner, given[0], given[1] if len(given) > 1 else Value(t.NONE))
 
 
 @method("keyed dict", "update")
-def _update(b: FunctionBuilder, owner: Value, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+def _update(b: FunctionBuilder, owner: Value[t.Keyed], given: list[Value], named: Keywords, node: ast.AST) -> Value:
     for each in given:
         more = _spread(b, each)
-        if isinstance(each.type, t.Dict):
+        if has_type(each, t.Dict):
             _update_from(b, owner, each)
         elif not more:
             b.refuse(f"updates {owner.type} with {each.type}; assign to the keys one by one", node)
@@ -192,7 +192,7 @@ def _update(b: FunctionBuilder, owner: Value, given: list[Value], named: Keyword
     return Value(t.NONE)
 
 
-def _update_from(b: FunctionBuilder, owner: Value, more: Value) -> None:
+def _update_from(b: FunctionBuilder, owner: Value[t.Keyed], more: Value[t.Dict]) -> None:
     """Sets the values of those keys that another dict has; that it has others is a limit of compiled code."""
     left = Value(t.INT, (operations.count_of(b, more),))
     for name, cell in owner.type.record.cells.items():

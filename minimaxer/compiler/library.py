@@ -18,8 +18,8 @@ from typing import Any, Final
 import attrs
 
 from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views, written
-from .builder import FunctionBuilder, MergePoint, Value
-from .calls import Keywords, all_known, all_read, call_python, call_value, known, name_of, replaced
+from .builder import FunctionBuilder, MergePoint, Value, all_known, has_type, known
+from .calls import Keywords, all_read, call_python, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
@@ -74,7 +74,7 @@ def _len(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
     value = present(b, given[0])
     if isinstance(value.type, t.Constant) and special_methods.method(value.type, "__len__") is None:
         return constant(len(value.type.value))
-    if value.type == t.TEXT:
+    if has_type(value, t.Symbol) and value.type == t.TEXT:
         return table_of(b, value, len)
     if value.type == t.CHARS:
         return Value(t.INT, value.components[:1])
@@ -141,7 +141,7 @@ def _partial(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     if named or len(rest) != 1 or not isinstance(getattr(function.type, "value", None), types.FunctionType):
         b.refuse(f"makes a partial of {function.type}; write a lambda", node)
     (first,) = rest
-    return Value(t.Method(first.type, function.type.value), first.components)
+    return Value(t.Method(first.type, known(function)), first.components)
 
 
 def binary_text(number: int) -> str:
@@ -156,7 +156,7 @@ def binary_text(number: int) -> str:
 @library(bin)
 def _bin(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if isinstance(given[0].type, t.Constant):
-        return constant(b.said(lambda: bin(given[0].type.value)))
+        return constant(b.said(lambda: bin(known(given[0]))))
     if getattr(given[0].type, "dtype", "") == "uint64":
         b.refuse("writes a number of uint64 in binary; take int() of it", node)
     return call_python(b, binary_text, [b.convert(given[0], t.INT)], {}, node)
@@ -217,10 +217,11 @@ def _islice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 
 @library(itertools.chain.from_iterable)
 def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if is_tuple(given[0].type):
-        return views.stream("chain", items_of(given[0]))
-    if isinstance(given[0].type, t.Constant):
-        return constant(tuple(itertools.chain.from_iterable(given[0].type.value)))
+    (rows,) = given
+    if has_type(rows, t.Tuple) and is_tuple(rows.type):
+        return views.stream("chain", items_of(rows))
+    if isinstance(rows.type, t.Constant):
+        return constant(tuple(itertools.chain.from_iterable(rows.type.value)))
     return views.stream("flatten", given)
 
 
@@ -267,7 +268,7 @@ for _function in (any, all):
         return found.meet(t.BOOL)
 
 
-def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[Value, Value], Value]) -> Value:
+def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[Value[Any], Value], Value]) -> Value:
     """Folds items: combines each with the result of those before."""
     name = f"%fold{id(node)}"
     frame = b.frame
@@ -300,7 +301,7 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     if len(given) > 2:
         return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, function, [total, item], {}))
 
-    def step(before: Value, item: Value) -> Value:
+    def step(before: Value[Any], item: Value) -> Value:
         """Combines the result so far with an item; the first item is the result itself."""
         item = b.at_run_time(item)
         if before.type == t.NONE:
@@ -331,15 +332,16 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     if isinstance(items.type, t.Constant) and not has_key and items.type.value:
         return constant((min if sign == "<" else max)(items.type.value))
 
-    def with_key(item: Value) -> Value:
+    def with_key(item: Value) -> Value[t.Tuple]:
         item = b.at_run_time(item)
         return tuple_of([item, b.at_run_time(call_value(b, key, [item], {})) if has_key else item])
 
-    def step(before: Value, item: Value) -> Value:
+    def step(before: Value[Any], item: Value) -> Value:
         mine = with_key(item)
         if before.type == t.NONE:
             return b.convert(mine, t.Optional(mine.type))
         type_ = b.join_types([before.type.item, mine.type])
+        assert isinstance(type_, t.Tuple)
         held = b.convert(Value(before.type.item, before.components[1:]), type_)
         mine = b.convert(mine, type_)
         better = b.either(
@@ -365,7 +367,7 @@ def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
     return tuple_of([b.at_run_time(each) for each in given]) if len(given) > 1 else given[0]
 
 
-def _found_or(b: FunctionBuilder, found: Value, default: Value | None) -> Value:
+def _found_or(b: FunctionBuilder, found: Value[Any], default: Value | None) -> Value:
     """The first of the pair that was found, or the default."""
     if found.type == t.NONE:
         if default is None:
@@ -405,8 +407,13 @@ def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     if isinstance(given[0].type, t.Constant):
         return constant(tuple(given[0].type.value))
     value = present(b, given[0])
-    is_plain = isinstance(b.frame.node, ast.FunctionDef) and b.frame.outer is None and isinstance(value.type, t.List)
-    if is_plain and b.frame.function.__globals__.get("list", list) is list and node in frozen_in_place(b.frame.node):
+    is_plain = isinstance(b.frame.node, ast.FunctionDef) and b.frame.outer is None
+    if (
+        has_type(value, t.List)
+        and is_plain
+        and b.frame.function.__globals__.get("list", list) is list
+        and node in frozen_in_place(b.frame.node)
+    ):
         return lists.as_tuple(b, value)
     return materializing.as_tuple(b, value, node)
 
@@ -472,7 +479,7 @@ def _default_dict(b: FunctionBuilder, given: list[Value], named: Keywords, node:
 
 @library(sorted)
 def _sorted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    made = materializing.as_list(b, present(b, given[0]), node)
+    made = materializing.new_list_of(b, present(b, given[0]), node)
     if b.live:
         sort(b, made, named)
     return made
@@ -513,7 +520,7 @@ def _int(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
             return Value(t.NEVER)
     if value.type == t.CHARS:
         return number_of(b, value)
-    if isinstance(value.type, t.Symbol):
+    if has_type(value, t.Symbol):
         return table_of(b, value, int)
     if isinstance(value.type, (t.Float, t.Single)):
         return whole(b, value.components[0])
@@ -541,9 +548,10 @@ def _bool(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 @library(ord)
 def _ord(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if not isinstance(given[0].type, (t.Constant, t.Symbol)):
-        b.refuse(f"asks for the number of the letter {given[0].type}; keep letters of a text that is known", node)
-    return table_of(b, given[0], ord)
+    letter = given[0]
+    if not has_type(letter, t.Constant) and not has_type(letter, t.Symbol):
+        b.refuse(f"asks for the number of the letter {letter.type}; keep letters of a text that is known", node)
+    return table_of(b, letter, ord)
 
 
 @library(abs)

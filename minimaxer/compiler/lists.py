@@ -8,7 +8,7 @@ from typing import Final
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import is_tuple
 from .converting import in_memory, items_of, refuse_lasting, refuse_type
 from .joining import TypeConflictError, item_of_row, join_mixed, widened
@@ -41,17 +41,17 @@ def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
         b.program.facts += 1
 
 
-def new_list(b: FunctionBuilder, node: ast.AST, room: ir.Value = None) -> Value:
+def new_list(b: FunctionBuilder, node: ast.AST, room: ir.Value = None) -> Value[t.List]:
     """An empty list."""
     return empty(b, t.List(cell_for(b, node)), room)
 
 
-def empty(b: FunctionBuilder, type_: t.List, room: ir.Value = None) -> Value:
+def empty(b: FunctionBuilder, type_: t.List, room: ir.Value = None) -> Value[t.List]:
     """An empty list of that type."""
     return _made(b, type_, b.word(0), b.word(_FIRST_ROOM) if room is None else room)
 
 
-def _made(b: FunctionBuilder, type_: t.List, length: ir.Value, room: ir.Value) -> Value:
+def _made(b: FunctionBuilder, type_: t.List, length: ir.Value, room: ir.Value) -> Value[t.List]:
     size = b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(type_.item.components))))
     address = memory.allocate(b, size)
     b.poke(address, LENGTH, length)
@@ -61,7 +61,7 @@ def _made(b: FunctionBuilder, type_: t.List, length: ir.Value, room: ir.Value) -
 
 
 @implements(operations.list_of_row)
-def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
+def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value[t.List]:
     """A new list of a tuple's items."""
     item = item_of_row(value.type)
     if item is None:
@@ -72,7 +72,7 @@ def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     return empty(b, type_) if isinstance(type_.item, t.Never) else list_of(b, value, type_)
 
 
-def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value:
+def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value[t.List]:
     """A new list of that type, of a tuple's items."""
     source, count = in_memory(b, value, type_.item)
     made = _made(b, type_, count, b.ir.add(count, b.word(4)))
@@ -81,23 +81,22 @@ def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value:
 
 
 @implements(operations.copied_list)
-def copied(b: FunctionBuilder, value: Value) -> Value:
+def copied(b: FunctionBuilder, value: Value[t.List]) -> Value[t.List]:
     """A new list of the same items."""
-    assert isinstance(value.type, t.List)
     return list_of(b, as_tuple(b, value), value.type)
 
 
-def as_tuple(b: FunctionBuilder, value: Value) -> Value:
+def as_tuple(b: FunctionBuilder, value: Value[t.List]) -> Value[t.VarTuple]:
     """The items of a list as a tuple that shares their memory, valid until the list is changed."""
     return Value(t.VarTuple(value.type.item), (b.peek(value.components[0], LENGTH), b.peek(value.components[0], ITEMS)))
 
 
-def frozen(b: FunctionBuilder, value: Value) -> Value:
+def frozen(b: FunctionBuilder, value: Value[t.List]) -> Value[t.VarTuple]:
     """A tuple of a list's items, in memory of its own."""
     return as_tuple(b, copied(b, value))
 
 
-def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False) -> None:
+def append(b: FunctionBuilder, owner: Value[t.List], value: Value, *, fits: bool = False) -> None:
     """Appends an item; `fits` if there is known to be room."""
     type_ = owner.type
     if not b.live or isinstance(value.type, t.Never):
@@ -111,7 +110,7 @@ def append(b: FunctionBuilder, owner: Value, value: Value, *, fits: bool = False
     b.poke(address, LENGTH, b.ir.add(length, b.word(1)))
 
 
-def _insert_room(b: FunctionBuilder, owner: Value, more: ir.Value) -> None:
+def _insert_room(b: FunctionBuilder, owner: Value[t.List], more: ir.Value) -> None:
     """Makes room for that many more items."""
     if not b.emits:
         memory.allocate(b, None)
@@ -132,13 +131,13 @@ def _insert_room(b: FunctionBuilder, owner: Value, more: ir.Value) -> None:
 
 
 @implements(operations.extend_list)
-def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
+def extend(b: FunctionBuilder, owner: Value[t.List], more: Value) -> None:
     """Appends the items of an iterable to a list."""
-    is_list, address = isinstance(more.type, t.List), owner.components[0]
-    if is_list:
+    address = owner.components[0]
+    if has_type(more, t.List):
         widen(b, owner.type.cell, more.type.item)
     item = owner.type.item
-    if not is_list or more.type.item != item or isinstance(item, t.Never):
+    if not has_type(more, t.List) or more.type.item != item or isinstance(item, t.Never):
         each_item(b, b.marker("each"), more, lambda value: append(b, owner, value), [])
         return
     count = b.peek(more.components[0], LENGTH)
@@ -151,29 +150,29 @@ def extend(b: FunctionBuilder, owner: Value, more: Value) -> None:
     b.poke(address, LENGTH, b.ir.add(length, count))
 
 
-def become(b: FunctionBuilder, owner: Value, other: Value) -> None:
+def become(b: FunctionBuilder, owner: Value[t.List], other: Value) -> None:
     """Gives a list the items of another, which must have no other owner."""
     if b.emits and b.live:
         memory.copy(b, other.components[0], owner.components[0], b.word(3))
 
 
-def repeat(b: FunctionBuilder, owner: Value, times: Value) -> None:
+def repeat(b: FunctionBuilder, owner: Value[t.List], times: Value) -> None:
     """Repeats a list in place, as `owner *= times` does."""
     become(b, owner, binary(b, ast.Mult(), owner, times, b.marker("repeated")))
 
 
-def place(b: FunctionBuilder, owner: Value, index: Value) -> ir.Value:
+def place(b: FunctionBuilder, owner: Value[t.List], index: Value) -> ir.Value:
     """The index counted from the start of a list; fails where it is out of range."""
     return checked_index(b, index, b.peek(owner.components[0], LENGTH), "list index out of range")
 
 
 @operations.item_of.of(t.List)
-def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
+def item(b: FunctionBuilder, owner: Value[t.List], index: Value) -> Value:
     """The item at an index."""
     return item_within(b, owner, place(b, owner, index))
 
 
-def item_within(b: FunctionBuilder, owner: Value, at: ir.Value) -> Value:
+def item_within(b: FunctionBuilder, owner: Value[t.List], at: ir.Value) -> Value:
     """The item at an index that is in range."""
     if isinstance(owner.type.item, t.Never):
         b.live = b.live and b.emits
@@ -182,7 +181,7 @@ def item_within(b: FunctionBuilder, owner: Value, at: ir.Value) -> Value:
 
 
 @operations.set_item_of.of(t.List)
-def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
+def set_item(b: FunctionBuilder, owner: Value[t.List], index: Value, value: Value) -> None:
     """Replaces the item at an index."""
     type_ = owner.type
     widen(b, type_.cell, value.type)
@@ -193,7 +192,7 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
 
 def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """Removes the item at an index, and returns it."""
-    if not isinstance(owner.type, t.List):
+    if not has_type(owner, t.List):
         b.refuse(f"deletes an item of {owner.type}")
     at = place(b, owner, index)
     found = item_within(b, owner, at)
@@ -215,7 +214,7 @@ def move(b: FunctionBuilder, item: t.Type, items: ir.Value, first: ir.Value, cou
     memory.count_up(b, count, one)
 
 
-def insert(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
+def insert(b: FunctionBuilder, owner: Value[t.List], index: Value, value: Value) -> None:
     """Inserts an item before an index."""
     type_ = owner.type
     append(b, owner, value)
@@ -238,7 +237,7 @@ def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseExcep
     row = as_row(b, owner)
     item = item_of_row(row.type)
     meeting = MergePoint(b)
-    if is_tuple(row.type):
+    if has_type(row, t.Tuple) and is_tuple(row.type):
         for place, part in enumerate(items_of(row)):
             b.leave_if(b.convert(equal(b, part, value), t.BOOL).components[0], meeting, Value(t.INT, (b.word(place),)))
     elif item is not None and not isinstance(item, t.Never):
@@ -253,7 +252,7 @@ def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseExcep
     return meeting.meet(t.INT)
 
 
-def remove(b: FunctionBuilder, owner: Value, value: Value) -> Value:
+def remove(b: FunctionBuilder, owner: Value[t.List], value: Value) -> Value:
     """Removes the first equal item."""
     found = index_of(b, owner, value, ValueError, "list.remove(x): x not in list")
     if b.live:
@@ -261,12 +260,12 @@ def remove(b: FunctionBuilder, owner: Value, value: Value) -> Value:
     return Value(t.NONE)
 
 
-def clear(b: FunctionBuilder, owner: Value) -> None:
+def clear(b: FunctionBuilder, owner: Value[t.List]) -> None:
     """Removes all items."""
     b.poke(owner.components[0], LENGTH, b.word(0))
 
 
-def sort(b: FunctionBuilder, owner: Value, key: Value | None, *, backwards: bool) -> None:
+def sort(b: FunctionBuilder, owner: Value[t.List], key: Value | None, *, backwards: bool) -> None:
     """Sorts a list in place by insertion, which is stable."""
     type_ = owner.type
     if isinstance(type_.item, t.Never) or not b.live:
@@ -322,6 +321,6 @@ def read(b: FunctionBuilder, type_: t.List, address: ir.Value, place: int) -> Va
 
 
 @operations.write.of(t.List)
-def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value[t.List], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the items as those of a tuple."""
     write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)

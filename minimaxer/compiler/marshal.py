@@ -24,7 +24,7 @@ read.usually(memory.load)  # scalars
 
 
 @read.of(t.Tuple)
-def _read_tuple(b: FunctionBuilder, type_: t.Tuple, address: ir.Value, place: int) -> Value:
+def _read_tuple(b: FunctionBuilder, type_: t.Tuple, address: ir.Value, place: int) -> Value[t.Tuple]:
     items = []
     for item in type_.items:
         items.append(read(b, item, address, place))
@@ -40,12 +40,12 @@ def _read_optional(b: FunctionBuilder, type_: t.Optional | t.Union, address: ir.
 
 
 @read.of(t.FixedTuple)
-def _read_board(b: FunctionBuilder, type_: t.FixedTuple, address: ir.Value, place: int) -> Value:
+def _read_board(b: FunctionBuilder, type_: t.FixedTuple, address: ir.Value, place: int) -> Value[t.FixedTuple]:
     return Value(type_, (read_items(b, type_.item, address, place, b.word(type_.count)),))
 
 
 @read.of(t.VarTuple)
-def read_row(b: FunctionBuilder, type_: t.VarTuple, address: ir.Value, place: int) -> Value:
+def read_row(b: FunctionBuilder, type_: t.VarTuple, address: ir.Value, place: int) -> Value[t.VarTuple]:
     """Reads a tuple of varying length: its length, then its items."""
     count = memory.load(b, t.INT, address, place).components[0]
     return Value(t.VarTuple(type_.item), (count, read_items(b, type_.item, address, place + 1, count)))
@@ -75,14 +75,14 @@ def _write_scalars(b: FunctionBuilder, value: Value, address: ir.Value, place: i
 
 
 @write.of(t.Tuple)
-def _write_tuple(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def _write_tuple(b: FunctionBuilder, value: Value[t.Tuple], address: ir.Value, place: int, sorts: bool) -> None:
     for item in items_of(value):
         write(b, item, address, place, sorts)
         place += words_in(b, item.type)
 
 
 @write.of(t.Optional)
-def _write_optional(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def _write_optional(b: FunctionBuilder, value: Value[t.Optional], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the words of a value, or zeros for None, so that equal values have equal words."""
     there = Value(value.type.item, value.components[1:])
     memory.store(b, Value(t.BOOL, value.components[:1]), address, place)
@@ -95,17 +95,19 @@ def _write_optional(b: FunctionBuilder, value: Value, address: ir.Value, place: 
 
 
 @write.of(t.FixedTuple)
-def _write_board(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def _write_board(b: FunctionBuilder, value: Value[t.FixedTuple], address: ir.Value, place: int, sorts: bool) -> None:
     write_items(b, value.type.item, value.components[0], address, place, b.word(value.type.count), sorts)
 
 
 @write.of(t.VarTuple, t.Text)
 def _write_row(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
-    item, room = (value.type.item, t.ROW_ROOM) if value.type != t.CHARS else (t.TEXT, b.program.assumptions.text_room)
+    item, room = (
+        (value.type.item, t.ROW_ROOM) if isinstance(value.type, t.VarTuple) else (t.TEXT, b.program.assumptions.text_room)
+    )
     write_row(b, Value(t.VarTuple(item), value.components), address, place, room, sorts)
 
 
-def write_row(b: FunctionBuilder, value: Value, address: ir.Value, place: int, room: int, sorts: bool) -> None:
+def write_row(b: FunctionBuilder, value: Value[t.VarTuple], address: ir.Value, place: int, room: int, sorts: bool) -> None:
     """Writes a length, that many items, and zeros behind them, so that equal values have equal words."""
     item, (count, source) = value.type.item, value.components
     check_room(b, count, room)

@@ -8,7 +8,7 @@ from typing import Any
 from llvmlite import ir
 
 from . import memory, objects, operations, value_types as t
-from .builder import Frame, FunctionBuilder, Value, enter, leave_frame
+from .builder import Frame, FunctionBuilder, Value, enter, has_type, leave_frame
 from .classes import is_tuple
 from .converting import items_of, present
 from .expressions import evaluate, tuple_of_values
@@ -17,7 +17,7 @@ from .operations import as_keyed, assign_to, count_of, each_of_comprehension, im
 from .operators import row
 from .sets import ordered
 from .streams import each_item, has
-from .views import Comprehension, Derived, parts_of, view
+from .views import Comprehension, parts_of, view
 
 
 @implements(operations.length)
@@ -27,7 +27,7 @@ def length(b: FunctionBuilder, value: Value) -> ir.Value:
 
 
 @count_of.of(t.Constant)
-def _count_of_known(b: FunctionBuilder, value: Value) -> ir.Value:
+def _count_of_known(b: FunctionBuilder, value: Value[t.Constant]) -> ir.Value:
     return b.word(b.said(lambda: len(value.type.value)))
 
 
@@ -48,12 +48,12 @@ def as_row(b: FunctionBuilder, value: Value) -> Value:
     type_ = value.type
     if type_ in (t.CHARS, t.TEXT):
         return Value(t.VarTuple(t.TEXT), b.convert(value, t.CHARS).components)
-    if isinstance(type_, t.List):
+    if has_type(value, t.List):
         return items_as_tuple(b, value)
-    if isinstance(type_, t.Set):
+    if has_type(value, t.Set):
         found = ordered(b, value)
         return found if isinstance(found.type, t.VarTuple) else Value(t.VarTuple(t.NEVER), (b.word(0), b.word(0)))
-    return row(b, value) if _is_row(type_) else items_as_tuple(b, as_list(b, value))
+    return row(b, value) if _is_row(type_) else items_as_tuple(b, new_list_of(b, value))
 
 
 def _is_row(type_: t.Type) -> bool:
@@ -67,13 +67,18 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
     """A new list of the items of any iterable."""
     if isinstance(value.type, t.Keyed) and value.type.record.cls is list:
         return objects.copied(b, value, b.marker("copied") if node is None else node)
+    return new_list_of(b, value, node)
+
+
+def new_list_of(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Value[t.List]:
+    """A new list of the items of any iterable, which have one type."""
     value = as_keyed(b, value)
     node = b.marker("list") if node is None else node
-    if isinstance(value.type, t.List):
+    if has_type(value, t.List):
         return copied(b, value)
     if _is_row(value.type):
         return list_of_row(b, row(b, value), node)
-    if isinstance(value.type, t.Stream) and isinstance(source := value.type.source, Comprehension):
+    if has_type(value, t.Stream) and isinstance(source := value.type.source, Comprehension):
         return list_of_comprehension(b, source.node, source.frame, parts_of(value)[0], node)
     made = new_list(b, node)
     each_item(b, node, value, lambda item: append(b, made, item), [])
@@ -81,7 +86,9 @@ def as_list(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> Va
 
 
 @implements(operations.list_of_comprehension)
-def list_of_comprehension(b: FunctionBuilder, node: Any, outer: Frame, first: Value, where: ast.AST | None = None) -> Value:
+def list_of_comprehension(
+    b: FunctionBuilder, node: ast.ListComp | ast.GeneratorExp, outer: Frame, first: Value, where: ast.AST | None = None
+) -> Value[t.List]:
     """A list of a comprehension's items, which was written in that frame, with room for all from the start if possible."""
     where = node if where is None else where
     has_room = len(node.generators) == 1 and _has_length(first.type, changes=has(node, ast.Call))
@@ -95,7 +102,7 @@ def list_of_comprehension(b: FunctionBuilder, node: Any, outer: Frame, first: Va
         return made
     address, count = made.components[0], b.variable(b.word(0))
 
-    def put(pair: Value) -> None:  # without a branch, which no processor would foresee
+    def put(pair: Value[Any]) -> None:  # without a branch, which no processor would foresee
         item, fits = (b.convert(*each) for each in zip(items_of(pair), (made.type.item, t.BOOL), strict=True))
         if b.live:
             place = b.ir.load(count)
@@ -110,8 +117,7 @@ def list_of_comprehension(b: FunctionBuilder, node: Any, outer: Frame, first: Va
 
 def _has_length(type_: t.Type, *, changes: bool) -> bool:
     """True of what is iterated as often as its length says at the beginning, if lists change meanwhile or not."""
-    source = type_.source if isinstance(type_, t.Stream) else None
-    if isinstance(source, Derived) and source.name in ("enumerate", "zip", "reversed"):
+    if isinstance(type_, t.Stream) and getattr(type_.source, "name", "") in ("enumerate", "zip", "reversed"):
         return all(isinstance(part, t.Int) or _has_length(part, changes=changes) for part in type_.parts)
     return isinstance(type_, (t.Range, t.Row)) or (isinstance(type_, t.List) and not changes)
 
@@ -129,12 +135,12 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
         return value
     if is_tuple(type_):
         return value if type_.cls is None else Value(t.Tuple(type_.items), value.components)
-    if isinstance(type_, t.List):
+    if has_type(value, t.List):
         return frozen_items(b, value)
     known = _known_items(b, value)
     if known is not None:
         return known
-    made = as_list(b, value, node)
+    made = new_list_of(b, value, node)
     found = items_as_tuple(b, made)
     size = size_of(b, value)
     if size is not None and not isinstance(made.type.item, t.Never):
@@ -145,9 +151,8 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
 
 def size_of(b: FunctionBuilder, value: Value) -> int | None:
     """The number of items, where it is known."""
-    type_ = value.type
-    if isinstance(type_, t.Stream) and isinstance(type_.source, Comprehension):
-        loops = type_.source.node.generators
+    if has_type(value, t.Stream) and isinstance(source := value.type.source, Comprehension):
+        loops = source.node.generators
         return None if len(loops) > 1 or loops[0].ifs else size_of(b, parts_of(value)[0])
     found = view(b, value)
     return None if found is None else found.size
@@ -155,8 +160,7 @@ def size_of(b: FunctionBuilder, value: Value) -> int | None:
 
 def _known_items(b: FunctionBuilder, value: Value) -> Value | None:
     """The tuple that a comprehension makes of a few items, known one by one; None of all else."""
-    type_ = value.type
-    if not isinstance(type_, t.Stream) or not isinstance(type_.source, Comprehension):
+    if not has_type(value, t.Stream) or not isinstance(source := value.type.source, Comprehension):
         return None
     size = size_of(b, value)
     if size is None or size > 8 or (found := view(b, parts_of(value)[0])) is None:
@@ -165,7 +169,7 @@ def _known_items(b: FunctionBuilder, value: Value) -> Value | None:
     for place in range(size):
         if b.live:
             b.path = (*path, -1 - place)
-            items.append(_comprehended(b, type_.source, found.item(b.word(place))))
+            items.append(_comprehended(b, source, found.item(b.word(place))))
     b.path = path
     return tuple_of_values(b, items) if b.live else Value(t.NEVER)
 

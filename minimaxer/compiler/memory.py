@@ -11,7 +11,7 @@ from collections.abc import Callable
 from llvmlite import ir
 
 from . import value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, T, Value
 from .runtime import header as h
 
 
@@ -37,7 +37,7 @@ def word_at(b: FunctionBuilder, address: ir.Value, index: ir.Value) -> ir.Value:
     return b.ir.load(b.pointer(address, index))
 
 
-def load(b: FunctionBuilder, type_: t.Type, address: ir.Value, place: int = 0) -> Value:
+def load(b: FunctionBuilder, type_: T, address: ir.Value, place: int = 0) -> Value[T]:
     """Loads a value from that word of an address."""
     found = (_of_word(b, b.peek(address, place + number), component) for number, component in enumerate(type_.components))
     return Value(type_, tuple(found))
@@ -70,7 +70,7 @@ def item_address(b: FunctionBuilder, type_: t.Type, address: ir.Value, index: ir
     return b.further(address, b.ir.mul(index, b.word(len(type_.components))))
 
 
-def load_item(b: FunctionBuilder, type_: t.Type, address: ir.Value, index: ir.Value) -> Value:
+def load_item(b: FunctionBuilder, type_: T, address: ir.Value, index: ir.Value) -> Value[T]:
     """Loads the item at an index."""
     return load(b, type_, item_address(b, type_, address, index))
 

@@ -9,13 +9,13 @@ import re
 import string
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from . import dicts, lists, memory, operations, sets, special_methods, value_types as t
 from .bits import ones, zeros_before
-from .builder import FunctionBuilder, Value
-from .calls import Keywords, all_known, all_read, call_python, replaced
+from .builder import FunctionBuilder, Value, all_known, known
+from .calls import Keywords, all_read, call_python, replaced
 from .classes import class_of, defines
 from .comparing import compare, equal
 from .converting import present
@@ -35,7 +35,7 @@ from .views import stream
 from .writing import text_of
 from .written import OF_TEXTS, number_of, reverse
 
-Handler = Callable[[FunctionBuilder, Value, list[Value], Keywords, ast.AST], Value]
+Handler = Callable[[FunctionBuilder, Value[Any], list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
 _SETTLED: Final = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
 """Classes whose methods in C are deterministic, unlike those of a generator of random numbers."""
@@ -123,8 +123,8 @@ def _family(type_: t.Type) -> str:
 
 
 def _known(b: FunctionBuilder, owner: object, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    given = [each.type.value for each in arguments]
-    named = {key: each.type.value for key, each in keywords.items()}
+    given = [known(each) for each in arguments]
+    named = {key: known(each) for key, each in keywords.items()}
     if name in _CHANGING and not isinstance(owner, (str, tuple, frozenset)):
         b.refuse(f"changes a {type(owner).__name__} of the module; rules have no memory of their own", node)
     cls = owner if isinstance(owner, type) else type(owner)
@@ -197,22 +197,27 @@ for _type, _methods in _SIMPLE.items():
         method(_type, _name)(_taking(*_simple))
 
 
-@method("known dict", "items", "keys", "values")
-def _known_view(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _known_view(
+    name: str, b: FunctionBuilder, owner: Value[t.Constant], arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
     for each in ast.walk(b.frame.node):
         is_compared = isinstance(each, ast.Compare) and not isinstance(each.ops[-1], (ast.In, ast.NotIn))
         if (is_compared or isinstance(each, ast.BinOp)) and node in ast.iter_child_nodes(each):
             b.refuse("compares or combines dict views; make them lists or sets", node)
-    return Value(t.Constant(tuple(getattr(owner.type.value, node.func.attr)())))
+    return Value(t.Constant(tuple(getattr(owner.type.value, name)())))
+
+
+for _name in ("items", "keys", "values"):
+    method("known dict", _name)(functools.partial(_known_view, _name))
 
 
 @method("list", "sort")
-def _sort(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _sort(b: FunctionBuilder, owner: Value[t.List], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     sort(b, owner, keywords)
     return Value(t.NONE)
 
 
-def sort(b: FunctionBuilder, owner: Value, keywords: Keywords) -> None:
+def sort(b: FunctionBuilder, owner: Value[t.List], keywords: Keywords) -> None:
     """Sorts a list in place, as `sort` and `sorted` do."""
     key, backwards = keywords.get("key"), keywords.get("reverse", Value(t.Constant(False)))
     if key is not None and isinstance(key.type, t.Optional):
@@ -255,7 +260,7 @@ method("tuple", "_replace")(lambda b, owner, arguments, keywords, node: replaced
 
 
 @method("set", "update")
-def _update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _update(b: FunctionBuilder, owner: Value[t.Set], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     for each in _operands(b, arguments):
         sets.update(b, owner, each)
     return Value(t.NONE)
@@ -272,7 +277,7 @@ def _operands(b: FunctionBuilder, arguments: list[Value]) -> list[Value]:
 
 
 @method("set", "union")
-def _union(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _union(b: FunctionBuilder, owner: Value[t.Set], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     made = sets.copied(b, owner)
     if arguments and isinstance(owner.type, t.Set) and isinstance(owner.type.item, t.Never):
         made = sets.new_set(b, node, owner.type.cls)
@@ -293,7 +298,9 @@ def _combined(name: str, b: FunctionBuilder, owner: Value, arguments: list[Value
     return found
 
 
-def _changed(name: str, b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _changed(
+    name: str, b: FunctionBuilder, owner: Value[t.Set], arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
     for each in arguments:
         sets.change(b, _OPERATORS[name], owner, each)
     return Value(t.NONE)
@@ -305,7 +312,7 @@ for _name in _OPERATORS:
 
 
 @method("known dict", "get")
-def _known_get(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _known_get(b: FunctionBuilder, owner: Value[t.Constant], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     default = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     table, key = owner.type.value, arguments[0]
     if isinstance(default.type, t.Constant):
@@ -315,7 +322,7 @@ def _known_get(b: FunctionBuilder, owner: Value, arguments: list[Value], keyword
 
 
 @method("dict", "update")
-def _dict_update(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _dict_update(b: FunctionBuilder, owner: Value[t.Dict], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if class_of(owner.type) is Counter:
         dicts.count(b, owner, arguments[0], node)
     else:
@@ -332,7 +339,7 @@ def _from_keys(b: FunctionBuilder, owner: Value, arguments: list[Value], keyword
 
 
 @method("dict", "pop")
-def _dict_pop(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _dict_pop(b: FunctionBuilder, owner: Value[t.Dict], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if len(arguments) > 1:
         there = dicts.has(b, owner, arguments[0])
         if not b.emits:
@@ -342,7 +349,7 @@ def _dict_pop(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords
 
 
 @method("dict", "elements")
-def _elements(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _elements(b: FunctionBuilder, owner: Value[t.Dict], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     made = lists.new_list(b, node)
     many = Value(t.Constant(0)), Value(t.Constant(1))
     entries = dicts.entries(b, owner)
@@ -356,7 +363,7 @@ def _elements(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords
 
 
 @method("dict", "setdefault")
-def _set_default(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _set_default(b: FunctionBuilder, owner: Value[t.Dict], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     value = arguments[1] if len(arguments) > 1 else Value(t.NONE)
     held = dicts.get(b, owner, arguments[0], value)
     dicts.put(b, owner, arguments[0], held)
@@ -399,7 +406,7 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
     return table_of(b, text, lambda text: getattr(text, name)(*given))
 
 
-def _of_made(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _of_made(b: FunctionBuilder, owner: Value, name: str, arguments: Sequence[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a method of a text that is made at run time."""
     function = OF_TEXTS.get(name)
     if function is None:
@@ -425,7 +432,8 @@ def _fitting(b: FunctionBuilder, value: Value, expected: str, name: str, node: a
 
 def _filled(b: FunctionBuilder, template: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """A known text with values in place of its fields, as `format` gives it; of fields without a format of their own."""
-    found, values = Value(t.Constant("")), iter(arguments)
+    found: Value = Value(t.Constant(""))
+    values = iter(arguments)
     numbered: set[bool] = set()
     named = {**{str(place): each for place, each in enumerate(arguments)}, **keywords}
     for before, name, spec, conversion in b.said(lambda: list(string.Formatter().parse(template)), node):

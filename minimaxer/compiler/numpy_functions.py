@@ -7,17 +7,17 @@ import functools
 import math
 import sys
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from . import arrays, memory, operations, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .calls import Keywords
 from .comparing import less
 from .converting import in_memory, items_of, length_of_range, tuple_of
 from .expressions import constant, truth, tuple_of_values
 from .joining import array_type, item_of_row, widened
 from .lists import append, index_of, new_list
-from .materializing import as_list, as_row, length
+from .materializing import as_list, as_row, length, new_list_of
 from .operations import implements
 from .operators import binary, is_number, number, result_type
 from .streams import each_item
@@ -142,7 +142,7 @@ def _sizes(b: FunctionBuilder, shape: Value) -> tuple[arrays.Words, arrays.Shape
     if isinstance(shape.type, t.Constant):
         known = shape.type.value if isinstance(shape.type.value, tuple) else (shape.type.value,)
         return [b.word(int(size)) for size in known], tuple(map(int, known))
-    parts = items_of(shape) if isinstance(shape.type, t.Tuple) else [shape]
+    parts = items_of(shape) if has_type(shape, t.Tuple) else [shape]
     known_sizes = [int(part.type.value) for part in parts if isinstance(part.type, t.Constant)]
     static = tuple(known_sizes) if len(known_sizes) == len(parts) else None
     return [b.convert(number(b, part), t.INT).components[0] for part in parts], static
@@ -179,13 +179,13 @@ def array_dtype(type_: t.Type) -> str:
 
 
 @implements(operations.make_array)
-def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AST) -> Value:
+def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AST) -> Value[t.Array]:
     """A new array of the elements of an array, of a list of numbers, or of a list of rows of them."""
     if isinstance(value.type, t.Constant) and array_type(value.type.value) is None:
         value = constant(sys.modules["numpy"].array(value.type.value))
     if arrays.is_array(value):
         return arrays.copied(b, value, item)
-    rows = as_list(b, value, node)
+    rows = new_list_of(b, value, node)
     inner = rows.type.item
     if isinstance(inner, t.Never):
         return arrays.new_array(b, t.FLOAT if item is None else item, [b.word(0)], (0,))
@@ -229,7 +229,7 @@ def _until(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, n
 
 def _of_any(b: FunctionBuilder, value: Value) -> Value:
     """An array, or a list of numbers as one."""
-    return value if arrays.is_array(value) else arrays.of_list(b, as_list(b, value))
+    return value if arrays.is_array(value) else arrays.of_list(b, new_list_of(b, value))
 
 
 @numpy_function("sum", "prod")
@@ -313,13 +313,13 @@ def _common(b: FunctionBuilder, types_: list[t.Type], dtypes: list[str], node: a
 def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     parts = given[0]
     shape: arrays.Shape = None
-    if isinstance(parts.type, t.Tuple):
+    if has_type(parts, t.Tuple):
         lines = [arrays.as_line(b, each) if name == "hstack" else arrays.as_array(b, each) for each in items_of(parts)]
         sizes = [(each.type.shape or (None,))[0] for each in lines]
         shape = None if None in sizes else (sum(size or 0 for size in sizes),)
-        types_ = [each.type for each in lines]
+        types_: list[t.Type] = [each.type for each in lines]
 
-        def each_part(use: Callable[[Value], None]) -> None:
+        def each_part(use: Callable[[Value[Any]], None]) -> None:
             for each in lines:
                 use(each)
     else:
@@ -328,7 +328,7 @@ def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
         b.check(b.compare(">", count, b.word(0)), ValueError, "need at least one array to concatenate")
         types_ = [item]
 
-        def each_part(use: Callable[[Value], None]) -> None:
+        def each_part(use: Callable[[Value[Any]], None]) -> None:
             memory.count_up(b, count, lambda index: use(memory.load_item(b, item, address, index)))
 
     if any(not isinstance(each, t.Array) or each.axes != 1 for each in types_):
@@ -461,7 +461,7 @@ def _clipped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 @numpy_function("unique")
 def _unique(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    elements = as_list(b, arrays.flat(b, given[0]), b.marker("elements"))
+    elements = new_list_of(b, arrays.flat(b, given[0]), b.marker("elements"))
     if not isinstance(elements.type.item, (t.Int, t.Bool)):
         b.refuse(f"takes the unique ones of {elements.type.item}s, where numpy counts all nan as one; use whole numbers", node)
     return array_of(b, b.call(unique, [elements]), elements.type.item, node)

@@ -6,12 +6,12 @@ import ast
 import inspect
 import types
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from llvmlite import ir
 
 from . import arrays, dicts, lists, memory, operations, sets, special_methods, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .converting import items_of, tuple_of
 from .fitting import fitted
 from .joining import TypeConflictError, is_array_type, join_mixed, widened
@@ -27,7 +27,10 @@ _CHANGING: Final = (t.Fielded, t.List, t.Set, t.Dict, t.Array)
 UNSET: Final = "set each attribute in __init__, or give it a default in the class"
 
 
-def new_object(b: FunctionBuilder, type_: t.Fielded) -> Value:
+F = TypeVar("F", bound=t.Fielded)
+
+
+def new_object(b: FunctionBuilder, type_: F) -> Value[F]:
     """A new object with no attribute set."""
     words = max(1, type_.record.size)
     address = memory.allocate(b, b.word(8 * words))
@@ -35,7 +38,7 @@ def new_object(b: FunctionBuilder, type_: t.Fielded) -> Value:
     return Value(type_, (address,))
 
 
-def bare(b: FunctionBuilder, cls: type, set_in_init: frozenset[str]) -> Value:
+def bare(b: FunctionBuilder, cls: type, set_in_init: frozenset[str]) -> Value[t.Object]:
     """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
     key = t.value_key(cls) if t.is_of_values(cls, b.program.records) else cls
     record = b.program.records.setdefault(key, t.Record(cls))
@@ -132,7 +135,7 @@ def _may_escape(node: ast.AST, me: str, cls: type, found: frozenset[str]) -> boo
 
 
 @implements(operations.attribute_of)
-def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
+def attribute_of(b: FunctionBuilder, owner: Value[t.Fielded], name: str) -> Value:
     """The value of an attribute."""
     record = owner.type.record
     type_, text = record.cells[name].type, f"{record.cls.__name__!r} object has no attribute {name!r}"
@@ -144,12 +147,12 @@ def attribute_of(b: FunctionBuilder, owner: Value, name: str) -> Value:
     return memory.load(b, type_, owner.components[0], record.offset(name))
 
 
-def _is_set(b: FunctionBuilder, owner: Value, name: str) -> ir.Value:
+def _is_set(b: FunctionBuilder, owner: Value[t.Fielded], name: str) -> ir.Value:
     """A truth value that is 1 if an attribute with a flag is set."""
     return b.compare("!=", b.peek(owner.components[0], owner.type.record.flags[name]), b.word(0))
 
 
-def _if_set(b: FunctionBuilder, owner: Value, name: str, use: Callable[[Value], None]) -> None:
+def _if_set(b: FunctionBuilder, owner: Value[t.Fielded], name: str, use: Callable[[Value], None]) -> None:
     """Calls `use` with an attribute's value, unless it is unset."""
     if name in owner.type.record.flags:
         b.either(_is_set(b, owner, name), lambda: use(attribute_of(b, owner, name)), lambda: None)
@@ -157,7 +160,7 @@ def _if_set(b: FunctionBuilder, owner: Value, name: str, use: Callable[[Value], 
         use(attribute_of(b, owner, name))
 
 
-def set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value) -> None:
+def set_attribute(b: FunctionBuilder, owner: Value[t.Fielded], name: str, value: Value) -> None:
     """Sets the value of an attribute."""
     record = owner.type.record
     if not b.live or isinstance(value.type, t.Never):
@@ -229,13 +232,13 @@ def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | 
         return value
     if is_array_type(type_):
         return arrays.copied(b, value)
-    if isinstance(type_, t.Tuple):
-        return tuple_of([inner(item) for item in items_of(value)], type_.cls, type_.names)
+    if has_type(value, t.Tuple):
+        return tuple_of([inner(item) for item in items_of(value)], value.type.cls, value.type.names)
     if isinstance(type_, (t.Optional, t.Union)):
         return each_option(b, value, same, type_)
     if isinstance(type_, t.Row):
         return b.convert(as_row(b, inner(as_list(b, value, node))), type_) if deep else value
-    if isinstance(type_, t.Set) and not changes(type_.item):
+    if has_type(value, t.Set) and not changes(value.type.item):
         return sets.rebuilt(b, value) if deep else sets.copied(b, value)
     return _copied_by_parts(b, value, node, inner if deep and _holds_changing(type_) else None)
 
@@ -243,18 +246,18 @@ def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | 
 def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
     """A copy of an object, a list or a dict, with copies of its parts if `inner` makes them."""
     type_ = value.type
-    if isinstance(type_, t.Fielded):
-        found = new_object(b, type_)
-        memory.copy(b, value.components[0], found.components[0], b.word(type_.record.size))
-        for name, cell in type_.record.cells.items():
+    if has_type(value, t.Fielded):
+        made = new_object(b, value.type)
+        memory.copy(b, value.components[0], made.components[0], b.word(value.type.record.size))
+        for name, cell in value.type.record.cells.items():
             if inner is not None and changes(cell.type):
-                _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
-        return found
+                _if_set(b, value, name, lambda part, name=name: set_attribute(b, made, name, inner(part)))  # type: ignore[misc]
+        return made
     is_list = isinstance(type_, t.List) or (isinstance(type_, t.Constant) and isinstance(type_.value, list))
     if not is_list and (not isinstance(type_, t.Dict) or type_.fixed):
         b.refuse(f"copies {type_}; copy it part by part", node)
     if inner is None:
-        return as_list(b, value, node) if is_list else dicts.copied(b, value)
+        return dicts.copied(b, value) if has_type(value, t.Dict) else as_list(b, value, node)
     if isinstance(type_, t.Constant):
         held = [id(each) for each in type_.value if isinstance(each, list)]
         if len(set(held)) < len(held):
@@ -265,9 +268,10 @@ def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Cal
     elif isinstance(type_, t.List):
         found = lists.empty(b, type_)
         each_item(b, b.marker("deep"), value, lambda item: lists.append(b, found, inner(item)), [])
-    elif isinstance(type_, t.Dict):
-        found, pairs = dicts.empty(b, type_), dicts.entries(b, value)
-        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
+    elif has_type(value, t.Dict):
+        table, pairs = dicts.empty(b, value.type), dicts.entries(b, value)
+        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, table, *map(inner, items_of(pair))), [])
+        return table
     return found
 
 
@@ -345,23 +349,23 @@ def _each_changing(b: FunctionBuilder, value: Value, note: Callable[[Value, Call
 
 def _each_part(b: FunctionBuilder, value: Value, note: Callable[[Value, Callable[[], None]], None]) -> None:
     type_ = value.type
-    if isinstance(type_, t.Fielded):
-        for name in type_.record.cells:
+    if has_type(value, t.Fielded):
+        for name in value.type.record.cells:
             _if_set(b, value, name, lambda part: _each_changing(b, part, note))
-    elif isinstance(type_, t.Tuple):
+    elif has_type(value, t.Tuple):
         for item in items_of(value):
             _each_changing(b, item, note)
     elif isinstance(type_, (t.Optional, t.Union)):
         each_option(b, value, lambda option: _each_changing(b, option, note))
-    elif not isinstance(type_, t.Array) and changes(type_.item):
-        items = dicts.entries(b, value) if isinstance(type_, t.Dict) else value
+    elif isinstance(type_, (t.Collection, t.Dict, t.Row)) and changes(type_.item):
+        items = dicts.entries(b, value) if has_type(value, t.Dict) else value
         each_item(b, b.marker("apart"), items, lambda item: _each_changing(b, item, note), [])
 
 
 def _extent(b: FunctionBuilder, value: Value) -> tuple[ir.Value, ir.Value]:
     """The addresses where a value begins and ends; of all but arrays, those of its first word."""
     first = last = value.components[0]
-    if isinstance(value.type, t.Array):
+    if has_type(value, t.Array):
         for size, stride in arrays.axes_of(value):
             far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
             below, there = b.compare("<", far, b.word(0)), b.compare(">", size, b.word(0))
@@ -370,14 +374,14 @@ def _extent(b: FunctionBuilder, value: Value) -> tuple[ir.Value, ir.Value]:
     return first, b.ir.add(last, b.word(8))
 
 
-def names_in_order(b: FunctionBuilder, owner: Value) -> tuple[str, ...]:
+def names_in_order(b: FunctionBuilder, owner: Value[t.Keyed]) -> tuple[str, ...]:
     """The keys of a keyed dict in the order in which all of the kind have them, or the indices of a keyed list."""
     if owner.type.record.has_orders:
         b.refuse(f"goes through {owner.type}, whose order differs; write the keys in one order everywhere")
     return owner.type.names
 
 
-def keyed_item(b: FunctionBuilder, owner: Value, name: str, what: str) -> Value:
+def keyed_item(b: FunctionBuilder, owner: Value[t.Keyed], name: str, what: str) -> Value:
     """What a keyed dict or list yields for a key, read now."""
     if what == "keys":
         return Value(t.Constant(name))
@@ -396,7 +400,7 @@ def read(b: FunctionBuilder, type_: t.Fielded, address: ir.Value, place: int) ->
 
 
 @operations.write.of(t.Fielded)
-def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value[t.Fielded], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes its attributes, one after the other."""
     for name, cell in value.type.record.cells.items():
         operations.write(b, attribute_of(b, value, name), address, place, sorts)

@@ -7,7 +7,7 @@ description is described where it is implemented.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar, cast
 
 if TYPE_CHECKING:
     import ast
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .program import Program
     from .runtime.layout import Layout
     from .source import Node
-    from .value_types import Type
+    from .value_types import Array, Fielded, List, Stream, Type
     from .views import Derived
 
 P = ParamSpec("P")
@@ -48,7 +48,7 @@ class Operation(Generic[P, R]):
             type_ = getattr(given[self._at], "type", given[self._at])
             code = self._of.get(type(type_)) or self._inherited(type(type_))
             if code is None:
-                given[0].refuse(self._refusal.format(type_))
+                cast("FunctionBuilder", given[0]).refuse(self._refusal.format(type_))
         assert code is not None
         return code(*given, **named)
 
@@ -117,15 +117,15 @@ def words_in(b: FunctionBuilder, type_: Type) -> int:
 array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Value]] = Operation()
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
 array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
-make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value]] = Operation()
-convert: Final[Operation[[FunctionBuilder, Value, Type], Value]] = Operation()
+make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value[Array]]] = Operation()
+convert: Final[Operation[[FunctionBuilder, Value, Type], Value[Any]]] = Operation()
 each_option: Final[Operation[..., Value]] = Operation()
 compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
 equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 less: Final[Operation[[FunctionBuilder, str, Value, Value, ast.AST], Value]] = Operation()
-copied_list: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
-extend_list: Final[Operation[[FunctionBuilder, Value, Value], None]] = Operation()
-list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value]] = Operation()
+copied_list: Final[Operation[[FunctionBuilder, Value[List]], Value[List]]] = Operation()
+extend_list: Final[Operation[[FunctionBuilder, Value[List], Value], None]] = Operation()
+list_of_row: Final[Operation[[FunctionBuilder, Value, ast.AST], Value[List]]] = Operation()
 keyed_dict: Final[Operation[[FunctionBuilder, list[Value | None], list[Value]], Value | None]] = Operation()
 """The dict of a display, by its keys (None before what `**` spreads) and values; None where it is no keyed one."""
 keyed_list: Final[Operation[[FunctionBuilder, ast.List], Value | None]] = Operation()
@@ -139,7 +139,7 @@ join_texts: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation
 format_text: Final[Operation[[FunctionBuilder, str, Value, ast.AST], Value]] = Operation()
 item: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
 slice_of: Final[Operation[[FunctionBuilder, Value, Value | None, Value | None, Value | None], Value]] = Operation()
-attribute_of: Final[Operation[[FunctionBuilder, Value, str], Value]] = Operation()
+attribute_of: Final[Operation[[FunctionBuilder, Value[Fielded], str], Value]] = Operation()
 evaluate: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()
 holds: Final[Operation[[FunctionBuilder, Value], bool | None]] = Operation()
 known_value: Final[Operation[[FunctionBuilder, object], Value]] = Operation()
@@ -154,9 +154,9 @@ field_values: Final[Operation[[FunctionBuilder, type, tuple[str, ...], list[Valu
 given_fields: Final[Operation[[type, tuple[str, ...]], list[str]]] = Operation()
 each_item: Final[Operation[[FunctionBuilder, ast.AST, Value, Consume, list[ast.stmt]], None]] = Operation()
 each_of_comprehension: Final[Operation[..., None]] = Operation()
-list_of_comprehension: Final[Operation[..., Value]] = Operation()
+list_of_comprehension: Final[Operation[..., Value[List]]] = Operation()
 as_list: Final[Operation[..., Value]] = Operation()
-once: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
+once: Final[Operation[[FunctionBuilder, Value], Value[Stream]]] = Operation()
 """An iterator over a list that stands for a lazy one."""
 as_row: Final[Operation[[FunctionBuilder, Value], Value]] = Operation()
 as_tuple: Final[Operation[..., Value]] = Operation()

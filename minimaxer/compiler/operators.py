@@ -12,7 +12,7 @@ from typing import Final
 from llvmlite import ir
 
 from . import memory, special_methods, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import TypeConflictError, is_array_type, item_of_row, join, size_of, widened
@@ -171,7 +171,7 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
 
 def _added(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     """Concatenates lists, texts or tuples; None of all else."""
-    if isinstance(left.type, t.List):
+    if has_type(left, t.List):
         if class_of(right.type) is not list and not (_is_row(right.type) and b.program.holds_lists()):
             return None
         made = copied(b, left)
@@ -469,7 +469,7 @@ def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return Value(t.NEVER)
     left, right = row(b, left), row(b, right)
     one, other = left.type, right.type
-    if isinstance(one, t.Tuple) and isinstance(other, t.Tuple) and len(one.items) + len(other.items) <= 16:
+    if has_type(left, t.Tuple) and has_type(right, t.Tuple) and len(left.type.items) + len(right.type.items) <= 16:
         return tuple_of([*items_of(left), *items_of(right)])
     try:
         item = join(*(item_of_row(each) or t.NEVER for each in (one, other)))
@@ -495,8 +495,8 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     if not issubclass(class_of(times.type) or object, int):
         b.refuse(f"repeats something {times.type} times", node)
     known = max(0, times.type.value) if isinstance(times.type, t.Constant) else None
-    if isinstance(base.type, t.Tuple) and known is not None and len(base.type.items) * known <= 16:
-        made = tuple_of(items_of(base) * known)
+    if has_type(base, t.Tuple) and known is not None and len(base.type.items) * known <= 16:
+        made: Value = tuple_of(items_of(base) * known)
         return list_of_row(b, made, node) if is_list else made
     item = item_of_row(base.type)
     if item is None:

@@ -11,13 +11,13 @@ from llvmlite import ir
 from .. import bits, tuples
 from . import memory, value_types as t
 from .bits import gathered, ones, zeros_before, zeros_behind
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .calls import Keywords
 from .converting import in_memory, items_of, tuple_of
 from .joining import item_of_row
 from .library import library
 from .lists import frozen, list_of_row, sort
-from .materializing import as_list, as_row
+from .materializing import as_row, new_list_of
 from .operators import checked_index, guarded, number, row
 from .subscripts import item
 
@@ -89,8 +89,8 @@ library(tuples.replaced)(lambda b, given, named, node: replaced(b, row(b, given[
 def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Value:
     """A copy of a tuple with another item at an index."""
     type_ = items.type
-    if isinstance(type_, t.Tuple):
-        return _replaced_here(b, items, type_, index, value)
+    if has_type(items, t.Tuple):
+        return _replaced_here(b, items, index, value)
     if not isinstance(type_, t.Row):
         b.refuse(f"replaces an item of {type_}")
     item = b.join_types([type_.item, b.at_run_time(value).type])
@@ -105,8 +105,8 @@ def replaced(b: FunctionBuilder, items: Value, index: Value, value: Value) -> Va
     return Value(t.VarTuple(item), (count, made))
 
 
-def _replaced_here(b: FunctionBuilder, items: Value, type_: t.Tuple, index: Value, value: Value) -> Value:
-    parts = items_of(items)
+def _replaced_here(b: FunctionBuilder, items: Value[t.Tuple], index: Value, value: Value) -> Value:
+    type_, parts = items.type, items_of(items)
     at = checked_index(b, index, b.word(len(parts)), "tuple index out of range")
     if isinstance(index.type, t.Constant):
         if b.live:
@@ -139,7 +139,7 @@ def _swapped(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 @library(tuples.from_list)
 def _from_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     is_row = isinstance(given[0].type, (t.Tuple, t.Row))
-    items = as_row(b, given[0]) if is_row else frozen(b, as_list(b, given[0]))
+    items = as_row(b, given[0]) if is_row else frozen(b, new_list_of(b, given[0]))
     return _like(b, items, row(b, given[1]).type) if b.live else items
 
 

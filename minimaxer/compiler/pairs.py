@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from attrs import frozen
 from llvmlite import ir
@@ -17,7 +18,7 @@ PAIR = t.Tuple((t.INT, t.INT))
 class Pairs:
     """Pairs of words by the first of them, in memory."""
 
-    items: Value
+    items: Value[Any]
 
     @classmethod
     def empty(cls, b: FunctionBuilder, type_: t.Type) -> Pairs:

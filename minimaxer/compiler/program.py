@@ -354,8 +354,8 @@ class Program:
                 if _is_unknown(type_, other) and other != type_:
                     with contextlib.suppress(TypeConflictError):
                         self.facts += join(other, type_) == type_
-                are_plain = all(isinstance(each, t.Tuple) and each.cls is None for each in (type_, other))
-                if are_plain and len(other.items) != len(type_.items):
+                plain = [each for each in (type_, other) if isinstance(each, t.Tuple) and each.cls is None]
+                if len(plain) == 2 and len(plain[0].items) != len(plain[1].items):
                     self._growing.add((function, place))
                     self.facts += 1
             if (function, place) in self._growing and (item := item_of_row(type_)) is not None:

@@ -99,8 +99,8 @@ def meaning(value: object) -> Meaning:
         return Function(value)
     if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
         return Function(value.__func__, {0: value.__self__})
-    if hasattr(value, "cache_info") and isinstance(getattr(value, "__wrapped__", None), types.FunctionType):
-        return Function(value.__wrapped__)
+    if hasattr(value, "cache_info") and isinstance(wrapped := getattr(value, "__wrapped__", None), types.FunctionType):
+        return Function(wrapped)
     if isinstance(value, type) and (issubclass(value, Enum) or fields_of(value) is not None or value.__module__ == "builtins"):
         return Native(value)
     is_builtin = isinstance(value, types.BuiltinFunctionType | types.BuiltinMethodType)

@@ -21,7 +21,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import class_of
 from .converting import items_of, refuse_lasting, refuse_type, words_of
 from .dicts import content, hashed, if_fits, mixed, refuse_unhashable
@@ -124,27 +124,26 @@ def _python_hash(b: FunctionBuilder, value: Value) -> ir.Value:
         return b.ir.select(b.compare("==", rest, b.word(-1)), b.word(-2), rest)
     if isinstance(type_, t.Float):
         return _float_hash(b, value.components[0])
-    if isinstance(type_, t.Symbol):
+    if has_type(value, t.Symbol):
         return table_of(b, value, hash).components[0]
     slot = b.variable(b.word(_FIVE))
     count: ir.Value
     parts = _hashed_parts(type_)
     if parts is not None:
-        plain = isinstance(type_, t.Tuple) and len(parts) == len(type_.items) and _hashes_fields(type_.cls)
-        for item in items_of(value) if plain else [_part(b, value, name) for name, _ in parts]:
+        plain = items_of(value) if has_type(value, t.Tuple) and _hashes_fields(value.type.cls) else []
+        for item in plain if len(plain) == len(parts) else [_part(b, value, name) for name, _ in parts]:
             _lane(b, item, slot)
         count = b.word(len(parts))
     else:
+        assert isinstance(type_, t.Row)
         count = b.word(type_.count) if isinstance(type_, t.FixedTuple) else value.components[0]
         memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, type_.item, value.components[-1], index), slot))
     found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
 
 
-def _part(b: FunctionBuilder, value: Value, name: str) -> Value:
-    if isinstance(value.type, t.Tuple):
-        return items_of(value)[value.type.names.index(name)]
-    return operations.attribute_of(b, value, name)
+def _part(b: FunctionBuilder, value: Value[Any], name: str) -> Value:
+    return items_of(value)[value.type.names.index(name)] if has_type(value, t.Tuple) else operations.attribute_of(b, value, name)
 
 
 def _float_hash(b: FunctionBuilder, value: ir.Value) -> ir.Value:
@@ -169,12 +168,12 @@ def _lane(b: FunctionBuilder, item: Value, slot: ir.Value) -> None:
     b.ir.store(b.ir.mul(found, b.word(_ONE)), slot)
 
 
-def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value:
+def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value[t.Set]:
     """An empty set."""
     return empty(b, t.Set(cell_for(b, node), cls))
 
 
-def empty(b: FunctionBuilder, type_: t.Type) -> Value:
+def empty(b: FunctionBuilder, type_: t.Set) -> Value[t.Set]:
     """An empty set of that type."""
     address = memory.allocate(b, b.word(8 * _WORDS))
     _lay_out(b, Value(type_, (address,)), b.word(LEAST))
@@ -182,7 +181,7 @@ def empty(b: FunctionBuilder, type_: t.Type) -> Value:
     return Value(type_, (address,))
 
 
-def _lay_out(b: FunctionBuilder, owner: Value, places: ir.Value) -> None:
+def _lay_out(b: FunctionBuilder, owner: Value[t.Set], places: ir.Value) -> None:
     """Allocates an empty table of that many places."""
     address = owner.components[0]
     words = b.ir.mul(places, b.word(_width(owner)))
@@ -192,17 +191,17 @@ def _lay_out(b: FunctionBuilder, owner: Value, places: ir.Value) -> None:
         b.poke(address, place, word)
 
 
-def _width(owner: Value) -> int:
+def _width(owner: Value[t.Set]) -> int:
     """The number of words of a place."""
     return 2 + len(owner.type.item.components)
 
 
-def _place_at(b: FunctionBuilder, owner: Value, index: ir.Value) -> ir.Value:
+def _place_at(b: FunctionBuilder, owner: Value[t.Set], index: ir.Value) -> ir.Value:
     """The address of a place."""
     return b.ir.add(b.peek(owner.components[0], TABLE), b.ir.mul(index, b.word(8 * _width(owner))))
 
 
-def _probe(b: FunctionBuilder, owner: Value, mixed: ir.Value, look: Callable[[ir.Value], None]) -> None:
+def _probe(b: FunctionBuilder, owner: Value[t.Set], mixed: ir.Value, look: Callable[[ir.Value], None]) -> None:
     """Probes the places where a value of that hash may be, in Python's order; `look` leaves where it is found."""
     mask = b.peek(owner.components[0], MASK)
     if not _lies_as_in_python(b, owner.type.item):
@@ -228,9 +227,8 @@ def _probe(b: FunctionBuilder, owner: Value, mixed: ir.Value, look: Callable[[ir
     b.goto(jump)
 
 
-def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
+def _search(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> Value:
     """Finds the address of a value's place, or of the one to put it: the last vacated place on the way, else the free one."""
-    owner, value = arguments
     mixed = _hash(b, value)
     meeting, freed = MergePoint(b), b.variable(b.word(0))
 
@@ -255,14 +253,14 @@ def _search(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return meeting.meet(t.INT)
 
 
-def _find(b: FunctionBuilder, owner: Value, value: Value) -> ir.Value:
+def _find(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> ir.Value:
     if not b.emits:
         equal(b, Value(owner.type.item, (None,) * len(owner.type.item.components)), value)
     small = not _lies_as_in_python(b, owner.type.item)
     return call_helper(b, "set_find", [owner, value], t.INT, _search, small=small).components[0]
 
 
-def _put_clean(b: FunctionBuilder, owner: Value, mixed: ir.Value, value: Value) -> None:
+def _put_clean(b: FunctionBuilder, owner: Value[t.Set], mixed: ir.Value, value: Value) -> None:
     """Puts a value that is not there yet into a table without vacated places."""
     free = MergePoint(b)
 
@@ -274,7 +272,7 @@ def _put_clean(b: FunctionBuilder, owner: Value, mixed: ir.Value, value: Value) 
     _take(b, owner, free.meet(t.INT).components[0], mixed, value)
 
 
-def _take(b: FunctionBuilder, owner: Value, place: ir.Value, mixed: ir.Value, value: Value) -> None:
+def _take(b: FunctionBuilder, owner: Value[t.Set], place: ir.Value, mixed: ir.Value, value: Value) -> None:
     """Puts a value into a free place."""
     b.poke(place, 0, b.word(_TAKEN))
     b.poke(place, 1, mixed)
@@ -283,7 +281,7 @@ def _take(b: FunctionBuilder, owner: Value, place: ir.Value, mixed: ir.Value, va
         b.poke(owner.components[0], each, b.ir.add(b.peek(owner.components[0], each), b.word(1)))
 
 
-def each_place(b: FunctionBuilder, owner: Value, body: Callable[[ir.Value, ir.Value, Value], None]) -> None:
+def each_place(b: FunctionBuilder, owner: Value[t.Set], body: Callable[[ir.Value, ir.Value, Value], None]) -> None:
     """Calls `body` with the number of each item's place, its hash, and the item, in order."""
     if isinstance(owner.type.item, t.Never):
         return
@@ -297,9 +295,8 @@ def each_place(b: FunctionBuilder, owner: Value, body: Callable[[ir.Value, ir.Va
     memory.count_up(b, counts(b, owner)[1], one)
 
 
-def _resize(b: FunctionBuilder, arguments: list[Value]) -> Value:
+def _resize(b: FunctionBuilder, owner: Value[t.Set], least: Value) -> Value:
     """Moves all items, in order, to a table of more than that many places."""
-    owner, least = arguments
     slot = b.variable(b.word(LEAST))
     double, done = b.block("double"), b.block("sized")
     b.enter(double)
@@ -315,20 +312,19 @@ def _resize(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return Value(t.NONE)
 
 
-def _grow(b: FunctionBuilder, owner: Value, least: ir.Value) -> None:
+def _grow(b: FunctionBuilder, owner: Value[t.Set], least: ir.Value) -> None:
     call_helper(b, "set_resize", [owner, Value(t.INT, (least,))], t.NONE, _resize)
 
 
-def _rehash(b: FunctionBuilder, owner: Value) -> None:
+def _rehash(b: FunctionBuilder, owner: Value[t.Set]) -> None:
     """Lays a set out in a table of the size that CPython chooses for its items."""
     used = b.peek(owner.components[0], USED)
     factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
     _grow(b, owner, b.ir.mul(used, factor))
 
 
-def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
+def _add(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> Value:
     """Adds a value to a set, where it is not there yet."""
-    owner, value = arguments
     place, address = _find(b, owner, value), owner.components[0]
     mark = b.peek(place, 0)
 
@@ -344,7 +340,7 @@ def _add(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return Value(t.NONE)
 
 
-def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
+def add(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> None:
     """Adds a value to a set."""
     type_ = owner.type
     if not b.live or isinstance(value.type, t.Never):
@@ -358,7 +354,7 @@ def add(b: FunctionBuilder, owner: Value, value: Value) -> None:
 
 
 @operations.contains_in.of(t.Set)
-def has(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST | None = None) -> Value:
+def has(b: FunctionBuilder, owner: Value[t.Set], value: Value, node: ast.AST | None = None) -> Value:
     """True if a value is in a set."""
     no = Value(t.BOOL, (b.bit(False),))
     return if_fits(b, value, owner.type.cell, lambda kept: Value(t.BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
@@ -368,7 +364,7 @@ def _is_taken(b: FunctionBuilder, place: ir.Value) -> ir.Value:
     return b.compare("==", b.peek(place, 0), b.word(_TAKEN))
 
 
-def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
+def remove(b: FunctionBuilder, owner: Value[t.Set], value: Value, *, missing: type[BaseException] | None) -> None:
     """Removes a value; fails with `missing` where it is not there."""
     refuse_unhashable(b, value.type)
     if isinstance(owner.type.item, t.Never):
@@ -387,12 +383,12 @@ def remove(b: FunctionBuilder, owner: Value, value: Value, *, missing: type[Base
         b.check(there.components[0], missing, None)
 
 
-def _drop(b: FunctionBuilder, owner: Value, place: ir.Value) -> None:
+def _drop(b: FunctionBuilder, owner: Value[t.Set], place: ir.Value) -> None:
     b.poke(place, 0, b.word(_GONE))
     b.poke(owner.components[0], USED, b.ir.sub(b.peek(owner.components[0], USED), b.word(1)))
 
 
-def pop(b: FunctionBuilder, owner: Value) -> Value:
+def pop(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     """Removes and returns an item: the first from where the last `pop` stopped."""
     item = owner.type.item
     if isinstance(item, t.Never):
@@ -403,9 +399,8 @@ def pop(b: FunctionBuilder, owner: Value) -> Value:
     return memory.load(b, item, call_helper(b, "set_pop", [owner], t.INT, _popped).components[0], 2)
 
 
-def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
+def _popped(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     """Removes an item of a set that is not empty; returns the address of its place."""
-    (owner,) = arguments
     address, found = owner.components[0], MergePoint(b)
 
     def look(index: ir.Value) -> None:
@@ -419,14 +414,13 @@ def _popped(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return Value(t.INT, (place,))
 
 
-def clear(b: FunctionBuilder, owner: Value) -> None:
+def clear(b: FunctionBuilder, owner: Value[t.Set]) -> None:
     """Removes all items."""
     if b.emits:
         _lay_out(b, owner, b.word(LEAST))
 
 
-def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    (owner,) = arguments
+def _listed(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     item, slot = owner.type.item, b.variable(b.word(0))
     made = memory.allocate(b, b.ir.mul(b.peek(owner.components[0], USED), b.word(8 * len(item.components))))
 
@@ -439,7 +433,7 @@ def _listed(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return Value(t.INT, (made,))
 
 
-def ordered(b: FunctionBuilder, owner: Value) -> Value:
+def ordered(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     """The items as a tuple, in order."""
     _record_order(b, owner.type.item)
     return _items(b, owner)
@@ -461,7 +455,7 @@ def _is_mixed(type_: t.Type) -> bool:
     return (isinstance(type_, t.Union) and type_.is_mixed) or any(map(_is_mixed, t.parts_of(type_)))
 
 
-def _items(b: FunctionBuilder, owner: Value) -> Value:
+def _items(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     item = owner.type.item
     if isinstance(item, t.Never):
         return Value(t.Constant(()))
@@ -469,20 +463,20 @@ def _items(b: FunctionBuilder, owner: Value) -> Value:
     return Value(t.VarTuple(item), (b.peek(owner.components[0], USED), address))
 
 
-def counts(b: FunctionBuilder, owner: Value) -> tuple[ir.Value, ir.Value]:
+def counts(b: FunctionBuilder, owner: Value[t.Set]) -> tuple[ir.Value, ir.Value]:
     """The number of items and of places of a set."""
     address = owner.components[0]
     return b.peek(address, USED), b.ir.add(b.peek(address, MASK), b.word(1))
 
 
-def of_known(b: FunctionBuilder, value: Collection[object]) -> Value:
+def of_known(b: FunctionBuilder, value: Collection[object]) -> Value[t.Set]:
     """A known set, in constant memory."""
     type_ = type_of(value)
     assert isinstance(type_, t.Set)
     return image(b, value, type_)
 
 
-def image(b: FunctionBuilder, value: Collection[object], type_: t.Set) -> Value:
+def image(b: FunctionBuilder, value: Collection[object], type_: t.Set) -> Value[t.Set]:
     """A known set as one of that type."""
     items = listed(value)
     if not b.emits:
@@ -502,23 +496,22 @@ def image(b: FunctionBuilder, value: Collection[object], type_: t.Set) -> Value:
     return Value(type_, (b.program.table(header),))
 
 
-def copied(b: FunctionBuilder, owner: Value) -> Value:
+def copied(b: FunctionBuilder, owner: Value[t.Set]) -> Value[t.Set]:
     """A new set of the same items."""
     made = empty(b, owner.type)
     merge(b, made, owner)
     return made
 
 
-def rebuilt(b: FunctionBuilder, owner: Value) -> Value:
+def rebuilt(b: FunctionBuilder, owner: Value[t.Set]) -> Value[t.Set]:
     """A copy of a set, rebuilt item by item as `copy.deepcopy` does."""
     made = empty(b, owner.type)
     _each_of(b, owner, lambda item: add(b, made, item))
     return made
 
 
-def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
+def _merged(b: FunctionBuilder, owner: Value[t.Set], other: Value[t.Set]) -> Value:
     """Adds all items of one set to another, as Python does: to an empty one without searching for each first."""
-    owner, other = arguments
     address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
     more = count_of(b, other)
@@ -534,7 +527,7 @@ def _merged(b: FunctionBuilder, arguments: list[Value]) -> Value:
     return Value(t.NONE)
 
 
-def _fill_empty(b: FunctionBuilder, owner: Value, other: Value) -> None:
+def _fill_empty(b: FunctionBuilder, owner: Value[t.Set], other: Value[t.Set]) -> None:
     """Copies the whole table of another set where that is possible, else its items."""
     address, source = owner.components[0], other.components[0]
     same_size = b.compare("==", b.peek(address, MASK), b.peek(source, MASK))
@@ -552,7 +545,7 @@ def _fill_empty(b: FunctionBuilder, owner: Value, other: Value) -> None:
     b.either(b.ir.and_(b.ir.and_(same_size, no_gaps), same_type), copy, lambda: each_place(b, other, put))
 
 
-def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
+def merge(b: FunctionBuilder, owner: Value[t.Set], other: Value[t.Set]) -> None:
     """Adds all items of one set to another."""
     item = other.type.item
     if isinstance(item, t.Never) or not b.live:
@@ -563,7 +556,7 @@ def merge(b: FunctionBuilder, owner: Value, other: Value) -> None:
     call_helper(b, "set_merge", [owner, other], t.NONE, _merged)
 
 
-def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
+def update(b: FunctionBuilder, owner: Value[t.Set], more: Value) -> None:
     """Adds all items of an iterable to a set."""
     if is_set(more.type):
         merge(b, owner, as_set(b, more, "update"))
@@ -571,17 +564,19 @@ def update(b: FunctionBuilder, owner: Value, more: Value) -> None:
         each_item(b, b.marker("update"), more, lambda item: add(b, owner, item), [])
 
 
-def as_set(b: FunctionBuilder, value: Value, role: str) -> Value:
+def as_set(b: FunctionBuilder, value: Value, role: str) -> Value[t.Set]:
     """An iterable as a set."""
-    if is_set(value.type):
-        return of_known(b, value.type.value) if isinstance(value.type, t.Constant) else value
+    if has_type(value, t.Set):
+        return value
+    if isinstance(value.type, t.Constant) and is_set(value.type):
+        return of_known(b, value.type.value)
     made = new_set(b, b.marker(role))
     update(b, made, value)
     return made
 
 
 @implements(operations.combine_sets)
-def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value[t.Set]:
     """Combines sets by `|`, `&`, `-` or `^`, item by item in Python's order."""
     left, right = as_set(b, left, "left"), as_set(b, right, "right")
     if not isinstance(op, (ast.BitOr, ast.BitXor, ast.BitAnd, ast.Sub)):
@@ -600,13 +595,13 @@ def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, no
     return made
 
 
-def _each_of(b: FunctionBuilder, owner: Value, body: Callable[[Value], None]) -> None:
+def _each_of(b: FunctionBuilder, owner: Value[t.Set], body: Callable[[Value], None]) -> None:
     if not isinstance(owner.type.item, t.Never):
         row = _items(b, owner)
         memory.count_up(b, row.components[0], lambda index: body(memory.load_item(b, owner.type.item, row.components[1], index)))
 
 
-def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
+def _flip(b: FunctionBuilder, made: Value[t.Set], item: Value) -> None:
     """Removes an item from a set where it is there, else adds it."""
     if not b.emits:
         add(b, made, item)
@@ -614,7 +609,7 @@ def _flip(b: FunctionBuilder, made: Value, item: Value) -> None:
     b.either(there.components[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
 
 
-def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bool) -> None:
+def _keep(b: FunctionBuilder, made: Value[t.Set], item: Value, other: Value[t.Set], wanted: bool) -> None:
     """Adds an item to a set where it is, or is not, in another."""
     if not b.emits:
         add(b, made, item)
@@ -623,7 +618,7 @@ def _keep(b: FunctionBuilder, made: Value, item: Value, other: Value, wanted: bo
     b.either(there, *(ways if wanted else ways[::-1]))
 
 
-def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
+def _both(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set], made: Value[t.Set]) -> None:
     """Adds the intersection: iterates over the smaller set, or the right one where both are of a size."""
     if isinstance(left.type.item, t.Never) or isinstance(right.type.item, t.Never):
         return
@@ -634,7 +629,7 @@ def _both(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
     )
 
 
-def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None:
+def _without(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set], made: Value[t.Set]) -> None:
     """Adds the difference: a copy with items removed, where the left set is the larger by far, else item by item."""
     if isinstance(left.type.item, t.Never):
         return
@@ -650,7 +645,7 @@ def _without(b: FunctionBuilder, left: Value, right: Value, made: Value) -> None
     b.either(is_larger, copy_and_drop, lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, False)))
 
 
-def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> None:
+def change(b: FunctionBuilder, op: ast.operator, owner: Value[t.Set], more: Value) -> None:
     """Changes a mutable set by `|=`, `&=`, `-=` or `^=`; after `-=`, one with many gaps in its table is rehashed."""
     other = as_set(b, more, "more")
     if isinstance(op, ast.BitOr):
@@ -668,7 +663,7 @@ def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value) -> N
         memory.copy(b, made.components[0], owner.components[0], b.word(FINGER))
 
 
-def subset(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
+def subset(b: FunctionBuilder, sign: str, left: Value[t.Set], right: Value[t.Set]) -> Value:
     """Compares sets by `<=` and the like."""
     if sign in (">", ">="):
         return subset(b, sign.replace(">", "<"), right, left)
@@ -677,7 +672,11 @@ def subset(b: FunctionBuilder, sign: str, left: Value, right: Value) -> Value:
 
 
 def _looked_up(
-    b: FunctionBuilder, left: Value, right: Value, leave: Callable[[ir.Value, MergePoint, Value], None], last: ir.Value
+    b: FunctionBuilder,
+    left: Value[t.Set],
+    right: Value[t.Set],
+    leave: Callable[[ir.Value, MergePoint, Value], None],
+    last: ir.Value,
 ) -> Value:
     """Looks each item of a set up in another: False where one leaves, else the bit `last`."""
     meeting, no = MergePoint(b), Value(t.BOOL, (b.bit(False),))
@@ -686,19 +685,19 @@ def _looked_up(
     return meeting.meet(t.BOOL)
 
 
-def equal_sets(b: FunctionBuilder, left: Value, right: Value) -> Value:
+def equal_sets(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set]) -> Value:
     """Tests if two sets are equal."""
     inside = subset(b, "<=", left, right).components[0]
     return Value(t.BOOL, (b.ir.and_(inside, b.compare("==", count_of(b, left), count_of(b, right))),))
 
 
-def are_apart(b: FunctionBuilder, left: Value, right: Value) -> Value:
+def are_apart(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set]) -> Value:
     """Tests if two sets have nothing in common."""
     return _looked_up(b, left, right, b.leave_if, b.bit(True))
 
 
 @operations.make.of(t.Set)
-def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value:
+def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value[t.Set]:
     """Converts a set: a known one, one of another class, or an empty one."""
     mine = value.type
     if isinstance(mine, t.Constant) and is_set(mine):
@@ -712,13 +711,13 @@ def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value:
 
 
 @operations.count_of.of(t.Set)
-def count_of(b: FunctionBuilder, value: Value) -> ir.Value:
+def count_of(b: FunctionBuilder, value: Value[t.Set]) -> ir.Value:
     """The number of items."""
     return b.peek(value.components[0], USED)
 
 
 @operations.read.of(t.Set)
-def read(b: FunctionBuilder, type_: t.Set, address: ir.Value, place: int) -> Value:
+def read(b: FunctionBuilder, type_: t.Set, address: ir.Value, place: int) -> Value[t.Set]:
     """Reads the items into a new set, each at its place."""
     made = empty(b, type_)
     if isinstance(type_.item, t.Never):
@@ -745,7 +744,7 @@ def _outside(b: FunctionBuilder, type_: t.Set, address: ir.Value, place: int, in
 
 
 @operations.write.of(t.Set)
-def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value[t.Set], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes a set as it is read; if sorted, without its places."""
     type_ = value.type
     assert isinstance(type_, t.Set)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from . import value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .classes import work_together
 from .converting import items_of, tuple_of
 from .operations import call_python, compare
@@ -131,6 +131,6 @@ def differs(b: FunctionBuilder, left: Value, right: Value) -> Value | None:
     types_ = [each for each in (left.type, right.type) if method(each, "__eq__") is not None]
     if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in types_):
         return found
-    if not isinstance(left.type, t.Tuple) or not isinstance(right.type, t.Tuple):
+    if not has_type(left, t.Tuple) or not has_type(right, t.Tuple):
         b.refuse("compares by != a tuple with an __eq__ of its own; write not ==")
     return compare(b, ast.NotEq(), tuple_of(items_of(left)), tuple_of(items_of(right)), b.marker("differs"))

@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from . import lists, operations, special_methods, value_types as t
 from .arrays import assign, change as change_array, change_part, is_array
-from .builder import Frame, FunctionBuilder, MergePoint, Names, Value
+from .builder import Frame, FunctionBuilder, MergePoint, Names, Value, has_type
 from .calls import call_python, closure
 from .classes import class_of, defines, is_sequence
 from .converting import items_of, present, tuple_of
@@ -83,7 +83,7 @@ def emit_function(b: FunctionBuilder) -> None:
     b.ir = ir.IRBuilder(start)
     b.mem = code.args[0]
     if b.special.emit is not None:
-        result = b.convert(b.special.emit(b, _arguments(b)), b.special.result)
+        result = b.convert(b.special.emit(b, *_arguments(b)), b.special.result)
     else:
         result = _run(b).meet(b.special.result)
     if b.live:
@@ -255,15 +255,15 @@ def _augment(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign)
     of_module = isinstance(type_, t.Constant) and isinstance(type_.value, (list, set, dict))
     if of_module or (class_of(type_) is tuple and b.program.holds_lists()):
         b.refuse(f"changes {type_}, which may be a list of the module; rules have no memory of their own", node)
-    if isinstance(type_, t.List) and isinstance(op, ast.Add):
+    if has_type(owner, t.List) and isinstance(op, ast.Add):
         extend(b, owner, more)
-    elif isinstance(type_, t.List) and isinstance(op, ast.Mult):
+    elif has_type(owner, t.List) and isinstance(op, ast.Mult):
         lists.repeat(b, owner, more)
-    elif isinstance(type_, t.Set) and type_.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
+    elif has_type(owner, t.Set) and owner.type.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
         if class_of(more.type) not in (set, frozenset):
             b.refuse(f"has a set {special_methods.name_of(op)}= {more.type}; make it a set first", node)
         change(b, op, owner, more)
-    elif isinstance(type_, t.Dict) and isinstance(op, ast.BitOr):
+    elif has_type(owner, t.Dict) and isinstance(op, ast.BitOr):
         refuse_counts(b, owner)
         update(b, owner, more)
     elif is_array(owner):
@@ -282,9 +282,9 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
     """Assigns to an attribute; raises `RetryError` for a class taken for immutable, and refuses what never changes."""
     owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
     type_ = owner.type
-    if isinstance(type_, t.Object):
-        cls = type_.record.cls
-        if type_.record is b.program.records.get(t.value_key(cls)) and b.frame.function.__name__ != "__init__":
+    if has_type(owner, t.Object):
+        cls = owner.type.record.cls
+        if owner.type.record is b.program.records.get(t.value_key(cls)) and b.frame.function.__name__ != "__init__":
             b.program.assumptions.changed[cls] = None  # it is no value
             raise RetryError
         of_class = inspect.getattr_static(cls, name, None)
@@ -297,7 +297,7 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
     elif isinstance(type_, t.Union) and any(map(_may_change, type_.options)):
         each = functools.partial(_set_attribute, b, name=name, value=value, node=node)
         each_option(b, owner, each, where=_may_change, error=AttributeError)
-    elif _may_change(type_):
+    elif isinstance(type_, t.Tuple) and type_.cls is not None and can_change(type_.cls):
         if type_.cls in b.program.assumptions.changed:
             b.refuse(f"assigns to {name} of a {type_.cls.__name__} that the module holds; rules must not change what lasts", node)
         b.program.assumptions.changed[type_.cls] = None
@@ -354,7 +354,7 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
         value = each_option(b, value, lambda option: option, where=fits, error=ValueError if True in others else TypeError)
         if not b.live:
             return
-    if isinstance(value.type, t.Tuple):
+    if has_type(value, t.Tuple):
         _unpack_items(b, targets, items_of(value), starred, node)
     else:
         _unpack_row(b, targets, value, starred)
@@ -406,7 +406,7 @@ def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             b.refuse("deletes something else than an item of a list or dict", node)
         owner, index = evaluate(b, target.value), evaluate(b, target.slice)
-        if isinstance(owner.type, t.Dict):
+        if has_type(owner, t.Dict):
             remove(b, owner, index, missing=None if class_of(owner.type) is Counter else KeyError)
         else:
             remove_at(b, owner, index)

@@ -16,7 +16,7 @@ from typing import Any
 from llvmlite import ir
 
 from . import operations, special_methods, value_types as t
-from .builder import ROUNDS, Consume, Frame, FunctionBuilder, MergePoint, Names, Value, calls_itself, enter, leave_frame
+from .builder import ROUNDS, Consume, Frame, FunctionBuilder, MergePoint, Names, Value, calls_itself, enter, has_type, leave_frame
 from .calls import call_lifted
 from .classes import defines, is_tuple
 from .converting import items_of, present, tuple_of
@@ -65,7 +65,7 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
     found = None if unrolled else view(b, value)
     if unrolled:
         _one_after_another(b, value, body, leave, out)
-    elif isinstance(value.type, t.Union):
+    elif has_type(value, t.Union):
         _of_each_option(b, node, value, body, leave, out)
     elif found is not None:
         _by_number(b, node, found, body, leave, out)
@@ -155,16 +155,18 @@ def _one_after_another(b: FunctionBuilder, value: Value, body: Consume, leave: M
 
 def _items_apart(b: FunctionBuilder, value: Value) -> Iterator[Value]:
     """The items of a loop that is unrolled; of keyed dicts and lists each is read in its turn, as the loop may change it."""
-    if isinstance(value.type, t.Stream):
+    if has_type(value, t.Stream):
         owner = hold(b, parts_of(value)[0])
         yield from (keyed_item(b, owner(), name, value.type.source.more) for name in names_in_order(b, owner()))
-    elif isinstance(value.type, t.Tuple):
+    elif has_type(value, t.Tuple):
         yield from items_of(value)
-    else:
+    elif isinstance(value.type, t.Constant):
         yield from (Value(t.Constant(each)) for each in listed(value.type.value))
 
 
-def _of_each_option(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, leave: MergePoint, out: MergePoint) -> None:
+def _of_each_option(
+    b: FunctionBuilder, node: ast.AST, value: Value[t.Union], body: Consume, leave: MergePoint, out: MergePoint
+) -> None:
     """Compiles a loop over one of several collections: once for each that it may be."""
     options, path = value.type.options, b.path
 
@@ -288,7 +290,7 @@ def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> Non
     source = getattr(value.type, "source", None)
     if isinstance(value.type, t.Never):
         b.live = False
-    elif not isinstance(value.type, t.Stream):
+    elif not has_type(value, t.Stream):
         each_item(b, b.marker("push"), value, give, [])
     elif isinstance(source, Generated):
         _generate(b, source, parts_of(value), give, where)

@@ -8,7 +8,7 @@ from collections import Counter
 from llvmlite import ir
 
 from . import memory, operations, special_methods, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, all_known, has_type
 from .classes import class_of, is_sequence, is_tuple
 from .converting import bounds_of, in_memory, items_of, length_of_range, present, tuple_of
 from .joining import item_of_row
@@ -36,20 +36,20 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 
 @item_of.of(t.FixedTuple)
-def _of_board(b: FunctionBuilder, owner: Value, index: Value) -> Value:
+def _of_board(b: FunctionBuilder, owner: Value[t.FixedTuple], index: Value) -> Value:
     type_ = owner.type
     at = checked_index(b, index, b.word(type_.count), "tuple index out of range")
     return memory.load_item(b, type_.item, owner.components[0], at)
 
 
 @item_of.of(t.VarTuple)
-def _of_row(b: FunctionBuilder, owner: Value, index: Value) -> Value:
+def _of_row(b: FunctionBuilder, owner: Value[t.VarTuple], index: Value) -> Value:
     at = checked_index(b, index, owner.components[0], "tuple index out of range")
     return memory.load_item(b, owner.type.item, owner.components[1], at)
 
 
 @item_of.of(t.Range)
-def _of_range(b: FunctionBuilder, owner: Value, index: Value) -> Value:
+def _of_range(b: FunctionBuilder, owner: Value[t.Range], index: Value) -> Value:
     start, stop, step = owner.components
     at = checked_index(b, index, length_of_range(b, start, stop, step), "range object index out of range")
     return Value(t.INT, (b.ir.add(start, b.ir.mul(at, step)),))
@@ -57,7 +57,7 @@ def _of_range(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 @item_of.of(t.Symbol, t.Text)
 def _of_text(b: FunctionBuilder, owner: Value, index: Value) -> Value:
-    if owner.type == t.TEXT and isinstance(index.type, t.Constant):
+    if has_type(owner, t.Symbol) and owner.type == t.TEXT and isinstance(index.type, t.Constant):
         at = index.type.value
         return table_of(b, owner, lambda text: text[at])
     if owner.type not in (t.TEXT, t.CHARS):
@@ -66,7 +66,7 @@ def _of_text(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 
 @item_of.of(t.Constant)
-def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
+def _of_known(b: FunctionBuilder, constant: Value[t.Constant], index: Value) -> Value:
     owner = constant.type.value
     if isinstance(owner, type) and owner.__module__ in ("builtins", "collections"):
         return Value(t.Constant(owner))  # as in `set[int]()`
@@ -85,7 +85,7 @@ def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
         if not owner:
             return Value(t.NEVER)
         return item_at(b, owner, at)
-    if t.is_enum(owner) and isinstance(index.type, t.Symbol):
+    if t.is_enum(owner) and has_type(index, t.Symbol):
         return table_of(b, index, lambda name: owner[name])
     if t.is_enum(owner) and index.type == t.CHARS:
         return lookup(b, b.program.as_dict(owner, "__members__"), index)
@@ -93,7 +93,7 @@ def _of_known(b: FunctionBuilder, constant: Value, index: Value) -> Value:
 
 
 @item_of.of(t.Tuple)
-def _of_tuple(b: FunctionBuilder, owner: Value, index: Value) -> Value:
+def _of_tuple(b: FunctionBuilder, owner: Value[t.Tuple], index: Value) -> Value:
     type_ = owner.type
     items = items_of(owner)
     if type_.cls is dict and isinstance(index.type, t.Constant):
@@ -129,7 +129,7 @@ def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> No
 
 
 @operations.set_item_of.of(t.Optional)
-def _set_item_of_optional(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
+def _set_item_of_optional(b: FunctionBuilder, owner: Value[t.Optional], index: Value, value: Value) -> None:
     set_item(b, present(b, owner, TypeError, "'NoneType' object does not support item assignment"), index, value)
 
 
@@ -138,19 +138,18 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     """Evaluates `owner[start:stop:step]`."""
     owner = present(b, owner)
     bounds = [Value(t.NONE) if each is None else each for each in (start, stop, step)]
-    known = all(isinstance(each.type, t.Constant) for each in bounds)
     if isinstance(owner.type, t.Never):
         return owner
     is_known_text = isinstance(owner.type, t.Constant) and isinstance(owner.type.value, str)
-    if owner.type in (t.CHARS, t.TEXT) or (is_known_text and not known):
+    if owner.type in (t.CHARS, t.TEXT) or (is_known_text and not all_known(bounds)):
         piece = slice_of(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), start, stop, step)
         return Value(t.CHARS, piece.components)
-    if known:
-        cut = slice(*(each.type.value for each in bounds))
-        if isinstance(owner.type, t.Constant):
+    cut = slice(*(each.type.value for each in bounds)) if all_known(bounds) else None
+    if cut is not None:
+        if has_type(owner, t.Constant):
             key = id(owner.type.value), cut.start, cut.stop, cut.step
             return Value(t.Constant(b.program.sliced.setdefault(key, b.said(lambda: owner.type.value[cut]))))
-        if is_tuple(owner.type):
+        if has_type(owner, t.Tuple) and is_tuple(owner.type):
             return tuple_of(items_of(owner)[cut])
     if isinstance(owner.type, t.Union):
         return each_option(b, owner, lambda option: slice_of(b, option, start, stop, step))
@@ -164,7 +163,7 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
         return owner
     address, count = in_memory(b, source, item_type)
     made = _cut(b, item_type, address, count, bounds)
-    if known and isinstance(source.type, t.FixedTuple):
+    if cut is not None and isinstance(source.type, t.FixedTuple):
         size = len(range(source.type.count)[cut])
         made = b.convert(Value(t.FixedTuple(item_type, size), (made.components[1],)), t.row_of(item_type, size))
     return list_of_row(b, made, b.marker("slice")) if class_of(owner.type) is list else made
@@ -183,7 +182,7 @@ def _cut(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Value, 
 def _stride(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Value, bounds: list[Value]) -> Value:
     """A slice with a step, in memory of its own."""
     step = bounds[2]
-    if not isinstance(step.type, t.Constant) or not isinstance(step.type.value, int) or step.type.value == 0:
+    if not has_type(step, t.Constant) or not isinstance(step.type.value, int) or step.type.value == 0:
         b.refuse("takes a slice with a step that is not known")
     size = abs(step.type.value)
     if step.type.value < 0:
@@ -207,15 +206,16 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Valu
 
 def set_slice(b: FunctionBuilder, owner: Value, node: ast.Slice, value: Value) -> None:
     """Assigns `owner[start:stop] = value`, for a list."""
-    if not isinstance(owner.type, t.List) or node.step is not None:
+    if not has_type(owner, t.List) or node.step is not None:
         b.refuse("assigns to a slice with a step, or of something else than a list; assign to the items in a loop", node)
     first = Value(t.Constant(0)) if node.lower is None else evaluate(b, node.lower)
     made = slice_of(b, owner, None, first, None)
+    assert has_type(made, t.List)
     extend(b, made, as_list(b, value, b.marker("assigned")))
     if node.upper is not None:
         last = evaluate(b, node.upper)
-        are_known = isinstance(first.type, t.Constant) and isinstance(last.type, t.Constant)
-        if are_known and first.type.value > last.type.value >= 0:
+        bounds = (first, last)
+        if all_known(bounds) and bounds[0].type.value > bounds[1].type.value >= 0:
             last = first
         extend(b, made, slice_of(b, owner, last, None, None))
     become(b, owner, copied(b, made))

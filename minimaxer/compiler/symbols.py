@@ -13,7 +13,7 @@ from .converting import words_of
 from .joining import TypeConflictError, join_all, widened
 
 
-def table_of(b: FunctionBuilder, value: Value, function: Callable[[Any], Any]) -> Value:
+def table_of(b: FunctionBuilder, value: Value[t.Symbol | t.Constant], function: Callable[[Any], object]) -> Value:
     """Applies a function to a member of a finite set, by a table of its results for all members.
 
     A member for which it raises has no entry: the search fails there as Python does.
@@ -56,12 +56,14 @@ def _check(b: FunctionBuilder, number: ir.Value, failing: list[Exception | None]
         b.check(fine, cls, texts.pop() if len(texts) == 1 else None)
 
 
-def symbol(b: FunctionBuilder, value: Value) -> Value:
+def symbol(b: FunctionBuilder, value: Value[Any]) -> Value[t.Symbol]:
     """Converts a text or member to its number."""
     return b.convert(value, t.Symbol(type(value.type.value))) if isinstance(value.type, t.Constant) else value
 
 
-def table_of_pair(b: FunctionBuilder, one: Value, other: Value, function: Callable[[Any, Any], Any]) -> Value:
+def table_of_pair(
+    b: FunctionBuilder, one: Value[t.Symbol], other: Value[t.Symbol], function: Callable[[Any, Any], object]
+) -> Value:
     """Applies a function to two members, by a table of its results for all pairs."""
     first, second = b.program.members(one.type.domain), b.program.members(other.type.domain)
     found = [function(left, right) for left in first for right in second]

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from llvmlite import ir
 
 from . import memory, special_methods, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import class_of, is_hashable, is_tuple
 from .converting import items_of, present, words_of
 from .dicts import content, hashed, mixed, refuse_unhashable
@@ -64,7 +64,7 @@ def _lookup_apart(b: FunctionBuilder, table: dict[Any, Any], key: Value, default
         inner = Value(key.type.item, key.components[1:])
         there, missing = (functools.partial(lookup, b, table, each, default) for each in (inner, Value(t.NONE)))
         return b.either(key.components[0], there, missing)
-    if not any(map(is_hashable, key.type.options)):
+    if not any(map(is_hashable, t.parts_of(key.type))):
         refuse_unhashable(b, key.type)
     return each_option(b, key, lambda option: lookup(b, table, option, default), where=is_hashable)
 
@@ -138,7 +138,7 @@ def _numbers(b: FunctionBuilder, key: Any) -> list[int]:
 def _place(b: FunctionBuilder, spans: list[tuple[int, int]], key: Value) -> tuple[ir.Value, ir.Value]:
     """A bit that is 1 if all parts of a key are in range, and the key's place in a table indexed by keys."""
     inside, place = b.bit(True), b.word(0)
-    for (low, size), part in zip(spans, items_of(key) if isinstance(key.type, t.Tuple) else [key], strict=True):
+    for (low, size), part in zip(spans, items_of(key) if has_type(key, t.Tuple) else [key], strict=True):
         component = (part if isinstance(part.type, t.Symbol) else number(b, part)).components[0]
         offset = b.ir.sub(component, b.word(low))
         inside = b.ir.and_(inside, b.ir.icmp_unsigned("<=", offset, b.word(size - 1)))

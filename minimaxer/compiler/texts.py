@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .classes import is_tuple
 from .converting import in_memory, items_of, present, refuse_type
 from .joining import widened
@@ -116,14 +116,15 @@ def formatted(b: FunctionBuilder, template: str, values: Value, node: ast.AST) -
     """Evaluates `template % values`, with `%d`, `%i` and `%s` of values that are not known."""
     type_ = values.type
     if isinstance(type_, t.Constant) and isinstance(type_.value, tuple):
-        items = [Value(t.Constant(each)) for each in type_.value]
+        items: list[Value] = [Value(t.Constant(each)) for each in type_.value]
     else:
         held = type_.item if isinstance(type_, t.Optional) else type_
         if isinstance(held, (t.Row, t.Union)) or (held is not type_ and is_tuple(held)):
             b.refuse(f"formats {type_} by %; write its items one by one", node)
-        items = items_of(values) if is_tuple(type_) else [values]
+        items = items_of(values) if has_type(values, t.Tuple) and is_tuple(type_) else [values]
     left = iter(items)
-    found, end = Value(t.Constant("")), 0
+    found: Value = Value(t.Constant(""))
+    end = 0
     for match in _DIRECTIVE.finditer(template):
         found = binary(b, ast.Add(), found, Value(t.Constant(template[end : match.start()])), node)
         end = match.end()

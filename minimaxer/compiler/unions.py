@@ -11,7 +11,7 @@ from contextlib import suppress
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import class_of, defines
 from .converting import blank, converted, items_of, refuse_type
 from .joining import TypeConflictError, join, shape_of, type_of
@@ -58,6 +58,7 @@ def each_option(
         return b.either(value.components[0], lambda: do(there), lambda: do(Value(t.NONE)), type_)
     meeting = MergePoint(b)
     tag, *components = value.components
+    assert isinstance(value.type, t.Union)
     refused: list[RefusedError] = []
     used = 0
     for place, option in enumerate(items_of(Value(t.Tuple(value.type.options), tuple(components)))):  # only one is valid
@@ -107,7 +108,7 @@ def _done(b: FunctionBuilder, option: Value, do: Callable[[Value], Value | None]
     return do(option)
 
 
-def is_one_of(b: FunctionBuilder, value: Value, wanted: Callable[[t.Type], bool]) -> Value:
+def is_one_of(b: FunctionBuilder, value: Value[t.Union], wanted: Callable[[t.Type], bool]) -> Value:
     """True if a value has one of the wanted shapes."""
     places = [place for place, option in enumerate(value.type.options) if wanted(option)]
     if len(places) in (0, len(value.type.options)):
@@ -140,7 +141,7 @@ def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> 
     type_ = value.type
     if isinstance(type_, t.Constant):
         return Value(t.Constant(isinstance(type_.value, cls.type.value)))
-    if isinstance(type_, t.Union):
+    if has_type(value, t.Union):
         wanted = cls.type.value
         return is_one_of(b, value, lambda option: is_of_class(b, option, wanted, node))
     if isinstance(type_, t.Optional):
@@ -149,7 +150,9 @@ def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> 
         if inner.type == t.BOOL:
             there = b.ir.and_(flag, inner.components[0])
             return Value(t.BOOL, (b.ir.or_(there, b.ir.not_(flag)) if none else there,))
-        return inner if inner.type.value == none else Value(t.BOOL, (flag if inner.type.value else b.ir.not_(flag),))
+        if not isinstance(inner.type, t.Constant) or inner.type.value == none:
+            return inner
+        return Value(t.BOOL, (flag if inner.type.value else b.ir.not_(flag),))
     return Value(t.Constant(is_of_class(b, type_, cls.type.value, node)))
 
 
@@ -178,7 +181,7 @@ def is_of_class(
 
 
 @operations.item_of.of(t.Union)
-def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
+def item(b: FunctionBuilder, owner: Value[t.Union], index: Value) -> Value:
     """The item of a union, among the shapes that have it."""
     is_number = not isinstance(index.type, t.Constant) or isinstance(index.type.value, int)
 
@@ -189,7 +192,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 
 @operations.set_item_of.of(t.Union)
-def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
+def set_item(b: FunctionBuilder, owner: Value[t.Union], index: Value, value: Value) -> None:
     """Assigns to an item of a union, among the shapes whose items can change."""
     may_set = functools.partial(defines, name="__setitem__")
     each_option(b, owner, lambda option: operations.set_item_of(b, option, index, value), where=may_set)
@@ -219,7 +222,7 @@ def _type_of(type_: t.Union, value: object) -> t.Type | None:
 
 
 @operations.the_one_of.of(t.Union)
-def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
+def the_one_of(b: FunctionBuilder, value: Value[t.Union], type_: t.Type) -> Value:
     """Converts a union to one of its shapes; where it has another, that is a limit of compiled code."""
     shape = shape_of(type_)
     if isinstance(type_, t.VarTuple) and all(class_of(each) is tuple for each in value.type.options):
@@ -231,7 +234,7 @@ def the_one_of(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 
 
 @operations.write.of(t.Union)
-def write(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
+def write(b: FunctionBuilder, value: Value[t.Union], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the shape's number, the words of that shape, and zeros for the others."""
     type_ = value.type
     for number in range(1, operations.words_in(b, type_)):

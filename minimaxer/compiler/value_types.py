@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeGuard
 
 from attrs import field, frozen
 from llvmlite import ir
@@ -556,7 +556,7 @@ def holds_repeated(type_: Type) -> bool:
     return isinstance(type_, (Tuple, Union, Optional, Row)) and any(map(holds_repeated, parts_of(type_)))
 
 
-def is_enum(value: object) -> bool:
+def is_enum(value: object) -> TypeGuard[type[enum.Enum]]:
     """True if a value is an Enum class."""
     return isinstance(value, type) and issubclass(value, enum.Enum)
 

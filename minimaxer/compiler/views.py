@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from . import memory, operations, subscripts, value_types as t
 from .arrays import as_array, item, sizes_of
-from .builder import Frame, FunctionBuilder, Value
+from .builder import Frame, FunctionBuilder, T, Value, has_type
 from .classes import is_tuple
 from .converting import items_of, length_of_range, present, tuple_of
 from .dicts import column
@@ -43,7 +43,7 @@ class View:
 class Comprehension:
     """A generator expression, to be iterated in the frame where it was written."""
 
-    node: ast.expr = field(eq=id)
+    node: ast.ListComp | ast.GeneratorExp = field(eq=id)
     frame: Frame = field(eq=lambda frame: frame.number)
 
 
@@ -64,7 +64,7 @@ class Derived:
     more: Any = field(default=None, eq=id)
 
 
-def hold(b: FunctionBuilder, value: Value) -> Callable[[], Value]:
+def hold(b: FunctionBuilder, value: Value[T]) -> Callable[[], Value[T]]:
     """Stores a value on the stack; returns a function that loads it.
 
     A value known before an item is passed on, and used afterwards, must be loaded again: the code afterwards is reached
@@ -82,22 +82,24 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
     type_ = value.type
     if type_ in (t.CHARS, t.TEXT):
         return view(b, Value(t.VarTuple(t.TEXT), b.convert(value, t.CHARS).components))
-    if isinstance(type_, t.Set):
+    if has_type(value, t.Set):
         return view(b, ordered(b, value))
-    if isinstance(type_, t.Dict):
+    if has_type(value, t.Dict):
         return view(b, column(b, value, 0))
     if isinstance(type_, t.Keyed):
         return view(b, as_keyed(b, value)) if type_.record.cls is dict else None
     if is_array_type(type_):
         return _view_of_array(b, value)
-    if isinstance(type_, (t.Range, t.List, t.Row)):
+    if has_type(value, t.List):
+        return _view_of_list(b, hold(b, value))
+    if isinstance(type_, (t.Range, t.Row)):
         return _view_of_memory(b, type_, hold(b, value))
     if isinstance(type_, t.Constant):
         return _view_of_known(b, type_.value)
-    if is_tuple(type_):
+    if has_type(value, t.Tuple) and is_tuple(type_):
         return _view_of_items(b, value)
-    if isinstance(type_, t.Stream) and isinstance(type_.source, Derived):
-        return _view_of_derived(b, value, type_)
+    if has_type(value, t.Stream) and isinstance(source := value.type.source, Derived):
+        return _view_of_derived(b, source, parts_of(value))
     if isinstance(type_, t.Optional):
         return view(b, present(b, value))
     return None
@@ -111,7 +113,11 @@ def _view_of_array(b: FunctionBuilder, value: Value) -> View:
     return View(lambda: sizes_of(get())[0], lambda index: item(b, get(), Value(t.INT, (index,))), size)
 
 
-def _view_of_memory(b: FunctionBuilder, type_: t.Type, get: Callable[[], Value]) -> View:
+def _view_of_list(b: FunctionBuilder, get: Callable[[], Value[t.List]]) -> View:
+    return View(lambda: b.peek(get().components[0], LENGTH), lambda index: item_within(b, get(), index))
+
+
+def _view_of_memory(b: FunctionBuilder, type_: t.Range | t.Row, get: Callable[[], Value]) -> View:
     if isinstance(type_, t.Range):
 
         def number(index: ir.Value) -> Value:
@@ -119,8 +125,6 @@ def _view_of_memory(b: FunctionBuilder, type_: t.Type, get: Callable[[], Value])
             return Value(t.INT, (b.ir.add(start, b.ir.mul(index, step)),))
 
         return View(lambda: length_of_range(b, *get().components), number, is_far=True)
-    if isinstance(type_, t.List):
-        return View(lambda: b.peek(get().components[0], LENGTH), lambda index: item_within(b, get(), index))
     if isinstance(type_, t.FixedTuple):
         count = type_.count
         return View(lambda: b.word(count), lambda index: memory.load_item(b, type_.item, get().components[0], index), count)
@@ -160,7 +164,7 @@ def _view_of_known(b: FunctionBuilder, value: Any) -> View | None:
     return View(lambda: b.word(len(items)), item, len(items))
 
 
-def _view_of_items(b: FunctionBuilder, value: Value) -> View | None:
+def _view_of_items(b: FunctionBuilder, value: Value[t.Tuple]) -> View | None:
     type_ = value.type
     items = items_of(value)
     item = item_of_row(type_ if type_.cls is None else t.Tuple(type_.items))
@@ -184,15 +188,15 @@ def on_stack(b: FunctionBuilder, items: list[Value], item: t.Type) -> ir.Value:
     return address
 
 
-def _view_of_derived(b: FunctionBuilder, value: Value, type_: t.Stream) -> View | None:
-    name, parts = type_.source.name, parts_of(value)
+def _view_of_derived(b: FunctionBuilder, source: Derived, parts: list[Value]) -> View | None:
+    name = source.name
     if name in ("islice", "cycle"):
         return _view_of_part(b, name, parts)
     if name in ("fit", "enumerate", "reversed"):
         inner = view(b, parts[0])
         if inner is None and name == "reversed":
             b.refuse("goes backwards through something that has no length")
-        return None if inner is None else _view_of_one(b, inner, name, parts, type_.source.more)
+        return None if inner is None else _view_of_one(b, inner, name, parts, source.more)
     if name == "transposed":
         return _view_of_columns(b, parts[0])
     if name in ("zip", "map"):
@@ -305,22 +309,22 @@ def as_type(b: FunctionBuilder, item: Value, type_: t.Type) -> Value:
     return item if isinstance(item.type, t.Never) else b.convert(item, type_)
 
 
-def parts_of(value: Value) -> list[Value]:
+def parts_of(value: Value[t.Stream]) -> list[Value[Any]]:
     """The parts of a stream."""
     return items_of(Value(t.Tuple(value.type.parts), value.components))
 
 
-def stream(name: str, parts: list[Value], more: object = None) -> Value:
+def stream(name: str, parts: list[Value], more: object = None) -> Value[t.Stream]:
     """The stream that `enumerate`, `zip` and so on make of the parts."""
     return stream_of(Derived(name, more), parts)
 
 
 @implements(operations.once)
-def once(b: FunctionBuilder, items: Value) -> Value:
+def once(b: FunctionBuilder, items: Value) -> Value[t.Stream]:
     """An iterator over a list that stands for a lazy one."""
     return stream("chain", [items])
 
 
-def stream_of(source: object, parts: list[Value]) -> Value:
+def stream_of(source: object, parts: list[Value]) -> Value[t.Stream]:
     """The stream of a source and its parts, to be iterated later."""
     return Value(t.Stream(source, tuple(each.type for each in parts)), tuple_of(parts).components)

@@ -10,7 +10,7 @@ from typing import Final
 from llvmlite import ir
 
 from . import memory, special_methods, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, Value, has_type
 from .helpers import call_helper
 from .operations import call_python, each_option
 from .operators import guarded, is_text
@@ -29,7 +29,7 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
         return each_option(b, value, lambda option: text_of(b, option, node))
     if is_text(type_):
         return value
-    if isinstance(type_, t.Symbol) and t.is_enum(type_.domain):
+    if has_type(value, t.Symbol) and t.is_enum(value.type.domain):
         return table_of(b, value, str)
     if isinstance(type_, t.Bool):
         return b.either(value.components[0], lambda: Value(t.Constant("True")), lambda: Value(t.Constant("False")))
@@ -43,9 +43,9 @@ def text_of(b: FunctionBuilder, value: Value, node: ast.AST) -> Value:
     return b.refuse(f"makes a text of {type_}; write its parts one by one", node)
 
 
-def _digits(b: FunctionBuilder, arguments: list[Value]) -> Value:
+def _digits(b: FunctionBuilder, value: Value) -> Value:
     """The digits of a number, filled in from the last one."""
-    number = arguments[0].components[0]
+    number = value.components[0]
     letters = b.program.table(tuple(b.program.text(digit) for digit in "0123456789"))
     made = memory.allocate(b, b.word(8 * _LONGEST))
     negative = b.compare("<", number, b.word(0))
@@ -72,13 +72,13 @@ def _piece(b: FunctionBuilder, type_: t.Type, address: ir.Value, begin: ir.Value
     return Value(type_, (b.ir.sub(end, begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
 
 
-def _each_letter(b: FunctionBuilder, text: Value, use: Callable[[ir.Value, Value], None]) -> None:
+def _each_letter(b: FunctionBuilder, text: Value, use: Callable[[ir.Value, Value[t.Symbol]], None]) -> None:
     """Calls `use` with the place of each letter of a text, and the letter."""
     size, address = text.components
     memory.count_up(b, size, lambda index: use(index, memory.load_item(b, t.TEXT, address, index)))
 
 
-def _test(b: FunctionBuilder, letter: Value, function: Callable[[str], bool]) -> ir.Value:
+def _test(b: FunctionBuilder, letter: Value[t.Symbol], function: Callable[[str], bool]) -> ir.Value:
     """The truth value of a known function of a letter."""
     return b.convert(table_of(b, letter, function), t.BOOL).components[0]
 
@@ -113,7 +113,7 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
     place, total, minus = (b.variable(b.word(0)) for _ in range(3))
     ways = b.table(tuple(each for row in _AFTER for each in row))
 
-    def one(_: ir.Value, letter: Value) -> None:
+    def one(_: ir.Value, letter: Value[t.Symbol]) -> None:
         code = b.convert(table_of(b, letter, _letter_code), t.INT).components[0]
         is_digit = b.compare("<", code, b.word(_OTHERS))
         class_ = b.ir.select(is_digit, b.word(0), b.ir.sub(code, b.word(_OTHERS)))
@@ -145,7 +145,7 @@ def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
             return not is_so(letter)
         return bool(getattr(letter, against)()) or unicodedata.category(letter[0]) == "Lt"
 
-    def one(_: ir.Value, letter: Value) -> None:
+    def one(_: ir.Value, letter: Value[t.Symbol]) -> None:
         found = [_test(b, letter, test) for test in (is_so, is_against)]
         b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], t.WORD)), some)
         b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), t.WORD)), none)

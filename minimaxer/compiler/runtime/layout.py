@@ -227,7 +227,7 @@ class Layout:
 
     _flatten_board = _flatten_set = _flatten_row
 
-    def _flatten_array(self, value: object, words: _Words) -> None:
+    def _flatten_array(self, value: Any, words: _Words) -> None:
         """Flattens an array of numpy, or its bytes."""
         shape = tuple(map(int, self.names[1:]))
         if isinstance(value, bytes):
@@ -468,7 +468,7 @@ def _class_at(path: str) -> type[object] | None:
     return found
 
 
-def _word(kind: str, value: object) -> int:
+def _word(kind: str, value: Any) -> int:
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
         value = value.item()
     if kind == "float":

@@ -6,7 +6,7 @@ Source: CPython, `Objects/setobject.c`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import count, islice, takewhile
 from typing import Final
 
@@ -60,7 +60,7 @@ def numbered(hashes: list[int], mask: int) -> list[int]:
     return table
 
 
-def positions(value: object) -> list[int]:
+def positions(value: Collection[object]) -> list[int]:
     """The place of each item, in the set's order."""
     mask = places_of(value) - 1
     hashes = [hash(each) for each in value]

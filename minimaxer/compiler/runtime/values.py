@@ -67,14 +67,14 @@ def is_made_up(owner: object, name: str, value: object) -> bool:
 _MISSING = object()
 
 
-def plain(value: object) -> Any:
+def plain(value: Any) -> Any:
     """A numpy scalar as a number of Python's own, unless numpy's arithmetic with it differs; all else as it is."""
     is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
     is_exact = is_scalar and (value.dtype.kind in "biu" or value.dtype.name == "float64")
     return value.item() if is_exact else value
 
 
-def is_array(value: object) -> bool:
+def is_array(value: Any) -> bool:
     """True for an array of numpy, of whole numbers, truth values or floats of 32 or 64 bits."""
     is_numpys = type(value).__name__ == "ndarray" and type(value).__module__ == "numpy"
     return is_numpys and (value.dtype.kind in "biu" or value.dtype.name in ("float32", "float64"))
