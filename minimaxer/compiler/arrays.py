@@ -10,12 +10,11 @@ import ast
 import math
 import sys
 from collections.abc import Callable
-from typing import Any
 
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value, has_type
+from .builder import AnyValue, FunctionBuilder, MergePoint, Value, all_known, has_type
 from .converting import bounds_of, items_of, present, refuse_type, tuple_of, words_of
 from .joining import array_type, is_array_type
 from .lists import ITEMS, LENGTH, append, cell_for, empty, new_list, widen
@@ -41,9 +40,9 @@ def as_array(b: FunctionBuilder, value: Value) -> Value[t.Array]:
     """A module's array as one at run time, in constant memory; others as they are; refuses what is no array."""
     if has_type(value, t.Array):
         return value
-    held: Any = value.type.value if isinstance(value.type, t.Constant) else None
+    held = value.type.value if isinstance(value.type, t.Constant) else None
     type_ = array_type(held)
-    if type_ is None:
+    if type_ is None or held is None:
         b.refuse(f"takes {value.type} for an array; write np.array() of it")
     if not b.emits:
         return Value(type_, (None,) * len(type_.components))
@@ -260,11 +259,11 @@ def _cut(
     b: FunctionBuilder, cut: tuple[Value, Value, Value], size: ir.Value, stride: ir.Value, known: int | None
 ) -> tuple[ir.Value, ir.Value, int | None]:
     """The start of a slice of an axis, its length and stride; and the length where it is known."""
-    values: list[Any] = [each.type.value if isinstance(each.type, t.Constant) else ... for each in cut]
+    values = [each.type.value if isinstance(each.type, t.Constant) else ... for each in cut]
     step = 1 if values[2] is None else values[2]
     if not isinstance(step, int) or step == 0:
         b.refuse("takes a slice of an array with a step that is not known")
-    length = None if known is None or ... in values else len(range(known)[slice(*values)])
+    length = len(range(known)[slice(*(each.type.value for each in cut))]) if known is not None and all_known(cut) else None
     if step < 0 and (values[0] is not None or values[1] is not None):
         b.refuse("takes a slice of an array backwards with bounds; take it forwards first")
     start = b.ir.sub(size, b.word(1)) if step < 0 else bound(b, cut[0], size, b.word(0))
@@ -352,7 +351,7 @@ def _checked(b: FunctionBuilder, owner: Value[t.Array], indices: list[Index]) ->
     return [checked_index(b, index, size, "index is out of bounds") for index, size in sizes if isinstance(index, Value)]
 
 
-def fill(b: FunctionBuilder, part: Value[Any], value: Value) -> None:
+def fill(b: FunctionBuilder, part: AnyValue, value: Value) -> None:
     """Assigns a value, or the elements of an array, to those of an array."""
     _put_each(b, part, sizes_of(part), lambda at: at, value)
 

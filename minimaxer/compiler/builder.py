@@ -394,16 +394,16 @@ class FunctionBuilder:
         finally:
             self.ir, self.names, self.live = kept
 
-    def place(self) -> Any:
+    def place(self) -> Position:
         """The current position: frames, path, loops and handlers."""
         frame = self.frame
         return frame, self.frames, self.path, list(frame.breaks), list(frame.continues), list(frame.handlers)
 
-    def come_back(self, place: Any) -> None:
+    def come_back(self, place: Position) -> None:
         """Restores a saved position, leaving inlined functions."""
-        frame, self.frames, self.path, *lists = place
+        frame, self.frames, self.path, *_ = place
         self.frame = frame
-        frame.breaks[:], frame.continues[:], frame.handlers[:] = lists
+        frame.breaks[:], frame.continues[:], frame.handlers[:] = place[3:]
 
     def slots(self, type_: t.Type) -> tuple[ir.Value, ...]:
         """Stack slots, one for each component."""
@@ -690,8 +690,9 @@ class FunctionBuilder:
         """Calls a Python function, compiled for these argument types."""
         if not self.live or any(isinstance(value.type, t.Never) for value in arguments):
             return Value(t.NEVER)
-        grown = self.program.grown(function, [self.at_run_time(value) for value in arguments])
-        arguments = [self.convert(value, type_) for value, type_ in grown]
+        arguments = [self.at_run_time(value) for value in arguments]
+        grown = self.program.grown(function, [value.type for value in arguments])
+        arguments = [self.convert(*pair) for pair in zip(arguments, grown, strict=True)]
         types_ = tuple(value.type for value in arguments)
         try:
             special = self.program.special(function, types_)
@@ -859,4 +860,12 @@ def leave_frame(b: FunctionBuilder, frame: Frame, *, keeps_names: bool = False) 
     b.names = {key: name for key, name in b.names.items() if key[0] != frame.number}
 
 
-Consume = Callable[[Value[Any]], None]
+Position = tuple[Frame, list[Frame], Path, list[MergePoint], list[MergePoint], list[Handler]]
+"""A place of the walk: frames, path, loops and handlers."""
+Head = tuple[ir.Block, Names]
+"""The block where each round of a loop begins, and what is known of names there."""
+Round = Callable[[Head | None, MergePoint, MergePoint], list[Names]]
+"""The walk of one round: from its head, to where the loop ends, and where it is left."""
+AnyValue = Value[Any]
+"""A value whose type is known where it is used, as that of a pair."""
+Consume = Callable[[AnyValue], None]

@@ -25,7 +25,7 @@ from .joining import item_of_row
 from .objects import made
 from .operations import as_row, call_form, call_method, implements, length, run_body
 from .operators import concatenated
-from .runtime.intrinsics import Fit, Load, Store, Unpack, Words
+from .runtime.intrinsics import Fit, OfForm
 from .runtime.values import fields_of, odd_method
 from .source import Node, NoSourceError, own_names, parameters, shown_parts, source_of, yields
 from .subscripts import item, slice_of
@@ -257,7 +257,7 @@ def _is_called(type_: t.Type) -> bool:
     return isinstance(type_, (t.Closure, t.Method)) or special_methods.method(type_, "__call__") is not None
 
 
-def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _call_known(b: FunctionBuilder, function: object, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     try:
         handler = b.program.builtins.get(function)
     except TypeError:
@@ -267,7 +267,7 @@ def _call_known(b: FunctionBuilder, function: Any, arguments: list[Value], keywo
             return handler(b, arguments, keywords, node)
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:  # of known values
             b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
-    if isinstance(function, (Load, Store, Unpack, Words)):
+    if isinstance(function, OfForm):
         return call_form(b, function, arguments, node)
     if isinstance(function, Fit):
         return _fitted(b, function, arguments, keywords, node)
@@ -530,9 +530,9 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
 def _super(b: FunctionBuilder, node: ast.Call) -> Value:
     """`super()` within a method."""
     frame = next(each for each in b.frame.outwards() if isinstance(each.node, ast.FunctionDef) or each.outer is None)
-    found, cls = global_value(frame.function, "__class__")
+    _, cls = global_value(frame.function, "__class__")
     owner = b.read(frame.node.args.args[0].arg, frame)
-    if not found or owner is None:
+    if not isinstance(cls, type) or owner is None:
         b.refuse("calls super() where it is not known whose method is meant", node)
     return _seen_behind(b, cls, owner, node)
 
@@ -658,7 +658,7 @@ def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST
     return tuple_of([values[name] for name in owner.type.names], owner.type.cls, owner.type.names)
 
 
-def _member(b: FunctionBuilder, cls: Any, arguments: list[Value], node: ast.AST) -> Value:
+def _member(b: FunctionBuilder, cls: type[enum.Enum], arguments: list[Value], node: ast.AST) -> Value:
     """The member of an Enum that has a value."""
     if len(arguments) != 1:
         b.refuse(f"makes a new Enum with {cls.__name__}", node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from . import value_types as t
 from .builder import FunctionBuilder, analyse
@@ -12,7 +12,7 @@ from .statements import emit_function
 MOST_ROUNDS = 60
 
 
-def find_types(program: Program, function: Any, types_: tuple[t.Type, ...]) -> Specialization:
+def find_types(program: Program, function: Callable[..., object], types_: tuple[t.Type, ...]) -> Specialization:
     """Infers the type of a function's result, and of all that it reaches.
 
     Raises:

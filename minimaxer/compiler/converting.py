@@ -217,7 +217,7 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
     return refuse_type(b, repr(value), type_)
 
 
-def _parts_of(b: FunctionBuilder, value: Any, type_: t.Tuple) -> list[Any]:
+def _parts_of(b: FunctionBuilder, value: Any, type_: t.Tuple) -> list[object]:
     """The parts of a known tuple, list, dict or object that is to be of that type."""
     if isinstance(value, dict):
         return [value[name] for name in type_.names if name in value]

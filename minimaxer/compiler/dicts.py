@@ -10,7 +10,7 @@ import ast
 import functools
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from llvmlite import ir
 
@@ -50,7 +50,7 @@ def empty(b: FunctionBuilder, type_: t.Dict) -> Value[t.Dict]:
     return Value(type_, (address,))
 
 
-def image(b: FunctionBuilder, value: dict[Any, Any], type_: t.Dict) -> Value[t.Dict]:
+def image(b: FunctionBuilder, value: dict[object, object], type_: t.Dict) -> Value[t.Dict]:
     """A known dict as one of that type, in constant memory."""
     key, held = type_.key.type, type_.value.type
     rows = [word for one, other in value.items() for word in (*words_of(b, one, key), *words_of(b, other, held))]

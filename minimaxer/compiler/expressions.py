@@ -10,7 +10,7 @@ import inspect
 import re
 import types
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from llvmlite import ir
 
@@ -50,7 +50,7 @@ from .views import Comprehension
 from .writing import text_of
 from .written import OF_TEXTS
 
-_expression: Final[Operation[[FunctionBuilder, Any], Value]] = Operation()
+_expression: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()
 """The value of an expression of each kind of node."""
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -251,10 +251,10 @@ def _name(b: FunctionBuilder, node: ast.Name) -> Value:
             return value
         if frame is b.frame and node.id in frame.own:
             return b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
-    found, value = global_value(b.frame.function, node.id)
+    found, held = global_value(b.frame.function, node.id)
     if not found:
         b.refuse(f"uses {node.id}, which is defined nowhere", node)
-    return known(b, value)
+    return known(b, held)
 
 
 def goes_again(function: ast.AST, load: ast.Name) -> bool:
@@ -272,7 +272,7 @@ def goes_again(function: ast.AST, load: ast.Name) -> bool:
     return False
 
 
-def global_value(function: Any, name: str) -> tuple[bool, Any]:
+def global_value(function: Callable[..., object], name: str) -> tuple[bool, object]:
     """Looks up a free name of a function: True and its value, or False and None."""
     if name in function.__code__.co_freevars and function.__closure__ is not None:
         cell = function.__closure__[function.__code__.co_freevars.index(name)]

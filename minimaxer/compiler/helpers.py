@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from types import FunctionType
 from typing import cast
 
 from . import value_types as t
@@ -26,7 +25,7 @@ def call_helper(
     types_ = tuple(value.type for value in arguments)
 
     def make() -> Specialization:
-        node = ast.parse(f"def {name}(): pass").body[0]
-        return Specialization(cast("FunctionType", call_helper), node, types_, result, fails=True, emit=emit, small=small)
+        node = cast("ast.FunctionDef", ast.parse(f"def {name}(): pass").body[0])
+        return Specialization(call_helper, node, types_, result, fails=True, emit=emit, small=small)
 
     return b.call_code(b.program.helper(name, types_, make), arguments)

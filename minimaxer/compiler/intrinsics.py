@@ -50,7 +50,7 @@ def _prefetch(b: FunctionBuilder, address: ir.Value) -> None:
     b.outside("llvm.prefetch.p0", ir.VoidType(), place, number(1), number(3), number(1))
 
 
-_OF_WORDS: Final[dict[Any, tuple[int, t.Type, Callable[..., ir.Value | None]]]] = {
+_OF_WORDS: Final[dict[Callable[..., object], tuple[int, t.Type, Callable[..., ir.Value | None]]]] = {
     native.peek: (2, t.INT, memory.word_at),
     native.poke: (3, t.NONE, lambda b, at, index, word: b.ir.store(word, b.pointer(at, index))),
     native.peek_half: (2, t.INT, functools.partial(_peek_narrow, 32)),
@@ -111,7 +111,7 @@ def _listed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 
 
 @implements(operations.call_form)
-def call_form(b: FunctionBuilder, function: Any, given: list[Value], node: ast.AST) -> Value:
+def call_form(b: FunctionBuilder, function: native.OfForm, given: list[Value], node: ast.AST) -> Value:
     """Calls `Load`, `Store`, `Unpack` or `Words` for a type of values."""
     type_: t.Type = function.form.type
     if isinstance(function, native.Load):

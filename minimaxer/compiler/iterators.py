@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from llvmlite import ir
 
 from . import memory, operations, value_types as t, written
-from .builder import Consume, FunctionBuilder, MergePoint, Value, has_type
+from .builder import AnyValue, Consume, FunctionBuilder, MergePoint, Value, has_type
 from .calls import call_python, call_value
 from .converting import in_memory, items_of, tuple_of
 from .expressions import truth
@@ -138,7 +137,7 @@ def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
         b.refuse("zips several generators; make lists of all but one")
     done = MergePoint(b)
 
-    def body(pair: Value[Any]) -> None:
+    def body(pair: AnyValue) -> None:
         number, item = items_of(pair)
         index, items = number.components[0], []
         for each in views:

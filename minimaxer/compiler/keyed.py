@@ -6,7 +6,6 @@ Which dicts and lists are kept so is decided by the states seen (`sample_types`)
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from llvmlite import ir
 
@@ -51,7 +50,7 @@ def keyed_dict(b: FunctionBuilder, keys: list[Value | None], values: list[Value]
     return None if record is None else _made(b, record, parts)
 
 
-def _spread(b: FunctionBuilder, value: Value) -> dict[Any, Value]:
+def _spread(b: FunctionBuilder, value: Value) -> dict[str, Value]:
     """The entries of a dict that is known or keyed; nothing of others."""
     if has_type(value, t.Keyed) and value.type.record.cls is dict:
         return {name: objects.attribute_of(b, value, name) for name in value.type.names}

@@ -13,12 +13,12 @@ import operator
 import types
 import typing
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views, written
-from .builder import FunctionBuilder, MergePoint, Value, all_known, has_type, known
+from .builder import AnyValue, FunctionBuilder, MergePoint, Value, all_known, has_type, known
 from .calls import Keywords, all_read, call_python, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
@@ -268,7 +268,7 @@ for _function in (any, all):
         return found.meet(t.BOOL)
 
 
-def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[Value[Any], Value], Value]) -> Value:
+def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[AnyValue, Value], Value]) -> Value:
     """Folds items: combines each with the result of those before."""
     name = f"%fold{id(node)}"
     frame = b.frame
@@ -301,7 +301,7 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     if len(given) > 2:
         return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, function, [total, item], {}))
 
-    def step(before: Value[Any], item: Value) -> Value:
+    def step(before: AnyValue, item: Value) -> Value:
         """Combines the result so far with an item; the first item is the result itself."""
         item = b.at_run_time(item)
         if before.type == t.NONE:
@@ -336,7 +336,7 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
         item = b.at_run_time(item)
         return tuple_of([item, b.at_run_time(call_value(b, key, [item], {})) if has_key else item])
 
-    def step(before: Value[Any], item: Value) -> Value:
+    def step(before: AnyValue, item: Value) -> Value:
         mine = with_key(item)
         if before.type == t.NONE:
             return b.convert(mine, t.Optional(mine.type))
@@ -367,7 +367,7 @@ def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
     return tuple_of([b.at_run_time(each) for each in given]) if len(given) > 1 else given[0]
 
 
-def _found_or(b: FunctionBuilder, found: Value[Any], default: Value | None) -> Value:
+def _found_or(b: FunctionBuilder, found: AnyValue, default: Value | None) -> Value:
     """The first of the pair that was found, or the default."""
     if found.type == t.NONE:
         if default is None:
@@ -407,13 +407,9 @@ def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     if isinstance(given[0].type, t.Constant):
         return constant(tuple(given[0].type.value))
     value = present(b, given[0])
-    is_plain = isinstance(b.frame.node, ast.FunctionDef) and b.frame.outer is None
-    if (
-        has_type(value, t.List)
-        and is_plain
-        and b.frame.function.__globals__.get("list", list) is list
-        and node in frozen_in_place(b.frame.node)
-    ):
+    function, names = b.frame.node, b.frame.function.__globals__
+    is_plain = isinstance(function, ast.FunctionDef) and b.frame.outer is None and names.get("list", list) is list
+    if has_type(value, t.List) and is_plain and node in frozen_in_place(function):
         return lists.as_tuple(b, value)
     return materializing.as_tuple(b, value, node)
 
@@ -434,7 +430,7 @@ def _list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 for _cls in (set, frozenset):
 
     @library(_cls)
-    def _set(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, cls: type[Any] = _cls) -> Value:
+    def _set(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, cls: type = _cls) -> Value:
         if given and cls is frozenset is class_of(given[0].type):
             return given[0]
         made = sets.new_set(b, node, cls)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import llvmlite.binding as llvm
 from llvmlite import ir
@@ -117,7 +117,7 @@ def _add_entry(program: Program, special: Specialization) -> None:
     builder.ret(result if failed is None else builder.select(failed, ir.Constant(t.WORD, FAILED), result))
 
 
-def optimise(module: Any, machine: Any, *, vectorises: bool = True) -> None:
+def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, *, vectorises: bool = True) -> None:
     """Runs LLVM's passes for code that runs fast."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False
@@ -126,7 +126,7 @@ def optimise(module: Any, machine: Any, *, vectorises: bool = True) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
-def _tidy(module: Any, machine: Any) -> None:
+def _tidy(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
     """Runs the few passes that pay even for code that runs little: a tenth of the time of LLVM's own first level."""
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
@@ -148,7 +148,7 @@ def sizes_of(module: ir.Module) -> dict[str, int]:
     }
 
 
-def inline(module: Any, sizes: dict[str, int], most: int) -> None:
+def inline(module: llvm.ModuleRef, sizes: dict[str, int], most: int) -> None:
     """Marks functions of up to that many instructions to be inlined."""
     for name, size in sizes.items():
         if size <= most:

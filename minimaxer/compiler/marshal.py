@@ -6,7 +6,7 @@ This module handles scalars, tuples and texts, and what types held in memory sha
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 from llvmlite import ir
@@ -101,9 +101,8 @@ def _write_board(b: FunctionBuilder, value: Value[t.FixedTuple], address: ir.Val
 
 @write.of(t.VarTuple, t.Text)
 def _write_row(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
-    item, room = (
-        (value.type.item, t.ROW_ROOM) if isinstance(value.type, t.VarTuple) else (t.TEXT, b.program.assumptions.text_room)
-    )
+    item = value.type.item if isinstance(value.type, t.Row) else t.TEXT
+    room = t.ROW_ROOM if isinstance(value.type, t.Row) else b.program.assumptions.text_room
     write_row(b, Value(t.VarTuple(item), value.components), address, place, room, sorts)
 
 
@@ -244,6 +243,6 @@ class Form:
         """The words of a value."""
         return self.layout.flatten(value, by_value=self.by_value)
 
-    def rebuild(self, words: list[int]) -> Any:
+    def rebuild(self, words: list[int]) -> object:
         """The value of these words."""
         return self.layout.rebuild(words)

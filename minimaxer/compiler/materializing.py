@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from llvmlite import ir
 
 from . import memory, objects, operations, value_types as t
-from .builder import Frame, FunctionBuilder, Value, enter, has_type, leave_frame
+from .builder import AnyValue, Frame, FunctionBuilder, Value, enter, has_type, leave_frame
 from .classes import is_tuple
 from .converting import items_of, present
 from .expressions import evaluate, tuple_of_values
@@ -102,7 +101,7 @@ def list_of_comprehension(
         return made
     address, count = made.components[0], b.variable(b.word(0))
 
-    def put(pair: Value[Any]) -> None:  # without a branch, which no processor would foresee
+    def put(pair: AnyValue) -> None:  # without a branch, which no processor would foresee
         item, fits = (b.convert(*each) for each in zip(items_of(pair), (made.type.item, t.BOOL), strict=True))
         if b.live:
             place = b.ir.load(count)

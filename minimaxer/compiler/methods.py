@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from . import dicts, lists, memory, operations, sets, special_methods, value_types as t
 from .bits import ones, zeros_before
-from .builder import FunctionBuilder, Value, all_known, known
+from .builder import AnyValue, FunctionBuilder, Value, all_known, known
 from .calls import Keywords, all_read, call_python, replaced
 from .classes import class_of, defines
 from .comparing import compare, equal
 from .converting import present
-from .expressions import truth
+from .expressions import constant, truth
 from .joining import is_array_type
 from .materializing import as_list, as_row, length
 from .numpy_functions import call_method as of_array
@@ -35,7 +35,7 @@ from .views import stream
 from .writing import text_of
 from .written import OF_TEXTS, number_of, reverse
 
-Handler = Callable[[FunctionBuilder, Value[Any], list[Value], Keywords, ast.AST], Value]
+Handler = Callable[[FunctionBuilder, AnyValue, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
 _SETTLED: Final = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
 """Classes whose methods in C are deterministic, unlike those of a generator of random numbers."""
@@ -156,7 +156,7 @@ def _in_list(text: str, b: FunctionBuilder, owner: Value, value: Value) -> Value
     return lists.index_of(b, owner, value, ValueError, text)
 
 
-_SIMPLE: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
+_SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None], *tuple[Value, ...]]]]] = {
     "list": {
         "append": (1, lists.append),
         "appendleft": (1, lambda b, owner, value: lists.insert(b, owner, Value(t.Constant(0)), value)),
@@ -197,18 +197,13 @@ for _type, _methods in _SIMPLE.items():
         method(_type, _name)(_taking(*_simple))
 
 
-def _known_view(
-    name: str, b: FunctionBuilder, owner: Value[t.Constant], arguments: list[Value], keywords: Keywords, node: ast.AST
-) -> Value:
+@method("known dict", "items", "keys", "values")
+def _known_view(b: FunctionBuilder, owner: Value[t.Constant], arguments: list[Value], keywords: Keywords, node: Any) -> Value:
     for each in ast.walk(b.frame.node):
         is_compared = isinstance(each, ast.Compare) and not isinstance(each.ops[-1], (ast.In, ast.NotIn))
         if (is_compared or isinstance(each, ast.BinOp)) and node in ast.iter_child_nodes(each):
             b.refuse("compares or combines dict views; make them lists or sets", node)
-    return Value(t.Constant(tuple(getattr(owner.type.value, name)())))
-
-
-for _name in ("items", "keys", "values"):
-    method("known dict", _name)(functools.partial(_known_view, _name))
+    return Value(t.Constant(tuple(getattr(owner.type.value, node.func.attr)())))
 
 
 @method("list", "sort")
@@ -298,9 +293,7 @@ def _combined(name: str, b: FunctionBuilder, owner: Value, arguments: list[Value
     return found
 
 
-def _changed(
-    name: str, b: FunctionBuilder, owner: Value[t.Set], arguments: list[Value], keywords: Keywords, node: ast.AST
-) -> Value:
+def _changed(name: str, b: FunctionBuilder, owner: AnyValue, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     for each in arguments:
         sets.change(b, _OPERATORS[name], owner, each)
     return Value(t.NONE)
@@ -432,8 +425,7 @@ def _fitting(b: FunctionBuilder, value: Value, expected: str, name: str, node: a
 
 def _filled(b: FunctionBuilder, template: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """A known text with values in place of its fields, as `format` gives it; of fields without a format of their own."""
-    found: Value = Value(t.Constant(""))
-    values = iter(arguments)
+    found, values = constant(""), iter(arguments)
     numbered: set[bool] = set()
     named = {**{str(place): each for place, each in enumerate(arguments)}, **keywords}
     for before, name, spec, conversion in b.said(lambda: list(string.Formatter().parse(template)), node):

@@ -7,10 +7,10 @@ import functools
 import math
 import sys
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from . import arrays, memory, operations, value_types as t
-from .builder import FunctionBuilder, Value, has_type
+from .builder import AnyValue, FunctionBuilder, Value, has_type
 from .calls import Keywords
 from .comparing import less
 from .converting import in_memory, items_of, length_of_range, tuple_of
@@ -319,7 +319,7 @@ def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
         shape = None if None in sizes else (sum(size or 0 for size in sizes),)
         types_: list[t.Type] = [each.type for each in lines]
 
-        def each_part(use: Callable[[Value[Any]], None]) -> None:
+        def each_part(use: Callable[[AnyValue], None]) -> None:
             for each in lines:
                 use(each)
     else:
@@ -328,7 +328,7 @@ def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
         b.check(b.compare(">", count, b.word(0)), ValueError, "need at least one array to concatenate")
         types_ = [item]
 
-        def each_part(use: Callable[[Value[Any]], None]) -> None:
+        def each_part(use: Callable[[AnyValue], None]) -> None:
             memory.count_up(b, count, lambda index: use(memory.load_item(b, item, address, index)))
 
     if any(not isinstance(each, t.Array) or each.axes != 1 for each in types_):

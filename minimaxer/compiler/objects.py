@@ -6,7 +6,7 @@ import ast
 import inspect
 import types
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from llvmlite import ir
 
@@ -91,9 +91,10 @@ def _set_by_first(cls: type, owners: list[type], found: frozenset[str]) -> tuple
     if not isinstance(init, types.FunctionType) or not init.__code__.co_argcount:
         return found, False
     try:
-        body: Any = source_of(init).body  # of a function, no lambda
+        node = source_of(init)
     except NoSourceError:
         return found, False
+    body = node.body if isinstance(node, ast.FunctionDef) else []
     return _set_by(body, init.__code__.co_varnames[0], cls, found, owners[owners.index(owner) + 1 :])
 
 

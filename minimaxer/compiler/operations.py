@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
     from llvmlite import ir
 
-    from .builder import Consume, FunctionBuilder, MergePoint, Names, Value
+    from .builder import AnyValue, Consume, FunctionBuilder, Head, MergePoint, Names, Round, Value
     from .calls import Keywords
     from .program import Program
+    from .runtime.intrinsics import OfForm
     from .runtime.layout import Layout
     from .source import Node
     from .value_types import Array, Fielded, List, Stream, Type
@@ -39,7 +40,7 @@ class Operation(Generic[P, R]):
         self._refusal: Final = refusal
         self._at: Final = at
         self._usual: Callable[P, R] | None = None
-        self._of: Final[dict[type[Any], Callable[P, R]]] = {}
+        self._of: Final[dict[type, Callable[P, R]]] = {}
 
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         """Emits the code for the type of the value."""
@@ -118,7 +119,7 @@ array_unary: Final[Operation[[FunctionBuilder, ast.unaryop, Value, ast.AST], Val
 array_binary: Final[Operation[[FunctionBuilder, ast.operator, Value, Value, ast.AST], Value]] = Operation()
 array_attribute: Final[Operation[[FunctionBuilder, Value, str], Value | None]] = Operation()
 make_array: Final[Operation[[FunctionBuilder, Value, Type | None, ast.AST], Value[Array]]] = Operation()
-convert: Final[Operation[[FunctionBuilder, Value, Type], Value[Any]]] = Operation()
+convert: Final[Operation[[FunctionBuilder, Value, Type], AnyValue]] = Operation()
 each_option: Final[Operation[..., Value]] = Operation()
 compare: Final[Operation[[FunctionBuilder, ast.cmpop, Value, Value, ast.AST], Value]] = Operation()
 equal: Final[Operation[[FunctionBuilder, Value, Value], Value]] = Operation()
@@ -165,11 +166,9 @@ derive: Final[Operation[[FunctionBuilder, Derived, list[Value], Consume], None]]
 call_method: Final[Operation[[FunctionBuilder, Value, str, list[Value], Keywords, ast.AST], Value]] = Operation()
 assign_to: Final[Operation[[FunctionBuilder, ast.expr, Value], None]] = Operation()
 choose: Final[Operation[[FunctionBuilder, ast.expr, Callable[[], object], Callable[[], object]], None]] = Operation()
-go_back: Final[Operation[[FunctionBuilder, Any], list[Names]]] = Operation()
-repeat: Final[
-    Operation[[FunctionBuilder, ast.AST, Callable[[Any, MergePoint, MergePoint], list[Names]], MergePoint, MergePoint], None]
-] = Operation()
+go_back: Final[Operation[[FunctionBuilder, Head | None], list[Names]]] = Operation()
+repeat: Final[Operation[[FunctionBuilder, ast.AST, Round, MergePoint, MergePoint], None]] = Operation()
 run: Final[Operation[[FunctionBuilder, list[ast.stmt]], None]] = Operation()
 run_body: Final[Operation[[FunctionBuilder, Node], None]] = Operation()
 run_function: Final[Operation[[FunctionBuilder], tuple[Type, bool]]] = Operation()
-call_form: Final[Operation[[FunctionBuilder, Any, list[Value], ast.AST], Value]] = Operation()
+call_form: Final[Operation[[FunctionBuilder, OfForm, list[Value], ast.AST], Value]] = Operation()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from attrs import frozen
 from llvmlite import ir
 
 from . import lists, memory, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import AnyValue, FunctionBuilder, Value
 
 PAIR = t.Tuple((t.INT, t.INT))
 
@@ -18,7 +17,7 @@ PAIR = t.Tuple((t.INT, t.INT))
 class Pairs:
     """Pairs of words by the first of them, in memory."""
 
-    items: Value[Any]
+    items: AnyValue
 
     @classmethod
     def empty(cls, b: FunctionBuilder, type_: t.Type) -> Pairs:

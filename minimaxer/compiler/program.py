@@ -7,7 +7,7 @@ import contextlib
 import enum
 import functools
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import Factory, define, field, frozen
@@ -155,8 +155,8 @@ class Specialization:
         code: Its code, once requested.
     """
 
-    function: types.FunctionType
-    node: Any
+    function: Callable[..., object]
+    node: Node
     types: tuple[t.Type, ...]
     result: t.Type = t.NEVER
     fails: bool = False
@@ -216,7 +216,7 @@ class Program:
     def __init__(
         self,
         name: str,
-        builtins: dict[object, Any],
+        builtins: Mapping[Any, Callable[..., Any]],
         *,
         guarded: bool = False,
         texts: Iterable[str] = (),
@@ -312,7 +312,7 @@ class Program:
         if refusal not in self.refusals and not follows:
             self.refusals.append(refusal)
 
-    def special(self, function: types.FunctionType, types_: tuple[t.Type, ...]) -> Specialization:
+    def special(self, function: Callable[..., object], types_: tuple[t.Type, ...]) -> Specialization:
         """The specialization of a function for these argument types.
 
         Raises:
@@ -322,7 +322,7 @@ class Program:
         return self._kept(key, lambda: Specialization(function, source_of(function), types_))
 
     def special_within(
-        self, function: types.FunctionType, node: Node, types_: tuple[t.Type, ...], around: dict[str, t.Type]
+        self, function: Callable[..., object], node: Node, types_: tuple[t.Type, ...], around: dict[str, t.Type]
     ) -> Specialization:
         """The specialization of an inner function for these argument types and the names it uses."""
         key = (id(node), types_, tuple(around.items()), _dtypes(types_), _dtypes(tuple(around.values())))
@@ -340,16 +340,15 @@ class Program:
             found.fails |= id(found.node) in self.assumptions.failing
         return found
 
-    def grown(self, function: object, arguments: list[Any]) -> list[tuple[Any, t.Type]]:
-        """The arguments of a call with the types they are passed as.
+    def grown(self, function: object, types_: list[t.Type]) -> list[t.Type]:
+        """The types that the arguments of a call are passed as.
 
         A recursive call with a tuple of another length widens the parameter to tuples of all lengths. With another list, set
         or dict, where one is empty as far as known, both get items of one type.
         """
         active = [each for each in self.active if each.function is function]
         found = []
-        for place, value in enumerate(arguments):
-            type_ = value.type
+        for place, type_ in enumerate(types_):
             for other in [each.types[place] for each in active]:
                 if _is_unknown(type_, other) and other != type_:
                     with contextlib.suppress(TypeConflictError):
@@ -360,7 +359,7 @@ class Program:
                     self.facts += 1
             if (function, place) in self._growing and (item := item_of_row(type_)) is not None:
                 type_ = t.VarTuple(item)
-            found.append((value, type_))
+            found.append(type_)
         return found
 
     def code_of(self, special: Specialization) -> ir.Function:
@@ -375,7 +374,7 @@ class Program:
             self.todo.append(special)
         return special.code
 
-    def literal(self, node: ast.AST, value: object) -> Any:
+    def literal(self, node: ast.AST, value: object) -> object:
         """The value of a literal in the source: the same object each time it is met."""
         return self._literals.setdefault(id(node), (node, value))[1]
 

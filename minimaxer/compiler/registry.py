@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from . import (  # noqa: F401  # which register operations, statements and functions when they are imported
     arrays,
@@ -31,9 +31,9 @@ from . import (  # noqa: F401  # which register operations, statements and funct
     texts,
     unions,
 )
-from .library import LIBRARY
+from .library import LIBRARY, Handler
 
 
-def library() -> dict[Any, Any]:
+def library() -> dict[Callable[..., object], Handler]:
     """All handlers, by function."""
     return {**LIBRARY, **numpy_functions.functions()}

@@ -12,7 +12,7 @@ import types
 from collections.abc import Mapping
 from enum import Enum
 from operator import attrgetter, itemgetter
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from attrs import field, frozen
 
@@ -26,7 +26,7 @@ MISSING: Final = object()
 class Constant:
     """A value that is compiled in."""
 
-    value: Any
+    value: object
 
 
 @frozen(eq=False)
@@ -46,14 +46,14 @@ class Function:
 class Known:
     """An object known now, whose attributes can be resolved: a rules object, a module, a class."""
 
-    value: Any
+    value: object
 
 
 @frozen(eq=False)
 class Native:
     """A value used as it is, such as `len`, `math.sqrt` or a class of values."""
 
-    value: Any
+    value: object
 
 
 @frozen(eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from attrs import evolve
@@ -27,7 +27,7 @@ class Seen:
         self.missing: Final[dict[tuple[type, str], None]] = {}
         """The attributes that some objects of a class lack."""
         self._cells: Final[dict[tuple[str, ...], t.Cell]] = {}
-        self._keyed: Final[dict[tuple[str, ...], Any]] = {}
+        self._keyed: Final[dict[tuple[str, ...], object]] = {}
         """By place, the key of the record of the dicts or lists there; None where they are plain ones."""
         self._shared: dict[int, t.Type] = {}
         """The types of the values that the state holds in several places, by id."""
@@ -78,7 +78,7 @@ class Seen:
         assert type_ is not None
         return evolve(type_, fixed=False) if isinstance(type_, t.Array) else type_
 
-    def _parts(self, value: Any, names: tuple[str, ...], found: Any, keyed: Any, path: tuple[str, ...]) -> t.Keyed:
+    def _parts(self, value: Any, names: tuple[str, ...], found: object, keyed: object, path: tuple[str, ...]) -> t.Keyed:
         """The type of a keyed dict or list; `keyed` is the key of the record of those before."""
         record = self._records.setdefault(found, t.Record(type(value)))
         for name in names:
@@ -104,7 +104,7 @@ class Seen:
             _put(cell, self.type(getattr(value, name), (str(cls), name)), f"in .{name} of {cls.__name__}")
         return t.Object(record)
 
-    def _cell(self, values: Any, path: tuple[str, ...], within: str) -> t.Cell:
+    def _cell(self, values: Collection[object], path: tuple[str, ...], within: str) -> t.Cell:
         cell = self._cells.setdefault(path, t.Cell())
         cell.note(len(values))
         types_ = dict.fromkeys(self.type(each, (*path, "items")) for each in values)

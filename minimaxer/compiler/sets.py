@@ -16,12 +16,12 @@ import dataclasses
 import functools
 import sys
 from collections.abc import Callable, Collection
-from typing import Any, Final
+from typing import Final
 
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value, has_type
+from .builder import AnyValue, FunctionBuilder, MergePoint, Value, has_type
 from .classes import class_of
 from .converting import items_of, refuse_lasting, refuse_type, words_of
 from .dicts import content, hashed, if_fits, mixed, refuse_unhashable
@@ -85,7 +85,7 @@ def _hashed_parts(type_: t.Type) -> list[tuple[str, t.Type]] | None:
 
 
 @functools.lru_cache(maxsize=1024)
-def _fields_in_hash(function: Any) -> tuple[str, ...] | None:
+def _fields_in_hash(function: Callable[..., int]) -> tuple[str, ...] | None:
     """The names in an author's `return hash((self.x, self.y))`; None of any other `__hash__`."""
     with contextlib.suppress(NoSourceError):
         node = source_of(function)
@@ -98,7 +98,7 @@ def _fields_in_hash(function: Any) -> tuple[str, ...] | None:
     return None
 
 
-def _hashes_fields(cls: type[Any] | None) -> bool:
+def _hashes_fields(cls: type | None) -> bool:
     """True if the hash of an object is that of the tuple of its fields."""
     if cls is None or (issubclass(cls, tuple) and cls.__hash__ is tuple.__hash__):
         return True
@@ -142,7 +142,7 @@ def _python_hash(b: FunctionBuilder, value: Value) -> ir.Value:
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
 
 
-def _part(b: FunctionBuilder, value: Value[Any], name: str) -> Value:
+def _part(b: FunctionBuilder, value: AnyValue, name: str) -> Value:
     return items_of(value)[value.type.names.index(name)] if has_type(value, t.Tuple) else operations.attribute_of(b, value, name)
 
 
@@ -168,7 +168,7 @@ def _lane(b: FunctionBuilder, item: Value, slot: ir.Value) -> None:
     b.ir.store(b.ir.mul(found, b.word(_ONE)), slot)
 
 
-def new_set(b: FunctionBuilder, node: ast.AST, cls: type[Any] = set) -> Value[t.Set]:
+def new_set(b: FunctionBuilder, node: ast.AST, cls: type = set) -> Value[t.Set]:
     """An empty set."""
     return empty(b, t.Set(cell_for(b, node), cls))
 
@@ -672,11 +672,7 @@ def subset(b: FunctionBuilder, sign: str, left: Value[t.Set], right: Value[t.Set
 
 
 def _looked_up(
-    b: FunctionBuilder,
-    left: Value[t.Set],
-    right: Value[t.Set],
-    leave: Callable[[ir.Value, MergePoint, Value], None],
-    last: ir.Value,
+    b: FunctionBuilder, left: AnyValue, right: AnyValue, leave: Callable[[ir.Value, MergePoint, Value], None], last: ir.Value
 ) -> Value:
     """Looks each item of a set up in another: False where one leaves, else the bit `last`."""
     meeting, no = MergePoint(b), Value(t.BOOL, (b.bit(False),))

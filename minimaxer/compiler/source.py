@@ -8,6 +8,7 @@ import functools
 import linecache
 import sys
 import types
+from collections.abc import Callable
 from typing import Final
 
 Node = ast.FunctionDef | ast.Lambda
@@ -21,7 +22,7 @@ class NoSourceError(Exception):
     """A function has no source to compile."""
 
 
-def source_of(function: types.FunctionType) -> Node:
+def source_of(function: Callable[..., object]) -> Node:
     """The function's syntax tree.
 
     Raises:

@@ -8,13 +8,13 @@ import importlib
 import inspect
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from llvmlite import ir
 
 from . import lists, operations, special_methods, value_types as t
 from .arrays import assign, change as change_array, change_part, is_array
-from .builder import Frame, FunctionBuilder, MergePoint, Names, Value, has_type
+from .builder import Frame, FunctionBuilder, Head, MergePoint, Names, Round, Value, has_type
 from .calls import call_python, closure
 from .classes import class_of, defines, is_sequence
 from .converting import items_of, present, tuple_of
@@ -29,15 +29,12 @@ from .operators import binary
 from .program import FALSE, RefusedError, RetryError
 from .runtime.values import can_change
 from .sets import change
-from .source import own_names, parameters, yields
+from .source import Node, own_names, parameters, yields
 from .streams import each_item
 from .subscripts import item, set_item, set_slice, slice_of
 from .unions import each_option, has_items, is_instance, may_be_array
 
-Head = tuple[ir.Block, Names]
-"""The block where each round of a loop begins, and what is known of names there."""
-Round = Callable[[Head | None, MergePoint, MergePoint], list[Names]]
-_STATEMENTS: Final[dict[type[ast.AST], Callable[[FunctionBuilder, Any], object]]] = {
+_STATEMENTS: Final[dict[type[ast.AST], Callable[..., object]]] = {
     ast.Pass: lambda b, node: None,
     ast.Assert: lambda b, node: b.check(truth(b, condition(b, node.test)), AssertionError, ""),
     ast.Expr: lambda b, node: evaluate(b, node.value),
@@ -131,7 +128,7 @@ def _run(b: FunctionBuilder) -> MergePoint:
 
 
 @implements(operations.run_body)
-def run_body(b: FunctionBuilder, node: Any) -> None:
+def run_body(b: FunctionBuilder, node: Node) -> None:
     """Compiles the body of a function or a lambda in the current frame."""
     if isinstance(node, ast.Lambda):
         b.visit(node.body)

@@ -123,7 +123,7 @@ def _round(b: FunctionBuilder, body: Consume, value: Value, out: MergePoint) -> 
 def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, leave: MergePoint, out: MergePoint) -> None:
     slot = b.variable(b.word(0))
 
-    def once(head: object, leaving: MergePoint, breaking: MergePoint) -> list[Names]:
+    def once(head: Any, leaving: MergePoint, breaking: MergePoint) -> list[Names]:
         index = b.ir.load(slot)
         b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)

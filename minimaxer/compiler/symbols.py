@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from llvmlite import ir
 
 from . import memory, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import AnyValue, FunctionBuilder, Value
 from .converting import words_of
 from .joining import TypeConflictError, join_all, widened
 
 
-def table_of(b: FunctionBuilder, value: Value[t.Symbol | t.Constant], function: Callable[[Any], object]) -> Value:
+def table_of(b: FunctionBuilder, value: Value[t.Symbol | t.Constant], function: Callable[..., object]) -> Value:
     """Applies a function to a member of a finite set, by a table of its results for all members.
 
     A member for which it raises has no entry: the search fails there as Python does.
@@ -33,7 +32,7 @@ def table_of(b: FunctionBuilder, value: Value[t.Symbol | t.Constant], function: 
     return _entry(b, [each if error is None else known[0] for each, error in tried], result, value.components[0])
 
 
-def _tried(function: Callable[[Any], object], member: object) -> tuple[object, Exception | None]:
+def _tried(function: Callable[..., object], member: object) -> tuple[object, Exception | None]:
     """The result of a function, or the error that it raises."""
     try:
         return function(member), None
@@ -56,14 +55,12 @@ def _check(b: FunctionBuilder, number: ir.Value, failing: list[Exception | None]
         b.check(fine, cls, texts.pop() if len(texts) == 1 else None)
 
 
-def symbol(b: FunctionBuilder, value: Value[Any]) -> Value[t.Symbol]:
+def symbol(b: FunctionBuilder, value: AnyValue) -> Value[t.Symbol]:
     """Converts a text or member to its number."""
     return b.convert(value, t.Symbol(type(value.type.value))) if isinstance(value.type, t.Constant) else value
 
 
-def table_of_pair(
-    b: FunctionBuilder, one: Value[t.Symbol], other: Value[t.Symbol], function: Callable[[Any, Any], object]
-) -> Value:
+def table_of_pair(b: FunctionBuilder, one: Value[t.Symbol], other: Value[t.Symbol], function: Callable[..., object]) -> Value:
     """Applies a function to two members, by a table of its results for all pairs."""
     first, second = b.program.members(one.type.domain), b.program.members(other.type.domain)
     found = [function(left, right) for left in first for right in second]

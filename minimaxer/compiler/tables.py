@@ -58,7 +58,7 @@ def item_at(b: FunctionBuilder, items: Sequence[object], index: ir.Value) -> Val
     return memory.load_item(b, type_, known.address, index)
 
 
-def _lookup_apart(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: object) -> Value:
+def _lookup_apart(b: FunctionBuilder, table: dict[object, object], key: Value, default: object) -> Value:
     """The value of a key of several types, of which some have no hash."""
     if isinstance(key.type, t.Optional):
         inner = Value(key.type.item, key.components[1:])
@@ -69,7 +69,7 @@ def _lookup_apart(b: FunctionBuilder, table: dict[Any, Any], key: Value, default
     return each_option(b, key, lambda option: lookup(b, table, option, default), where=is_hashable)
 
 
-def lookup(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: object = ...) -> Value:
+def lookup(b: FunctionBuilder, table: dict[object, object], key: Value, default: object = ...) -> Value:
     """The value of a key in a known dict; without a default, the search fails where the key is missing."""
     if not is_hashable(key.type) and isinstance(key.type, (t.Optional, t.Union)):
         return _lookup_apart(b, table, key, default)
@@ -154,7 +154,7 @@ def _place_of(b: FunctionBuilder, spans: list[tuple[int, int]], key: object) -> 
     return place
 
 
-def _one_by_one(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: object) -> Value:
+def _one_by_one(b: FunctionBuilder, table: dict[object, object], key: Value, default: object) -> Value:
     """Looks up a key by comparing it with each."""
     meeting = MergePoint(b)
     for each, value in table.items():
@@ -187,7 +187,7 @@ def _places(b: FunctionBuilder, keys: list[object], type_: t.Type) -> tuple[ir.V
     return known
 
 
-def _hashed(b: FunctionBuilder, table: dict[Any, Any], key: Value, default: object) -> Value:
+def _hashed(b: FunctionBuilder, table: dict[object, object], key: Value, default: object) -> Value:
     """Looks up a key in a table of hashes, made with the code."""
     type_, values = key.type, list(table.values())
     found = None

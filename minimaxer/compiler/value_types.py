@@ -292,7 +292,7 @@ class List(Collection):
 class Set(Collection):
     """A set: the address of its table."""
 
-    cls: type[Any] = set
+    cls: type = set
     """`set`, or `frozenset` of one that never changes."""
     shown = "a set of items, each {self.item}"
 
@@ -347,7 +347,7 @@ class Array(Composite):
 class Record:
     """The attribute types of a mutable class, common to all its objects; or the types of the values of keyed dicts or lists."""
 
-    def __init__(self, cls: type[Any]) -> None:
+    def __init__(self, cls: type) -> None:
         self.cls: Final = cls
         self.cells: Final[dict[str, Cell]] = {}
         self.is_seen = False
@@ -380,7 +380,7 @@ class Record:
         return {name: place for place, name in enumerate(names, self.words)}
 
 
-Records = dict[Any, Record]
+Records = dict[object, Record]
 """The records of a game's mutable classes, by class, and of classes of values, by `value_key`.
 
 Of keyed dicts and lists, by `dict` or `list` and the set of their names.
@@ -472,7 +472,7 @@ class Super(Type):
     """The `super()` of an object: its attributes are looked up behind one of its classes."""
 
     owner: Type
-    behind: type[Any]
+    behind: type
     components = cached_property(lambda self: self.owner.components)
     shown = "super() of {self.owner}"
 

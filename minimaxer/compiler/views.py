@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from . import memory, operations, subscripts, value_types as t
 from .arrays import as_array, item, sizes_of
-from .builder import Frame, FunctionBuilder, T, Value, has_type
+from .builder import AnyValue, Frame, FunctionBuilder, T, Value, has_type
 from .classes import is_tuple
 from .converting import items_of, length_of_range, present, tuple_of
 from .dicts import column
@@ -309,7 +309,7 @@ def as_type(b: FunctionBuilder, item: Value, type_: t.Type) -> Value:
     return item if isinstance(item.type, t.Never) else b.convert(item, type_)
 
 
-def parts_of(value: Value[t.Stream]) -> list[Value[Any]]:
+def parts_of(value: Value[t.Stream]) -> list[AnyValue]:
     """The parts of a stream."""
     return items_of(Value(t.Tuple(value.type.parts), value.components))
 

@@ -133,7 +133,7 @@ def float_of(bits: int) -> float:
 
 
 @frozen(eq=False)
-class _OfForm:
+class OfForm:
     """A function of kernels for values of one form.
 
     Attributes:
@@ -143,7 +143,7 @@ class _OfForm:
     form: Any
 
 
-class Load(_OfForm):
+class Load(OfForm):
     """`load(address, place)`: the value of that form whose words begin at that place."""
 
     def __call__(self, address: int, place: int) -> Any:
@@ -151,7 +151,7 @@ class Load(_OfForm):
         return self.form.rebuild([peek(address, place + number) for number in range(self.form.words)])
 
 
-class Store(_OfForm):
+class Store(OfForm):
     """`store(address, place, value)`: writes a value of that form as words from that place on."""
 
     def __call__(self, address: int, place: int, value: object) -> None:
@@ -161,7 +161,7 @@ class Store(_OfForm):
 
 
 @frozen(eq=False)
-class Unpack(_OfForm):
+class Unpack(OfForm):
     """`unpacked(code)`: the value of that form whose words are that many bits of the code each, in turn.
 
     Attributes:
@@ -175,7 +175,7 @@ class Unpack(_OfForm):
         return self.form.rebuild([code >> self.bits * place & (1 << self.bits) - 1 for place in range(self.form.words)])
 
 
-class Words(_OfForm):
+class Words(OfForm):
     """`words(value)`: the words of a value of that form."""
 
     def __call__(self, value: object) -> list[int]:

@@ -369,12 +369,12 @@ class Layout:
             rows[:count] = sorted(rows[:count])
         return [count] + [word for row in rows for word in row]
 
-    def _object(self, items: list[Any]) -> Any:
+    def _object(self, items: list[object]) -> object:
         """An object of the class; of one without fields, its attributes are set."""
         cls = self.cls
         assert cls is not None
         if cls in (dict, list):
-            return cls(zip(self.names, items, strict=True) if cls is dict else items)
+            return dict(zip(self.names, items, strict=True)) if cls is dict else items
         if fields_of(cls) is not None:
             return cls(*items)
         made = object.__new__(cls)
@@ -386,7 +386,7 @@ class Layout:
     def _outside(self) -> str:
         return f"a {getattr(self.cls, '__name__', 'tuple')}"
 
-    def to_json(self) -> list[Any]:
+    def to_json(self) -> list[object]:
         """The shape as plain data."""
         cls = "" if self.cls is None else f"{self.cls.__module__}:{self.cls.__qualname__}"
         return [self.kind, [item.to_json() for item in self.items], list(self.names), cls, self.count]
@@ -443,7 +443,7 @@ class _Reading(Iterator[int]):
     def __init__(self, words: Sequence[int]) -> None:
         self._words: Final = words
         self.place = 0
-        self.made: Final[dict[int, Any]] = {}
+        self.made: Final[dict[int, object]] = {}
 
     def __next__(self) -> int:
         self.place += 1
@@ -460,7 +460,7 @@ def _class_at(path: str) -> type[object] | None:
     if not path:
         return None
     module, _, name = path.partition(":")
-    found: Any = sys.modules.get(module)
+    found: object = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
     if not isinstance(found, type):

@@ -7,6 +7,7 @@ import functools
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any, Final
 
 from attrs import frozen
@@ -57,7 +58,7 @@ class NativeError(Exception):
         """The exception as the game's source raised it."""
         path, text, _, _ = self.failure
         module, _, name = path.partition(":")
-        found: Any = sys.modules.get(module)
+        found: object = sys.modules.get(module)
         for part in name.split("."):
             found = getattr(found, part, None)
         if not (isinstance(found, type) and issubclass(found, BaseException)):
@@ -84,8 +85,8 @@ class Machine:
     def __init__(self, code: ObjectCode, weights: Sequence[int] = ()) -> None:
         self.arena: Final = code.arena
         self._failures: Final = code.failures
-        self._weights: Final[list[Any]] = list(weights)
-        self._loaded: Final[list[Any]] = []
+        self._weights: Final[list[ctypes.c_int64 | int]] = list(weights)
+        self._loaded: Final[list[object]] = []
         self.load(code)
 
     def load(self, code: ObjectCode) -> None:
@@ -125,7 +126,7 @@ def target_machine(*, effort: int = 3) -> Any:
 
 
 @functools.cache
-def _llvm() -> Any:
+def _llvm() -> ModuleType:
     """llvmlite; forks wait for its lock, which a child could never take while another thread frees code."""
     import llvmlite.binding as llvm
 

@@ -8,10 +8,10 @@ import mmap
 import struct
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 
-def shared_words(count: int) -> Any:
+def shared_words(count: int) -> ctypes.Array[ctypes.c_longlong]:
     """Shared words, all 0, in memory that can be passed to a process as it starts.
 
     Raises:
@@ -29,7 +29,7 @@ class Given:
         memory: The result of `shared_words`.
     """
 
-    def __init__(self, memory: Any) -> None:
+    def __init__(self, memory: ctypes.Array[ctypes.c_longlong]) -> None:
         self.address: Final = ctypes.addressof(memory)
         self.bytes: Final = memoryview(memory).cast("B")
         self.words: Final = self.bytes.cast("q")

@@ -120,9 +120,9 @@ def _is_value(value: object, depth: int) -> bool:
     )
 
 
-def all_in(value: object) -> Iterator[Any]:
+def all_in(value: object) -> Iterator[object]:
     """A value and all that it holds, each once, but for numbers, texts and None."""
-    todo, seen = [value], dict[int, Any]()
+    todo, seen = [value], dict[int, object]()
     while todo:
         each = todo.pop()
         if type(each) not in _ATOMS and id(each) not in seen:
@@ -160,7 +160,7 @@ DEEPEST: Final = 12
 """Levels of nesting in states."""
 
 
-def nested(value: object, place: str = "", around: tuple[int, ...] = ()) -> Iterator[tuple[str, Any]]:
+def nested(value: object, place: str = "", around: tuple[int, ...] = ()) -> Iterator[tuple[str, object]]:
     """A value and all that it holds, each with its place in what holds it, as deep as states may be."""
     yield place, value
     if len(around) <= DEEPEST and id(value) not in around:
@@ -201,7 +201,7 @@ def entangled(value: object, shared: Mapping[int, float]) -> tuple[str, str] | N
     """
     left = dict(shared)
     seen: dict[int, str] = {}
-    arrays: list[Any] = []
+    arrays: list[object] = []
 
     def walk(each: object, where: str, around: tuple[type, ...]) -> tuple[str, str] | None:
         cls = type(each)

@@ -9,7 +9,7 @@ import time
 import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
 
 from ...base.forks import awaited_by_forks
 
@@ -30,7 +30,7 @@ class Job(Generic[T]):
         self._done: Final = threading.Lock()
         self._done.acquire()
         self._ended = False
-        self._result: Any = None
+        self._result: T | None = None
         self._error: BaseException | None = None
 
     def run(self) -> None:
@@ -93,7 +93,7 @@ class Worker:
         self._begin()
 
     def _begin(self) -> None:
-        self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread = self._start()
         self._finalizer = weakref.finalize(self, self._jobs.put, None)
 
@@ -126,7 +126,7 @@ class Worker:
             self._finalizer.detach()
             self._begin()
         job = Job(call)
-        self._jobs.put(job)
+        self._jobs.put(job.run)
         return job
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ class Worker:
         self._thread.join()
 
 
-def _work(jobs: SimpleQueue[Job[Any] | None]) -> None:
-    while (job := jobs.get()) is not None:
-        job.run()
-        del job
+def _work(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
+    while (run := jobs.get()) is not None:
+        run()
+        del run
