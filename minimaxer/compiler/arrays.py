@@ -397,7 +397,7 @@ def _each_where(b: FunctionBuilder, mask: Value[t.Array], body: Callable[[Words]
 
 def of_list(b: FunctionBuilder, made: Value[t.List]) -> Value[t.Array]:
     """The items of a list as an array of one axis, in the same memory."""
-    inner = t.INT if isinstance(made.type.item, t.Never) else made.type.item
+    inner = t.INT if made.type.item.is_never else made.type.item
     if not isinstance(inner, (t.Int, t.Bool, t.Float)):
         b.refuse(f"takes {made.type} for an array of numbers")
     return packed(b, inner, b.peek(made.components[0], ITEMS), [b.peek(made.components[0], LENGTH)], None)

@@ -215,7 +215,7 @@ class MergePoint:
         """Materializes lazy iterators: different ones can only be merged as lists."""
         body = self._body
         for place, (block, known, value) in enumerate(self._arrivals):
-            if value is not None and not isinstance(value.type, t.Never):
+            if value is not None and not value.type.is_never:
                 if isinstance(value.type, (t.Set, t.Dict, t.Text)):
                     body.refuse(f"gives {value.type} on one path and an iterator on another; make both lists")
                 body.ir.position_at_end(block)
@@ -688,7 +688,7 @@ class FunctionBuilder:
 
     def call(self, function: Any, arguments: list[Value]) -> Value:
         """Calls a Python function, compiled for these argument types."""
-        if not self.live or any(isinstance(value.type, t.Never) for value in arguments):
+        if not self.live or any(value.type.is_never for value in arguments):
             return Value(t.NEVER)
         arguments = [self.at_run_time(value) for value in arguments]
         grown = self.program.grown(function, [value.type for value in arguments])
@@ -702,7 +702,7 @@ class FunctionBuilder:
 
     def call_closure(self, closure: t.Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
         """Calls an inner function as one of its own, with the names that it uses as arguments."""
-        if not self.live or any(isinstance(value.type, t.Never) for value in [*arguments, *names.values()]):
+        if not self.live or any(value.type.is_never for value in [*arguments, *names.values()]):
             self.live = False
             return Value(t.NEVER)
         arguments = [self.at_run_time(value) for value in arguments]
@@ -723,7 +723,7 @@ class FunctionBuilder:
             if special.fails:
                 with self.aside(None, (None, None), 0):
                     self.fail_again(None)
-            if isinstance(special.result, t.Never):
+            if special.result.is_never:
                 self.live = False
             return Value(special.result, (None,) * len(special.result.components))
         return self.call_code(special, arguments)
@@ -736,7 +736,7 @@ class FunctionBuilder:
             failed = self.ir.extract_value(given, 0)
             with self.aside(failed, (self.block("failed"), self.block("done")), 0):
                 self.fail_again(self.peek(self.mem, h.FAILURE))
-        if isinstance(special.result, t.Never):
+        if special.result.is_never:
             self.ir.unreachable()
             self.live = False
             return Value(t.NEVER)

@@ -119,7 +119,7 @@ def call(b: FunctionBuilder, node: ast.Call) -> Value:
         if keyword.arg is None:
             b.refuse("calls with **; write the arguments out", node)
         keywords[keyword.arg] = evaluate(b, keyword.value)
-    if not b.live or any(isinstance(each.type, t.Never) for each in [function, *arguments, *keywords.values()]):
+    if not b.live or any(each.type.is_never for each in [function, *arguments, *keywords.values()]):
         b.live = False
         return Value(t.NEVER)
     return call_value(b, function, arguments, keywords, node)
@@ -517,7 +517,7 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
             if evaluate(b, name).type != t.Constant(bin):
                 return None
             value = evaluate(b, number)
-            if isinstance(value.type, t.Never):
+            if value.type.is_never:
                 return value
             component = b.convert(value, t.INT).components[0]
             if getattr(value.type, "dtype", "") == "uint64":

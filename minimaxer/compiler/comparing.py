@@ -46,7 +46,7 @@ COMPARISONS: Final[dict[type[ast.cmpop], Callable[..., object]]] = {
 @implements(operations.compare)
 def compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """The result of a comparison; for an element of an array, a truth value of numpy."""
-    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
+    if left.type.is_never or right.type.is_never:
         return Value(t.NEVER)
     dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
     are_numbers = not is_array_type(left.type) and not is_array_type(right.type)
@@ -98,7 +98,7 @@ def _compare(b: FunctionBuilder, op: ast.cmpop, left: Value, right: Value, node:
 
 def negated(b: FunctionBuilder, value: Value, wanted: bool = True) -> Value:
     """The opposite of a truth value, if wanted."""
-    if not wanted or isinstance(value.type, t.Never):
+    if not wanted or value.type.is_never:
         return value
     if isinstance(value.type, t.Constant):
         return Value(t.Constant(not value.type.value))
@@ -142,7 +142,7 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
     A list of the module is stored as a tuple, so it equals a tuple of the same items.
     """
     one, other = left.type, right.type
-    if isinstance(one, t.Never) or isinstance(other, t.Never):
+    if one.is_never or other.is_never:
         return Value(t.NEVER)
     if isinstance(one, t.Constant) and isinstance(other, t.Constant):
         return Value(t.Constant(bool(one.value == other.value)))
@@ -392,7 +392,7 @@ def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: a
         with b.aside(same, (b.block("same"), b.block("differ")), 1):
             meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), t.BOOL))
 
-    if not isinstance(item, t.Never) and not isinstance(other_item, t.Never):
+    if not item.is_never and not other_item.is_never:
         memory.count_up(b, shorter, each)
     meeting.arrive(Value(t.BOOL, (b.compare(sign, count, more),)))
     return meeting.meet(t.BOOL)

@@ -24,7 +24,7 @@ def converted(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine = value.type
     if mine == type_ or not b.live:
         return Value(type_, value.components if mine == type_ else blank(b, type_))
-    if isinstance(mine, t.Never):
+    if mine.is_never:
         return Value(type_, blank(b, type_))
     if isinstance(type_, t.Optional):
         return _maybe(b, value, type_)
@@ -178,7 +178,7 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[ir.Value,
         refuse_type(b, mine, t.VarTuple(item))
     count = b.word(mine.count) if isinstance(mine, t.FixedTuple) else value.components[0]
     address = value.components[-1]
-    if mine.item == item or isinstance(mine.item, t.Never):
+    if mine.item == item or mine.item.is_never:
         return address, count
     new = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
 

@@ -79,7 +79,7 @@ def filled(b: FunctionBuilder, type_: t.Dict, row: Value[t.VarTuple]) -> Value[t
         if b.emits:
             _enter(b, made, *items_of(memory.load_item(b, type_.item, address, index)))
 
-    if not isinstance(type_.item, t.Never):
+    if not type_.item.is_never:
         memory.count_up(b, count, enter)
     return made
 
@@ -205,7 +205,7 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
     """
     type_, entry = key.type, cell.type
     refuse_unhashable(b, type_)
-    if isinstance(entry, t.Never):
+    if entry.is_never:
         return missing()
     if isinstance(type_, t.Optional) and not isinstance(entry, t.Optional):
         inner = Value(type_.item, key.components[1:])
@@ -305,7 +305,7 @@ def _fill_table(b: FunctionBuilder, owner: Value[t.Dict], count: ir.Value) -> No
 def put(b: FunctionBuilder, owner: Value[t.Dict], key: Value, value: Value) -> None:
     """Sets the value of a key."""
     type_ = owner.type
-    if not b.live or isinstance(key.type, t.Never) or isinstance(value.type, t.Never):
+    if not b.live or key.type.is_never or value.type.is_never:
         return
     _refuse_fixed(b, type_)
     refuse_unhashable(b, key.type)
@@ -376,7 +376,7 @@ def equal_dicts(b: FunctionBuilder, left: Value[t.Dict], right: Value[t.Dict]) -
         b.leave_unless(there, meeting, no)
         b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), t.BOOL).components[0], meeting, no)
 
-    if not isinstance(right.type.key.type, t.Never) and not any(isinstance(each, t.Never) for each in pair.items):
+    if not right.type.key.type.is_never and not any(each.is_never for each in pair.items):
         memory.count_up(b, counts[0], each)
     meeting.arrive(Value(t.BOOL, (b.bit(True),)))
     return meeting.meet(t.BOOL)
@@ -400,7 +400,7 @@ def get(b: FunctionBuilder, owner: Value[t.Dict], key: Value, default: Value | N
     if default is None and type_.missing is not None:
         return _get_or_make(b, owner, key)
     refuse_unhashable(b, key.type)
-    if isinstance(type_.key.type, t.Never):
+    if type_.key.type.is_never:
         if default is not None:
             return default
         b.fail(KeyError, None)
@@ -438,7 +438,7 @@ def _number_of(b: FunctionBuilder, owner: Value[t.Dict], key: Value) -> tuple[ir
 
 def _held(b: FunctionBuilder, owner: Value[t.Dict], index: ir.Value) -> Value:
     type_ = owner.type
-    if isinstance(type_.value.type, t.Never):
+    if type_.value.type.is_never:
         return Value(t.NEVER)
     where = memory.item_address(b, type_.item, b.peek(owner.components[0], ITEMS), index)
     return memory.load(b, type_.value.type, where, len(type_.key.type.components))
@@ -449,7 +449,7 @@ def remove(b: FunctionBuilder, owner: Value[t.Dict], key: Value, *, missing: typ
     type_ = owner.type
     _refuse_fixed(b, type_)
     refuse_unhashable(b, key.type)
-    if isinstance(type_.key.type, t.Never):
+    if type_.key.type.is_never:
         if missing is not None:
             b.fail(missing, None)
         return Value(t.NONE)
@@ -524,7 +524,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Dict) -> Value[t.Dict]:
         return Value(type_, image(b, mine.value, type_).components)
     if isinstance(mine, t.Dict) and (mine.key, mine.value) == (type_.key, type_.value):
         return Value(type_, value.components)
-    if not isinstance(mine, t.Dict) or not isinstance(mine.key.type, t.Never):
+    if not isinstance(mine, t.Dict) or not mine.key.type.is_never:
         refuse_type(b, mine, type_)
     return empty(b, type_)
 

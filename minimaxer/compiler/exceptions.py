@@ -91,7 +91,7 @@ def attempt(b: FunctionBuilder, node: ast.Try) -> None:
         if then is None:
             b.fail_again(number())
         else:
-            then.arrive(None if isinstance(value.type, t.Never) else value)
+            then.arrive(None if value.type.is_never else value)
     done.meet()
 
 

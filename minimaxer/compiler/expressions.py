@@ -116,7 +116,7 @@ def truth(b: FunctionBuilder, value: Value) -> ir.Value:
     """The truth of a value, as a bit."""
     type_ = value.type
     decided = holds(b, value)
-    if decided is not None or isinstance(type_, t.Never):
+    if decided is not None or type_.is_never:
         return b.bit(bool(decided))
     if isinstance(type_, t.Bool):
         return value.components[0]
@@ -169,7 +169,7 @@ def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     decided = holds(b, value)
     if decided is not None:
         return constant(decided)
-    return value if isinstance(value.type, t.Never) else Value(t.BOOL, (truth(b, value),))
+    return value if value.type.is_never else Value(t.BOOL, (truth(b, value),))
 
 
 def _in_turn(b: FunctionBuilder, both: ast.BoolOp, ask: Callable[[FunctionBuilder, ast.expr], Value]) -> Value:
@@ -289,7 +289,7 @@ def global_value(function: Callable[..., object], name: str) -> tuple[bool, obje
 def attribute(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None = None) -> Value:
     """An attribute of a value."""
     type_ = owner.type
-    if isinstance(type_, t.Never):
+    if type_.is_never:
         return owner
     if isinstance(type_, t.Optional) and not hasattr(None, name):
         return attribute(b, present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}"), name, node)
@@ -476,7 +476,7 @@ def _tuple(b: FunctionBuilder, node: ast.Tuple) -> Value:
 
 def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
     """A tuple of these items; a known one where all are known."""
-    if any(isinstance(each.type, t.Never) for each in items):
+    if any(each.type.is_never for each in items):
         return Value(t.NEVER)
     if all_known(items):
         return constant(tuple(each.type.value for each in items))

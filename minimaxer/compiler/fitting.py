@@ -15,9 +15,9 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool =
     Raises:
         TypeConflictError: They have nothing in common.
     """
-    if state == given or isinstance(given, t.Never):
+    if state == given or given.is_never:
         return state
-    if isinstance(state, t.Never):
+    if state.is_never:
         return given
     if (
         isinstance(state, t.Tuple)

@@ -127,8 +127,8 @@ def join(one: t.Type, other: t.Type) -> t.Type:
     """
     if one == other:
         return _marked(one, other)
-    if isinstance(one, t.Never) or isinstance(other, t.Never):
-        return other if isinstance(one, t.Never) else one
+    if one.is_never or other.is_never:
+        return other if one.is_never else one
     if one == t.NONE or other == t.NONE:
         type_ = other if one == t.NONE else one
         return type_ if isinstance(type_, t.Optional) else t.Optional(_at_run_time(type_))
@@ -319,7 +319,7 @@ def unite(one: t.Cell, other: t.Cell) -> None:
     if one.root() is not other.root():
         type_ = join_mixed(one.type, other.type)
         one.unite(other)
-        if not isinstance(type_, t.Never):
+        if not type_.is_never:
             one.put(type_)
 
 

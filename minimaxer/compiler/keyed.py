@@ -119,7 +119,7 @@ def _fail(b: FunctionBuilder, owner: Value[t.Keyed], key: Value) -> None:
 @operations.set_item_of.of(t.Keyed)
 def put(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, value: Value) -> None:
     """Sets the value of a key or index."""
-    if isinstance(key.type, t.Never) or not b.live:
+    if key.type.is_never or not b.live:
         return
     name = _name_of(b, owner, key, "sets")
     if name is not None:

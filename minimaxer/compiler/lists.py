@@ -30,7 +30,7 @@ def widen(b: FunctionBuilder, cell: t.Cell, type_: t.Type) -> None:
     b.refuse_views(type_)
     b.refuse_repeated(type_)
     type_ = widened(type_)
-    if isinstance(type_, t.Never):
+    if type_.is_never:
         return
     try:
         wider = join_mixed(cell.type, type_)
@@ -69,7 +69,7 @@ def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value[t.List
     cell = cell_for(b, node)
     widen(b, cell, item)
     type_ = t.List(cell)
-    return empty(b, type_) if isinstance(type_.item, t.Never) else list_of(b, value, type_)
+    return empty(b, type_) if type_.item.is_never else list_of(b, value, type_)
 
 
 def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value[t.List]:
@@ -99,7 +99,7 @@ def frozen(b: FunctionBuilder, value: Value[t.List]) -> Value[t.VarTuple]:
 def append(b: FunctionBuilder, owner: Value[t.List], value: Value, *, fits: bool = False) -> None:
     """Appends an item; `fits` if there is known to be room."""
     type_ = owner.type
-    if not b.live or isinstance(value.type, t.Never):
+    if not b.live or value.type.is_never:
         return
     widen(b, type_.cell, value.type)
     if not fits:
@@ -137,7 +137,7 @@ def extend(b: FunctionBuilder, owner: Value[t.List], more: Value) -> None:
     if has_type(more, t.List):
         widen(b, owner.type.cell, more.type.item)
     item = owner.type.item
-    if not has_type(more, t.List) or more.type.item != item or isinstance(item, t.Never):
+    if not has_type(more, t.List) or more.type.item != item or item.is_never:
         each_item(b, b.marker("each"), more, lambda value: append(b, owner, value), [])
         return
     count = b.peek(more.components[0], LENGTH)
@@ -174,7 +174,7 @@ def item(b: FunctionBuilder, owner: Value[t.List], index: Value) -> Value:
 
 def item_within(b: FunctionBuilder, owner: Value[t.List], at: ir.Value) -> Value:
     """The item at an index that is in range."""
-    if isinstance(owner.type.item, t.Never):
+    if owner.type.item.is_never:
         b.live = b.live and b.emits
         return Value(t.NEVER)
     return memory.load_item(b, owner.type.item, b.peek(owner.components[0], ITEMS), at)
@@ -196,7 +196,7 @@ def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
         b.refuse(f"deletes an item of {owner.type}")
     at = place(b, owner, index)
     found = item_within(b, owner, at)
-    if not isinstance(found.type, t.Never):
+    if not found.type.is_never:
         address = owner.components[0]
         last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
         b.poke(address, LENGTH, last)
@@ -240,7 +240,7 @@ def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseExcep
     if has_type(row, t.Tuple) and is_tuple(row.type):
         for place, part in enumerate(items_of(row)):
             b.leave_if(b.convert(equal(b, part, value), t.BOOL).components[0], meeting, Value(t.INT, (b.word(place),)))
-    elif item is not None and not isinstance(item, t.Never):
+    elif item is not None and not item.is_never:
         address, count = in_memory(b, row, item)
 
         def each(index: ir.Value) -> None:
@@ -268,7 +268,7 @@ def clear(b: FunctionBuilder, owner: Value[t.List]) -> None:
 def sort(b: FunctionBuilder, owner: Value[t.List], key: Value | None, *, backwards: bool) -> None:
     """Sorts a list in place by insertion, which is stable."""
     type_ = owner.type
-    if isinstance(type_.item, t.Never) or not b.live:
+    if type_.item.is_never or not b.live:
         return
 
     def key_of(value: Value) -> Value:

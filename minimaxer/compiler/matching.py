@@ -69,7 +69,7 @@ def _taken_apart(
         subject = Value(subject.type.item, subject.components[1:])
     if isinstance(subject.type, t.Union):
         each_option(b, subject, lambda option: _taken_apart(b, handler, pattern, option, otherwise))
-    elif not isinstance(subject.type, t.Never):
+    elif not subject.type.is_never:
         handler(b, pattern, subject, otherwise)
 
 
@@ -78,7 +78,7 @@ def _value(b: FunctionBuilder, pattern: ast.MatchValue, subject: Value, otherwis
 
 
 def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, otherwise: MergePoint) -> None:
-    if pattern.value is not None and not isinstance(subject.type, t.Never):
+    if pattern.value is not None and not subject.type.is_never:
         _taken_apart(b, _truth, pattern, subject, otherwise)
     elif isinstance(subject.type, t.Optional):
         b.leave_unless(b.ir.not_(subject.components[0]), otherwise)

@@ -142,7 +142,7 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
     made = new_list_of(b, value, node)
     found = items_as_tuple(b, made)
     size = size_of(b, value)
-    if size is not None and not isinstance(made.type.item, t.Never):
+    if size is not None and not made.type.item.is_never:
         item = made.type.item
         return b.convert(Value(t.FixedTuple(item, size), (found.components[1],)), t.row_of(item, size))
     return found

@@ -78,7 +78,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     """Calls a method of a value."""
     owner = present(b, owner)
     type_ = owner.type
-    if isinstance(type_, t.Never):
+    if type_.is_never:
         return owner
     if isinstance(type_, t.Constant) and isinstance(type_.value, (set, frozenset)) and not all_known(arguments):
         return call_method(b, sets.of_known(b, type_.value), name, arguments, keywords, node)
@@ -274,7 +274,7 @@ def _operands(b: FunctionBuilder, arguments: list[Value]) -> list[Value]:
 @method("set", "union")
 def _union(b: FunctionBuilder, owner: Value[t.Set], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     made = sets.copied(b, owner)
-    if arguments and isinstance(owner.type, t.Set) and isinstance(owner.type.item, t.Never):
+    if arguments and isinstance(owner.type, t.Set) and owner.type.item.is_never:
         made = sets.new_set(b, node, owner.type.cls)
     for each in _operands(b, arguments):
         sets.update(b, made, each)

@@ -187,7 +187,7 @@ def array_of(b: FunctionBuilder, value: Value, item: t.Type | None, node: ast.AS
         return arrays.copied(b, value, item)
     rows = new_list_of(b, value, node)
     inner = rows.type.item
-    if isinstance(inner, t.Never):
+    if inner.is_never:
         return arrays.new_array(b, t.FLOAT if item is None else item, [b.word(0)], (0,))
     if inner in (t.INT, t.BOOL, t.FLOAT):
         made = arrays.of_list(b, rows)

@@ -140,7 +140,7 @@ def attribute_of(b: FunctionBuilder, owner: Value[t.Fielded], name: str) -> Valu
     """The value of an attribute."""
     record = owner.type.record
     type_, text = record.cells[name].type, f"{record.cls.__name__!r} object has no attribute {name!r}"
-    if isinstance(type_, t.Never):
+    if type_.is_never:
         b.fail(AttributeError, text)
         return Value(t.NEVER)
     if name in record.flags:
@@ -164,7 +164,7 @@ def _if_set(b: FunctionBuilder, owner: Value[t.Fielded], name: str, use: Callabl
 def set_attribute(b: FunctionBuilder, owner: Value[t.Fielded], name: str, value: Value) -> None:
     """Sets the value of an attribute."""
     record = owner.type.record
-    if not b.live or isinstance(value.type, t.Never):
+    if not b.live or value.type.is_never:
         return
     b.refuse_views(value.type)
     b.refuse_repeated(value.type)

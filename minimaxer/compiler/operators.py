@@ -80,7 +80,7 @@ def number(b: FunctionBuilder, value: Value) -> Value:
 
 def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     """Applies `-x`, `+x`, `~x` or `not x`."""
-    if isinstance(value.type, t.Never):
+    if value.type.is_never:
         return value
     if isinstance(op, ast.Not):
         decided = holds(b, value)
@@ -124,7 +124,7 @@ def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) ->
 
 def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """The result of an operator for two values."""
-    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
+    if left.type.is_never or right.type.is_never:
         return Value(t.NEVER)
     b.refuse_views(left.type, right.type)
     if t.Single in (type(left.type), type(right.type)):
@@ -465,7 +465,7 @@ def row(b: FunctionBuilder, value: Value) -> Value:
 
 def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Concatenates two tuples."""
-    if isinstance(left.type, t.Never) or isinstance(right.type, t.Never):
+    if left.type.is_never or right.type.is_never:
         return Value(t.NEVER)
     left, right = row(b, left), row(b, right)
     one, other = left.type, right.type

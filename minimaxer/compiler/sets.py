@@ -283,7 +283,7 @@ def _take(b: FunctionBuilder, owner: Value[t.Set], place: ir.Value, mixed: ir.Va
 
 def each_place(b: FunctionBuilder, owner: Value[t.Set], body: Callable[[ir.Value, ir.Value, Value], None]) -> None:
     """Calls `body` with the number of each item's place, its hash, and the item, in order."""
-    if isinstance(owner.type.item, t.Never):
+    if owner.type.item.is_never:
         return
     table = b.peek(owner.components[0], TABLE)
 
@@ -343,7 +343,7 @@ def _add(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> Value:
 def add(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> None:
     """Adds a value to a set."""
     type_ = owner.type
-    if not b.live or isinstance(value.type, t.Never):
+    if not b.live or value.type.is_never:
         return
     refuse_unhashable(b, value.type)
     widen(b, type_.cell, value.type)
@@ -367,7 +367,7 @@ def _is_taken(b: FunctionBuilder, place: ir.Value) -> ir.Value:
 def remove(b: FunctionBuilder, owner: Value[t.Set], value: Value, *, missing: type[BaseException] | None) -> None:
     """Removes a value; fails with `missing` where it is not there."""
     refuse_unhashable(b, value.type)
-    if isinstance(owner.type.item, t.Never):
+    if owner.type.item.is_never:
         if missing is not None:
             b.fail(missing, None)
         return
@@ -391,7 +391,7 @@ def _drop(b: FunctionBuilder, owner: Value[t.Set], place: ir.Value) -> None:
 def pop(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     """Removes and returns an item: the first from where the last `pop` stopped."""
     item = owner.type.item
-    if isinstance(item, t.Never):
+    if item.is_never:
         b.fail(KeyError, "pop from an empty set")
         return Value(t.NEVER)
     b.check(b.compare(">", count_of(b, owner), b.word(0)), KeyError, "pop from an empty set")
@@ -446,7 +446,7 @@ def _record_order(b: FunctionBuilder, item: t.Type) -> None:
     if item not in b.program.ordered:
         b.program.ordered.add(item)
         b.program.facts += 1
-    if not has_order(item) and not isinstance(item, t.Never):
+    if not has_order(item) and not item.is_never:
         b.program.unordered = True
 
 
@@ -457,7 +457,7 @@ def _is_mixed(type_: t.Type) -> bool:
 
 def _items(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     item = owner.type.item
-    if isinstance(item, t.Never):
+    if item.is_never:
         return Value(t.Constant(()))
     address = call_helper(b, "set_items", [owner], t.INT, _listed).components[0]
     return Value(t.VarTuple(item), (b.peek(owner.components[0], USED), address))
@@ -548,7 +548,7 @@ def _fill_empty(b: FunctionBuilder, owner: Value[t.Set], other: Value[t.Set]) ->
 def merge(b: FunctionBuilder, owner: Value[t.Set], other: Value[t.Set]) -> None:
     """Adds all items of one set to another."""
     item = other.type.item
-    if isinstance(item, t.Never) or not b.live:
+    if item.is_never or not b.live:
         return
     widen(b, owner.type.cell, item)
     if not b.emits:
@@ -596,7 +596,7 @@ def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, no
 
 
 def _each_of(b: FunctionBuilder, owner: Value[t.Set], body: Callable[[Value], None]) -> None:
-    if not isinstance(owner.type.item, t.Never):
+    if not owner.type.item.is_never:
         row = _items(b, owner)
         memory.count_up(b, row.components[0], lambda index: body(memory.load_item(b, owner.type.item, row.components[1], index)))
 
@@ -620,7 +620,7 @@ def _keep(b: FunctionBuilder, made: Value[t.Set], item: Value, other: Value[t.Se
 
 def _both(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set], made: Value[t.Set]) -> None:
     """Adds the intersection: iterates over the smaller set, or the right one where both are of a size."""
-    if isinstance(left.type.item, t.Never) or isinstance(right.type.item, t.Never):
+    if left.type.item.is_never or right.type.item.is_never:
         return
     b.either(
         b.compare(">", count_of(b, right), count_of(b, left)),
@@ -631,9 +631,9 @@ def _both(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set], made: Val
 
 def _without(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set], made: Value[t.Set]) -> None:
     """Adds the difference: a copy with items removed, where the left set is the larger by far, else item by item."""
-    if isinstance(left.type.item, t.Never):
+    if left.type.item.is_never:
         return
-    if isinstance(right.type.item, t.Never):
+    if right.type.item.is_never:
         merge(b, made, left)
         return
     is_larger = b.compare(">", b.ir.ashr(count_of(b, left), b.word(2)), count_of(b, right))
@@ -701,7 +701,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Set) -> Value[t.Set]:
         return Value(type_, image(b, mine.value, type_).components)
     if isinstance(mine, t.Set) and mine.cell == type_.cell:
         return Value(type_, value.components)
-    if not isinstance(mine, t.Set) or not isinstance(mine.item, t.Never):
+    if not isinstance(mine, t.Set) or not mine.item.is_never:
         refuse_type(b, mine, type_)
     return empty(b, type_)
 
@@ -716,7 +716,7 @@ def count_of(b: FunctionBuilder, value: Value[t.Set]) -> ir.Value:
 def read(b: FunctionBuilder, type_: t.Set, address: ir.Value, place: int) -> Value[t.Set]:
     """Reads the items into a new set, each at its place."""
     made = empty(b, type_)
-    if isinstance(type_.item, t.Never):
+    if type_.item.is_never:
         return made
     if b.emits:
         _lay_out(b, made, b.peek(address, place + 1))

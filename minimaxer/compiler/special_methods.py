@@ -89,7 +89,7 @@ def called(b: FunctionBuilder, name: str, owner: Value, *arguments: Value) -> Va
 
 def size(b: FunctionBuilder, value: Value) -> Value:
     """The result of an author's `__len__`, which must not be negative."""
-    if isinstance(value.type, t.Never):
+    if value.type.is_never:
         return value
     found = b.convert(value, t.INT)
     b.check(b.compare(">=", found.components[0], b.word(0)), ValueError, "__len__() should return >= 0")

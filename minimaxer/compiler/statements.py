@@ -85,7 +85,7 @@ def emit_function(b: FunctionBuilder) -> None:
         result = _run(b).meet(b.special.result)
     if b.live:
         components = ([b.bit(False)] if b.special.fails else []) + list(result.components)
-        if isinstance(b.special.result, t.Never):
+        if b.special.result.is_never:
             b.ir.unreachable()
         elif components:
             given = ir.Constant(code.function_type.return_type, ir.Undefined)
@@ -299,7 +299,7 @@ def _set_attribute(b: FunctionBuilder, owner: Value, name: str, value: Value, no
             b.refuse(f"assigns to {name} of a {type_.cls.__name__} that the module holds; rules must not change what lasts", node)
         b.program.assumptions.changed[type_.cls] = None
         raise RetryError
-    elif not isinstance(type_, t.Never):
+    elif not type_.is_never:
         b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 
 

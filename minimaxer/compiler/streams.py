@@ -56,7 +56,7 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
     if isinstance(value.type, t.Keyed):
         value = stream("keyed", [value], "values" if value.type.record.cls is list else "keys")
     value = special_methods.called(b, "__iter__", value) or value
-    if isinstance(value.type, t.Never):
+    if value.type.is_never:
         b.live = False
         return
     leave, out = MergePoint(b), MergePoint(b)
@@ -127,7 +127,7 @@ def _by_number(b: FunctionBuilder, node: ast.AST, found: View, body: Consume, le
         index = b.ir.load(slot)
         b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)
-        if isinstance(value.type, t.Never):
+        if value.type.is_never:
             b.live = False
         if b.live:
             _round(b, body, value, breaking)
@@ -200,7 +200,7 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
                 push(b, value, lambda _: found.append(dict(b.names)), node)
         nonlocal breaks
         breaks = MergePoint(b)
-        if isinstance(item, t.Never):
+        if item.is_never:
             return found
         _round(b, body, Value(item, (None,) * len(item.components)), breaks)
         return [dict(b.names), *found] if b.live else found
@@ -233,7 +233,7 @@ def _walked(
         mine = widened(item.type)
         found.append(mine)
         with contextlib.suppress(TypeConflictError):  # refused once all types are known
-            if b.live and not isinstance(mine, t.Never) and join(type_, mine) == type_:
+            if b.live and not mine.is_never and join(type_, mine) == type_:
                 b.convert(item, type_)
                 b.become({**b.names, **head})
 
@@ -288,7 +288,7 @@ def _emit_pushing(
 def push(b: FunctionBuilder, value: Value, give: Consume, where: ast.AST) -> None:
     """Iterates over a value, and passes on each item."""
     source = getattr(value.type, "source", None)
-    if isinstance(value.type, t.Never):
+    if value.type.is_never:
         b.live = False
     elif not has_type(value, t.Stream):
         each_item(b, b.marker("push"), value, give, [])

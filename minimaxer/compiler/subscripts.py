@@ -25,7 +25,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     """Evaluates `owner[index]`."""
     owner = present(b, owner)
     type_ = owner.type
-    if isinstance(type_, t.Never) or isinstance(index.type, t.Never):
+    if type_.is_never or index.type.is_never:
         return Value(t.NEVER)
     b.refuse_views(type_)
     of_class = special_methods.called(b, "__getitem__", owner, index)
@@ -124,7 +124,7 @@ def _of_tuple(b: FunctionBuilder, owner: Value[t.Tuple], index: Value) -> Value:
 @implements(operations.set_item_of)
 def set_item(b: FunctionBuilder, owner: Value, index: Value, value: Value) -> None:
     """Assigns `owner[index] = value`, for all else than lists and dicts."""
-    if special_methods.called(b, "__setitem__", owner, index, value) is None and not isinstance(owner.type, t.Never):
+    if special_methods.called(b, "__setitem__", owner, index, value) is None and not owner.type.is_never:
         b.refuse(f"assigns to an item of {owner.type}; only lists and dicts made in the same search can change")
 
 
@@ -138,7 +138,7 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     """Evaluates `owner[start:stop:step]`."""
     owner = present(b, owner)
     bounds = [Value(t.NONE) if each is None else each for each in (start, stop, step)]
-    if isinstance(owner.type, t.Never):
+    if owner.type.is_never:
         return owner
     is_known_text = isinstance(owner.type, t.Constant) and isinstance(owner.type.value, str)
     if owner.type in (t.CHARS, t.TEXT) or (is_known_text and not all_known(bounds)):
@@ -159,7 +159,7 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     item_type = item_of_row(source.type)
     if item_type is None:
         b.refuse(f"takes a slice of {owner.type} with bounds that are not known")
-    if isinstance(item_type, t.Never) and not isinstance(owner.type, t.Constant):
+    if item_type.is_never and not isinstance(owner.type, t.Constant):
         return owner
     address, count = in_memory(b, source, item_type)
     made = _cut(b, item_type, address, count, bounds)

@@ -100,7 +100,7 @@ def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Valu
         extend(b, made, row_of(b.convert(item, t.CHARS)))
 
     each_item(b, b.marker("join"), items, add, [])
-    if not b.live or isinstance(made.type.item, t.Never):
+    if not b.live or made.type.item.is_never:
         return b.convert(Value(t.Constant("")), t.CHARS)
     row = row_of(as_tuple(b, made))
     size = None if is_plain else Value(t.INT, b.convert(owner, t.CHARS).components[:1])

@@ -42,6 +42,8 @@ class Type:
     """The machine's types of its scalars."""
     shown = "{self!r}"
     """Its name in messages, to be formatted."""
+    is_never = False
+    """True of the type of unreachable values, which is also that of the items of what is empty as far as known."""
 
     def __str__(self) -> str:
         return self.shown.format(self=self)
@@ -61,6 +63,7 @@ class Never(Type):
     """The type of unreachable values."""
 
     shown = "nothing"
+    is_never = True
 
 
 RANGES: Final = {

@@ -233,7 +233,7 @@ def _view_of_one(b: FunctionBuilder, inner: View, name: str, parts: list[Value],
     def numbered(index: ir.Value) -> Value:
         item = inner.item(index)
         number = Value(t.INT, (b.ir.add(more().components[0], index),))
-        return item if isinstance(item.type, t.Never) else tuple_of([number, item])
+        return item if item.type.is_never else tuple_of([number, item])
 
     def item(index: ir.Value) -> Value:
         place = b.ir.sub(b.ir.sub(more().components[0], b.word(1)), index)
@@ -261,7 +261,7 @@ def _view_of_several(b: FunctionBuilder, known: list[View], name: str, parts: li
 
     def item(index: ir.Value) -> Value:
         items = [each.item(index) for each in known]
-        if any(isinstance(each.type, t.Never) for each in items):
+        if any(each.type.is_never for each in items):
             return Value(t.NEVER)
         return tuple_of(items) if name == "zip" or function is None else call_value(b, function(), items, {})
 
@@ -275,7 +275,7 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
     assert rows is not None
     row = item_of_row(value.type) or t.NEVER
     item = t.TEXT if row in (t.CHARS, t.TEXT) else row.item if isinstance(row, t.List) else item_of_row(row)
-    if item is None or isinstance(item, t.Never):
+    if item is None or item.is_never:
         b.refuse("zips rows of different types")
 
     def count() -> ir.Value:
@@ -306,7 +306,7 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
 
 def as_type(b: FunctionBuilder, item: Value, type_: t.Type) -> Value:
     """Converts an item to that type."""
-    return item if isinstance(item.type, t.Never) else b.convert(item, type_)
+    return item if item.type.is_never else b.convert(item, type_)
 
 
 def parts_of(value: Value[t.Stream]) -> list[AnyValue]:

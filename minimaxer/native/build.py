@@ -326,7 +326,7 @@ class _Methods:
             if (self._state, self._move) == before:
                 break
         outcome = self._result(game.outcome, self._state)
-        if outcome != t.Constant(None) and not _is_score(_there(outcome), self._players) and not isinstance(outcome, t.Never):
+        if outcome != t.Constant(None) and not _is_score(_there(outcome), self._players) and not outcome.is_never:
             self._refuse(game.outcome, "outcome", f"gives {outcome}; expected {self._numbers}, or None while it runs")
         scores = [outcome, *self._scores()]
         key = self._key()
@@ -431,7 +431,7 @@ class _Methods:
     def _items(self, method: Any, name: str) -> t.Type:
         given = self._found_by(roots.items, method, self._state)
         item = given.item if isinstance(given, t.List) else t.NEVER
-        if isinstance(item, t.Never):
+        if item.is_never:
             self._refuse(method, name, "gives no moves at all; it has to give at least one somewhere")
         return item
 
@@ -617,7 +617,7 @@ def _held_in_itself(type_: t.Type, inside: tuple[t.Type, ...] = ()) -> t.Type | 
 def _crosses(type_: t.Type) -> bool:
     """True if values of the type can be stored as a fixed number of words."""
     if isinstance(type_, (t.Fielded, t.Union, t.Tuple, t.Row, t.Optional, t.List, t.Set, t.Dict)):
-        is_empty = isinstance(type_, (t.List, t.Set, t.Dict)) and isinstance(type_.cell.type, t.Never)
+        is_empty = isinstance(type_, (t.List, t.Set, t.Dict)) and type_.cell.type.is_never
         return is_empty or all(map(_crosses, t.parts_of(type_)))
     if isinstance(type_, t.Array):
         return type_.shape is not None
