@@ -222,7 +222,7 @@ def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
     index = present(b, index)
     if (cut := bounds_of(index)) is not None:
         return [cut]
-    if isinstance(index.type, t.Constant) and isinstance(index.type.value, tuple):
+    if t.is_known(index.type, tuple):
         return [_or_cut(Value(t.Constant(each))) for each in index.type.value]
     if has_type(index, t.Tuple):
         return list(map(_or_cut, items_of(index)))
@@ -405,7 +405,7 @@ def of_list(b: FunctionBuilder, made: Value[t.List]) -> Value[t.Array]:
 
 def as_operand(b: FunctionBuilder, value: Value) -> Value:
     """A list or tuple as an array, as in numpy; all else as it is."""
-    is_known = isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list))
+    is_known = t.is_known(value.type, tuple, list)
     is_row = isinstance(value.type, (t.List, t.Row, t.Tuple)) and getattr(value.type, "cls", None) is None
     if is_known or is_row:
         return array_of(b, value, None, b.marker("operand"))

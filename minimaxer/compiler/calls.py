@@ -142,7 +142,7 @@ def _spread(
             return []
     if has_type(value, t.Tuple) and is_tuple(value.type):
         return items_of(value)
-    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
+    if t.is_known(value.type, tuple, list):
         return [Value(t.Constant(each)) for each in value.type.value]
     found = view(b, value)
     if found is None or found.size is None:

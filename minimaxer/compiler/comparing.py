@@ -264,7 +264,7 @@ def _as_row(b: FunctionBuilder, value: Value) -> Value | None:
     """A tuple, list or object with fields as a tuple to compare item by item; None of all else."""
     if isinstance(value.type, t.List):
         return as_row(b, value)
-    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
+    if t.is_known(value.type, tuple, list):
         return row(b, value)
     if isinstance(value.type, t.Constant) and fields_of(type(value.type.value)) is not None:
         type_ = type_of(value.type.value)

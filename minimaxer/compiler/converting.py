@@ -240,7 +240,7 @@ def rounded(number: float) -> float:
 def _single(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a number to a float of 32 bits, which is rounded."""
     mine = value.type
-    if isinstance(mine, t.Constant) and isinstance(mine.value, (int, float)) and abs(mine.value) != math.inf:
+    if t.is_known(mine, int, float) and abs(mine.value) != math.inf:
         return Value(type_, (ir.Constant(t.DOUBLE, rounded(float(mine.value))),))
     if has_type(value, t.Int) and value.type.dtype:
         narrow = _as_float(b, value, ir.FloatType())
@@ -282,7 +282,7 @@ def _constant_word(component: ir.Constant | None) -> int | ir.Constant:
 
 def bounds_of(index: Value) -> tuple[Value, Value, Value] | None:
     """Start, stop and step of a slice that was made before; None of other indices."""
-    if isinstance(index.type, t.Constant) and isinstance(index.type.value, slice):
+    if t.is_known(index.type, slice):
         cut = index.type.value
         return Value(t.Constant(cut.start)), Value(t.Constant(cut.stop)), Value(t.Constant(cut.step))
     if has_type(index, t.Tuple) and index.type.cls is slice:

@@ -321,7 +321,7 @@ def put(b: FunctionBuilder, owner: Value[t.Dict], key: Value, value: Value) -> N
 
 def update(b: FunctionBuilder, owner: Value[t.Dict], more: Value, role: str = "update") -> None:
     """Sets the entries of a dict, or pairs, in another dict."""
-    if isinstance(more.type, t.Constant) and isinstance(more.type.value, dict):
+    if t.is_known(more.type, dict):
         more = Value(t.Constant(tuple(more.type.value.items())))
     pairs = entries(b, more) if has_type(more, t.Dict) else more
     if isinstance(more.type, t.Keyed):
@@ -519,7 +519,7 @@ def content(b: FunctionBuilder, value: object, type_: t.Type) -> list[int] | Non
 def made(b: FunctionBuilder, value: Value, type_: t.Dict) -> Value[t.Dict]:
     """Converts a dict: a known one, one of another class, or an empty one."""
     mine = value.type
-    if isinstance(mine, t.Constant) and isinstance(mine.value, dict):
+    if t.is_known(mine, dict):
         refuse_lasting(b, type_)
         return Value(type_, image(b, mine.value, type_).components)
     if isinstance(mine, t.Dict) and (mine.key, mine.value) == (type_.key, type_.value):

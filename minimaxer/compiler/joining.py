@@ -141,7 +141,7 @@ def join(one: t.Type, other: t.Type) -> t.Type:
 
 
 def _at_run_time(type_: t.Type) -> t.Type:
-    if type_ == t.RANGE or (isinstance(type_, t.Constant) and isinstance(type_.value, range)):
+    if type_ == t.RANGE or t.is_known(type_, range):
         return t.VarTuple(t.INT)
     return kept_type(type_.value) if isinstance(type_, t.Constant) else type_
 
@@ -205,7 +205,7 @@ def _marked(one: t.Type, other: t.Type) -> t.Type:
 
 def _joined_collections(mine: t.List | t.Set | t.Dict, theirs: t.Type) -> t.Type:
     """Joins two lists, sets or dicts, whose item types are united; or a list and a tuple or known list."""
-    if isinstance(mine, t.List) and isinstance(theirs, t.Constant) and isinstance(theirs.value, list):
+    if isinstance(mine, t.List) and t.is_known(theirs, list):
         wider = join_mixed(mine.item, item_of_row(row_type([kept_type(each) for each in theirs.value])) or t.NEVER)
         if wider != mine.item:
             mine.cell.put(wider)
@@ -246,7 +246,7 @@ def shape_of(type_: t.Type) -> tuple[object, int] | None:
         return type_.names if type_.cls is dict else type_.cls, len(type_.items)
     if isinstance(type_, t.Closure):
         return type_.node, type_.node.lineno
-    if isinstance(type_, t.Constant) and isinstance(type_.value, FunctionType):
+    if t.is_known(type_, FunctionType):
         return type_.value, type_.value.__code__.co_firstlineno
     if isinstance(type_, t.Row) and not isinstance(type_, (t.DictView, t.Named)):
         return _ROW

@@ -54,7 +54,7 @@ def _spread(b: FunctionBuilder, value: Value) -> dict[str, Value]:
     """The entries of a dict that is known or keyed; nothing of others."""
     if has_type(value, t.Keyed) and value.type.record.cls is dict:
         return {name: objects.attribute_of(b, value, name) for name in value.type.names}
-    if isinstance(value.type, t.Constant) and isinstance(value.type.value, dict):
+    if t.is_known(value.type, dict):
         return {key: Value(t.Constant(held)) for key, held in value.type.value.items()}
     return {}
 

@@ -309,7 +309,7 @@ def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     mine = value.type
     if not isinstance(type_, t.List) or not isinstance(mine, (t.Constant, t.Tuple, t.Row)):
         refuse_type(b, mine, type_)
-    if isinstance(mine, t.Constant) and isinstance(mine.value, list):
+    if t.is_known(mine, list):
         refuse_lasting(b, type_)
     return list_of(b, Value(t.Constant(tuple(mine.value))) if isinstance(mine, t.Constant) else value, type_)
 

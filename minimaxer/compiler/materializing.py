@@ -57,7 +57,7 @@ def as_row(b: FunctionBuilder, value: Value) -> Value:
 
 def _is_row(type_: t.Type) -> bool:
     """True of tuples, and of lists of the module."""
-    is_known = isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list))
+    is_known = t.is_known(type_, tuple, list)
     return is_known or is_tuple(type_) or isinstance(type_, t.Row)
 
 
@@ -130,7 +130,7 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
         return as_row(b, value)
     if isinstance(type_, t.DictView):
         return Value(t.VarTuple(type_.item), value.components)
-    if isinstance(type_, t.Row) or (isinstance(type_, t.Constant) and isinstance(type_.value, tuple)):
+    if isinstance(type_, t.Row) or t.is_known(type_, tuple):
         return value
     if is_tuple(type_):
         return value if type_.cls is None else Value(t.Tuple(type_.items), value.components)

@@ -80,7 +80,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
     type_ = owner.type
     if type_.is_never:
         return owner
-    if isinstance(type_, t.Constant) and isinstance(type_.value, (set, frozenset)) and not all_known(arguments):
+    if t.is_known(type_, set, frozenset) and not all_known(arguments):
         return call_method(b, sets.of_known(b, type_.value), name, arguments, keywords, node)
     if is_array_type(type_):
         return of_array(b, owner, name, arguments, keywords, node)
@@ -101,7 +101,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
         )
     if isinstance(type_, t.Constant) and all_known([*arguments, *keywords.values()]):
         return _known(b, type_.value, name, arguments, keywords, node)
-    if (isinstance(type_, t.Constant) and isinstance(type_.value, str)) or isinstance(type_, t.Symbol):
+    if t.is_known(type_, str) or isinstance(type_, t.Symbol):
         return _of_text(b, owner, name, arguments, keywords, node)
     found = special_methods.function(type_, name)
     if found is not None:

@@ -518,7 +518,7 @@ def _logical(name: str, b: FunctionBuilder, given: list[Value], named: Keywords,
 
 @numpy_function("ndindex")
 def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if len(given) == 1 and isinstance(given[0].type, t.Constant) and isinstance(given[0].type.value, tuple):
+    if len(given) == 1 and t.is_known(given[0].type, tuple):
         given = [constant(each) for each in given[0].type.value]
     ranges = b.program.builtins[range]
     return stream("product", [ranges(b, [each], {}, node) for each in given])

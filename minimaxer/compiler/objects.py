@@ -254,7 +254,7 @@ def _copied_by_parts(b: FunctionBuilder, value: Value, node: ast.AST, inner: Cal
             if inner is not None and changes(cell.type):
                 _if_set(b, value, name, lambda part, name=name: set_attribute(b, made, name, inner(part)))  # type: ignore[misc]
         return made
-    is_list = isinstance(type_, t.List) or (isinstance(type_, t.Constant) and isinstance(type_.value, list))
+    is_list = isinstance(type_, t.List) or t.is_known(type_, list)
     if not is_list and (not isinstance(type_, t.Dict) or type_.fixed):
         b.refuse(f"copies {type_}; copy it part by part", node)
     if inner is None:

@@ -66,7 +66,7 @@ def number(b: FunctionBuilder, value: Value) -> Value:
     type_ = value.type
     if isinstance(type_, t.Float):
         return value
-    if isinstance(type_, t.Constant) and isinstance(type_.value, float):
+    if t.is_known(type_, float):
         return b.convert(value, t.FLOAT)
     if is_number(type_):
         return b.convert(value, t.INT)
@@ -87,7 +87,7 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
         if decided is not None:
             return Value(t.Constant(not decided))
         return Value(t.BOOL, (b.ir.not_(truth(b, value)),))
-    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (int, float)):
+    if t.is_known(value.type, int, float):
         return Value(t.Constant(getattr(operator, _SINGLE[type(op)])(value.type.value)))
     if is_array_type(value.type):
         return array_unary(b, op, value, node)
@@ -146,12 +146,12 @@ def binary(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node
 
 def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """The result of an operator for two values whose classes have no method of the author's for it."""
-    if isinstance(op, ast.Mod) and isinstance(left.type, t.Constant) and isinstance(left.type.value, str):
+    if isinstance(op, ast.Mod) and t.is_known(left.type, str):
         return format_text(b, left.type.value, right, node)
     if t.Optional in (type(left.type), type(right.type)):
         return binary(b, op, present(b, left), present(b, right), node)
     left, right = (  # a list of the module is copied
-        as_list(b, each, b.marker(role)) if isinstance(each.type, t.Constant) and isinstance(each.type.value, list) else each
+        as_list(b, each, b.marker(role)) if t.is_known(each.type, list) else each
         for each, role in ((left, "left"), (right, "right"))
     )
     if is_number(left.type) and is_number(right.type):
@@ -196,7 +196,7 @@ def _multiplied(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) ->
 
 def is_dict(type_: t.Type) -> bool:
     """True of a dict, also one of the module."""
-    return isinstance(type_, t.Dict) or (isinstance(type_, t.Constant) and isinstance(type_.value, dict))
+    return isinstance(type_, t.Dict) or t.is_known(type_, dict)
 
 
 def is_set(type_: t.Type) -> bool:
@@ -206,11 +206,11 @@ def is_set(type_: t.Type) -> bool:
 
 def is_text(type_: t.Type) -> bool:
     """True of a text of any form."""
-    return type_ in (t.TEXT, t.CHARS) or (isinstance(type_, t.Constant) and isinstance(type_.value, str))
+    return type_ in (t.TEXT, t.CHARS) or t.is_known(type_, str)
 
 
 def _is_row(type_: t.Type) -> bool:
-    is_known = isinstance(type_, t.Constant) and isinstance(type_.value, tuple)
+    is_known = t.is_known(type_, tuple)
     return is_known or item_of_row(type_) is not None or (isinstance(type_, t.Tuple) and type_.cls is None)
 
 
@@ -229,7 +229,7 @@ def _folded(b: FunctionBuilder, op: ast.operator, left: object, right: object, n
 
 def is_wide(value: Value) -> bool:
     """True of a known number that needs more than 64 bits with a sign."""
-    return isinstance(value.type, t.Constant) and isinstance(value.type.value, int) and not -_WIDE <= value.type.value < _WIDE
+    return t.is_known(value.type, int) and not -_WIDE <= value.type.value < _WIDE
 
 
 def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
@@ -239,10 +239,7 @@ def _reckoned(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, n
         b.refuse(WIDE, node)
     dtypes = [getattr(each.type, "dtype", "") for each in (left, right)]
     if dtypes.count("bool") == 1:
-        left, right = (
-            b.convert(each, t.BOOL) if isinstance(each.type, t.Constant) and isinstance(each.type.value, bool) else each
-            for each in (left, right)
-        )
+        left, right = (b.convert(each, t.BOOL) if t.is_known(each.type, bool) else each for each in (left, right))
     if isinstance(left.type, t.Bool) and isinstance(right.type, t.Bool):
         how = BITWISE.get(type(op)) or ({ast.Add: "or_", ast.Mult: "and_"}.get(type(op)) if any(dtypes) else None)
         if how is not None:
@@ -456,7 +453,7 @@ def difference_of_counts(one: collections.Counter[object], other: collections.Co
 def row(b: FunctionBuilder, value: Value) -> Value:
     """A known tuple or list as a tuple at run time; others as they are."""
     type_ = value.type
-    if isinstance(type_, t.Constant) and isinstance(type_.value, (tuple, list)):
+    if t.is_known(type_, tuple, list):
         wide = widened(t.Constant(tuple(type_.value)))
         items = [Value(t.Constant(each)) for each in type_.value]
         return tuple_of(items) if isinstance(wide, t.Constant) else b.convert(value, wide)

@@ -68,7 +68,7 @@ for _function, _shift in ((bits.shift_left, "shl"), (bits.shift_right, "lshr")):
 @library(bits.gather)
 def _gather(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     mask = given[1].type
-    if not (isinstance(mask, t.Constant) and isinstance(mask.value, int)):
+    if not t.is_known(mask, int):
         b.refuse("gathers bits by a mask that is not known beforehand; give a number, or a field of the game", node)
     return Value(t.INT, (gathered(b, _word(b, given[0]), mask.value & bits.ALL),))
 

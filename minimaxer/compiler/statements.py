@@ -249,7 +249,7 @@ def _augment(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign)
     of_class = special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)
     if of_class is not None:
         return of_class
-    of_module = isinstance(type_, t.Constant) and isinstance(type_.value, (list, set, dict))
+    of_module = t.is_known(type_, list, set, dict)
     if of_module or (class_of(type_) is tuple and b.program.holds_lists()):
         b.refuse(f"changes {type_}, which may be a list of the module; rules have no memory of their own", node)
     if has_type(owner, t.List) and isinstance(op, ast.Add):
@@ -338,7 +338,7 @@ def _unpack(b: FunctionBuilder, targets: list[ast.expr], value: Value, node: ast
         value = as_row(b, value)
     if isinstance(value.type, (t.DictView, t.Keyed)):
         value = as_tuple(b, value)
-    if isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list)):
+    if t.is_known(value.type, tuple, list):
         value = tuple_of([Value(t.Constant(each)) for each in value.type.value])
     classes = set(map(class_of, value.type.options)) if isinstance(value.type, t.Union) else set()
     if str in classes and not classes.isdisjoint((tuple, list)):  # unpacking a text is a limit of compiled code then
@@ -505,7 +505,7 @@ def _other_than_text(b: FunctionBuilder, value: Value, test: ast.Compare) -> Val
         return value
     with b.dry():
         other = evaluate(b, test.comparators[0]).type
-    if not isinstance(other, t.Constant) or not isinstance(other.value, str):
+    if not t.is_known(other, str):
         return value
     b.program.may_be_one_text = True
     return _without_texts(b, value) if b.program.assumptions.one_text else value

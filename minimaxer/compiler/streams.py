@@ -71,9 +71,7 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
         _by_number(b, node, found, body, leave, out)
     elif isinstance(value.type, t.Stream):
         _by_pushing(b, node, value, body, leave, out)
-    elif is_tuple(value.type) or (
-        isinstance(value.type, t.Constant) and isinstance(value.type.value, (tuple, list, dict, str, EnumType, set, frozenset))
-    ):
+    elif is_tuple(value.type) or (t.is_known(value.type, tuple, list, dict, str, EnumType, set, frozenset)):
         _one_after_another(b, value, body, leave, out)
     else:
         b.refuse(f"goes through {value.type}", node)

@@ -140,7 +140,7 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     bounds = [Value(t.NONE) if each is None else each for each in (start, stop, step)]
     if owner.type.is_never:
         return owner
-    is_known_text = isinstance(owner.type, t.Constant) and isinstance(owner.type.value, str)
+    is_known_text = t.is_known(owner.type, str)
     if owner.type in (t.CHARS, t.TEXT) or (is_known_text and not all_known(bounds)):
         piece = slice_of(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), start, stop, step)
         return Value(t.CHARS, piece.components)

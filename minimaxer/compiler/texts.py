@@ -115,7 +115,7 @@ _DIRECTIVE: Final = re.compile(r"%([disr%])|%")
 def formatted(b: FunctionBuilder, template: str, values: Value, node: ast.AST) -> Value:
     """Evaluates `template % values`, with `%d`, `%i` and `%s` of values that are not known."""
     type_ = values.type
-    if isinstance(type_, t.Constant) and isinstance(type_.value, tuple):
+    if t.is_known(type_, tuple):
         items: list[Value] = [Value(t.Constant(each)) for each in type_.value]
     else:
         held = type_.item if isinstance(type_, t.Optional) else type_
@@ -153,7 +153,7 @@ def _directed(b: FunctionBuilder, how: str | None, value: Value | None, node: as
 def made(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
     """Converts a known text, or one of the known texts, to its characters."""
     mine = value.type
-    if mine != t.TEXT and not (isinstance(mine, t.Constant) and isinstance(mine.value, str)):
+    if mine != t.TEXT and not t.is_known(mine, str):
         refuse_type(b, mine, type_)
     return as_characters(b, value)
 

@@ -559,6 +559,11 @@ def holds_repeated(type_: Type) -> bool:
     return isinstance(type_, (Tuple, Union, Optional, Row)) and any(map(holds_repeated, parts_of(type_)))
 
 
+def is_known(type_: Type, *classes: type) -> TypeGuard[Constant]:
+    """True of a value known at compile time that is of one of these classes."""
+    return isinstance(type_, Constant) and isinstance(type_.value, classes)
+
+
 def is_enum(value: object) -> TypeGuard[type[enum.Enum]]:
     """True if a value is an Enum class."""
     return isinstance(value, type) and issubclass(value, enum.Enum)
