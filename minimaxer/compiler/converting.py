@@ -79,7 +79,7 @@ def present(
     if not isinstance(value.type, t.Optional):
         return value
     b.check(value.components[0], cls, text)
-    return Value(value.type.item, value.components[1:])
+    return value.inner
 
 
 def items_of(value: Value[t.Tuple]) -> list[Value]:
@@ -99,7 +99,7 @@ def _maybe(b: FunctionBuilder, value: Value, type_: t.Optional) -> Value:
         return Value(type_, (b.bit(False), *blank(b, type_.item)))
     if not isinstance(value.type, t.Optional):
         return Value(type_, (b.bit(True), *converted(b, value, type_.item).components))
-    inner = Value(value.type.item, value.components[1:])
+    inner = value.inner
     if inner.type == type_.item:
         return Value(type_, value.components)
     if not b.emits:

@@ -139,7 +139,7 @@ def _mix(b: FunctionBuilder, value: Value, slot: ir.Value) -> None:
         _mix_items(b, value, type_.item if isinstance(type_, t.Row) else t.TEXT, slot)
     elif isinstance(type_, t.Optional):
         _mix_word(b, memory.to_word(b, value.components[0]), slot)
-        b.either(value.components[0], lambda: _mix(b, Value(type_.item, value.components[1:]), slot), lambda: None)
+        b.either(value.components[0], lambda: _mix(b, value.inner, slot), lambda: None)
     elif isinstance(type_, t.Union):
         is_any_length = any(isinstance(each, t.Row) for each in type_.options)
         each_option(b, value, lambda option: _mix_option(b, option, slot, is_any_length))
@@ -208,8 +208,7 @@ def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value
     if entry.is_never:
         return missing()
     if isinstance(type_, t.Optional) and not isinstance(entry, t.Optional):
-        inner = Value(type_.item, key.components[1:])
-        some, none = (functools.partial(if_fits, b, each, cell, there, missing) for each in (inner, Value(t.NONE)))
+        some, none = (functools.partial(if_fits, b, each, cell, there, missing) for each in (key.inner, Value(t.NONE)))
         return b.either(key.components[0], some, none)
     if has_type(key, t.Union) and shape_of(entry) in map(shape_of, key.type.options):
         fits = b.convert(is_one_of(b, key, lambda option: shape_of(option) == shape_of(entry)), t.BOOL)

@@ -69,7 +69,7 @@ def keyed_list(b: FunctionBuilder, node: ast.List) -> Value | None:
     items = [operations.evaluate(b, each) for each in node.elts]
     if not b.live:
         return Value(t.NEVER)
-    if are_unlike(class_of(each.type.item if isinstance(each.type, t.Optional) else each.type) for each in items):
+    if are_unlike(class_of(each.inner.type) for each in items):
         return _made(b, record, dict(zip(names, items, strict=True)))
     return list_of_row(b, tuple_of_values(b, items), node)
 

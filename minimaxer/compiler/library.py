@@ -217,7 +217,7 @@ def _islice(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
 
 @library(itertools.chain.from_iterable)
 def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    (rows,) = given
+    rows = given[0]
     if has_type(rows, t.Tuple) and is_tuple(rows.type):
         return views.stream("chain", items_of(rows))
     if isinstance(rows.type, t.Constant):
@@ -306,7 +306,7 @@ def _reduce(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
         item = b.at_run_time(item)
         if before.type == t.NONE:
             return b.convert(item, t.Optional(item.type))
-        held = Value(before.type.item, before.components[1:])
+        held = before.inner
         type_ = t.Optional(b.join_types([held.type, item.type]))
         return b.either(
             before.components[0],
@@ -342,7 +342,7 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
             return b.convert(mine, t.Optional(mine.type))
         type_ = b.join_types([before.type.item, mine.type])
         assert isinstance(type_, t.Tuple)
-        held = b.convert(Value(before.type.item, before.components[1:]), type_)
+        held = b.convert(before.inner, type_)
         mine = b.convert(mine, type_)
         better = b.either(
             before.components[0],

@@ -84,7 +84,7 @@ def _write_tuple(b: FunctionBuilder, value: Value[t.Tuple], address: ir.Value, p
 @write.of(t.Optional)
 def _write_optional(b: FunctionBuilder, value: Value[t.Optional], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the words of a value, or zeros for None, so that equal values have equal words."""
-    there = Value(value.type.item, value.components[1:])
+    there = value.inner
     memory.store(b, Value(t.BOOL, value.components[:1]), address, place)
 
     def clear() -> None:

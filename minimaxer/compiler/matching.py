@@ -66,7 +66,7 @@ def _taken_apart(
     """Matches each shape of a value, and not None."""
     if isinstance(subject.type, t.Optional):
         b.leave_unless(subject.components[0], otherwise)
-        subject = Value(subject.type.item, subject.components[1:])
+        subject = subject.inner
     if isinstance(subject.type, t.Union):
         each_option(b, subject, lambda option: _taken_apart(b, handler, pattern, option, otherwise))
     elif not subject.type.is_never:

@@ -16,7 +16,7 @@ from .operations import as_keyed, assign_to, count_of, each_of_comprehension, im
 from .operators import row
 from .sets import ordered
 from .streams import each_item, has
-from .views import Comprehension, parts_of, view
+from .views import Comprehension, Derived, parts_of, view
 
 
 @implements(operations.length)
@@ -116,7 +116,8 @@ def list_of_comprehension(
 
 def _has_length(type_: t.Type, *, changes: bool) -> bool:
     """True of what is iterated as often as its length says at the beginning, if lists change meanwhile or not."""
-    if isinstance(type_, t.Stream) and getattr(type_.source, "name", "") in ("enumerate", "zip", "reversed"):
+    source = type_.source if isinstance(type_, t.Stream) else None
+    if isinstance(type_, t.Stream) and isinstance(source, Derived) and source.name in ("enumerate", "zip", "reversed"):
         return all(isinstance(part, t.Int) or _has_length(part, changes=changes) for part in type_.parts)
     return isinstance(type_, (t.Range, t.Row)) or (isinstance(type_, t.List) and not changes)
 

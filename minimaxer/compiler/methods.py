@@ -416,7 +416,7 @@ def _fitting(b: FunctionBuilder, value: Value, expected: str, name: str, node: a
     """An argument for a parameter with that annotation; refuses one that Python refuses."""
     classes = [*re.findall(r"\w+", expected), *(["bool"] if "int" in expected else [])]
     value = value if "None" in classes else present(b, value)
-    held = value.type.item if isinstance(value.type, t.Optional) else value.type
+    held = value.inner.type
     for option in held.options if isinstance(held, t.Union) else (held,):
         if expected and getattr(class_of(option), "__name__", "") not in (*classes, *(["NoneType"] if "None" in classes else [])):
             b.refuse(f"calls .{name}() of a text with {option}; expected {expected}", node)

@@ -537,7 +537,7 @@ def bound(b: FunctionBuilder, given: Value, count: ir.Value, default: ir.Value, 
     if given.type == t.NONE:
         return default
     if isinstance(given.type, t.Optional):
-        found = bound(b, Value(given.type.item, given.components[1:]), count, default, backwards=backwards)
+        found = bound(b, given.inner, count, default, backwards=backwards)
         return b.ir.select(given.components[0], found, default)
     least, most = (b.word(-1), b.ir.sub(count, b.word(1))) if backwards else (b.word(0), count)
     component = number(b, given).components[0]

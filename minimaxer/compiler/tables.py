@@ -61,8 +61,7 @@ def item_at(b: FunctionBuilder, items: Sequence[object], index: ir.Value) -> Val
 def _lookup_apart(b: FunctionBuilder, table: dict[object, object], key: Value, default: object) -> Value:
     """The value of a key of several types, of which some have no hash."""
     if isinstance(key.type, t.Optional):
-        inner = Value(key.type.item, key.components[1:])
-        there, missing = (functools.partial(lookup, b, table, each, default) for each in (inner, Value(t.NONE)))
+        there, missing = (functools.partial(lookup, b, table, each, default) for each in (key.inner, Value(t.NONE)))
         return b.either(key.components[0], there, missing)
     if not any(map(is_hashable, t.parts_of(key.type))):
         refuse_unhashable(b, key.type)

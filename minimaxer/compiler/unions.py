@@ -54,8 +54,7 @@ def each_option(
 ) -> Value:
     """Emits code for each shape of a value, or for None too; fails with that error for shapes that `where` excludes."""
     if isinstance(value.type, t.Optional):
-        there = Value(value.type.item, value.components[1:])
-        return b.either(value.components[0], lambda: do(there), lambda: do(Value(t.NONE)), type_)
+        return b.either(value.components[0], lambda: do(value.inner), lambda: do(Value(t.NONE)), type_)
     meeting = MergePoint(b)
     tag, *components = value.components
     assert isinstance(value.type, t.Union)
@@ -145,7 +144,7 @@ def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> 
         wanted = cls.type.value
         return is_one_of(b, value, lambda option: is_of_class(b, option, wanted, node))
     if isinstance(type_, t.Optional):
-        inner = is_instance(b, Value(type_.item, value.components[1:]), cls, node)
+        inner = is_instance(b, value.inner, cls, node)
         none, flag = isinstance(None, cls.type.value), value.components[0]
         if inner.type == t.BOOL:
             there = b.ir.and_(flag, inner.components[0])
