@@ -6,7 +6,6 @@ import ast
 import contextlib
 import enum
 import functools
-import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
