@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from attrs import frozen
+
 from ..compiler.runtime.layout import Layout, LayoutError
 from ..compiler.target import signed
 from ..drawing.boards import drawn_apart
@@ -29,7 +31,7 @@ _LARGEST: Final = 1 << 10
 _MOST_NUMBERS: Final = 200
 """Numbers on cells that a page can draw: up to twice the largest one seen, and at most as many."""
 _MOST_WORDS: Final = 600
-_PROBED, _CHANGED, _READ = 16, 6_000, 400
+_PROBED, _CHANGED, _READ = 16, 20_000, 400
 """States that are changed word by word, changes after which no further state is, and states that the result must fit."""
 Source = tuple[int, int]
 """A word of the state, and the bit of it, -1 for the whole word."""
@@ -38,25 +40,84 @@ Probe = tuple[list[int], dict[Cell, Any]]
 
 
 def board_of(game: Any, shapes: Shapes) -> dict[str, Any] | None:
-    """The board as plain data for JSON; None where none is found, or where no few words say what stands on a cell."""
+    """The board as plain data for JSON; None if the game has none, or if no few words say what stands on a cell."""
     board = find_board(game)
     if board is None or shapes.state.words > _MOST_WORDS:
         return None
     states = sample_states(game)[:_READ]
-    changes = list(_changes(board, shapes.state, states))
-    sources = _sources(board, changes)
+    leaves = list(_leaves(shapes.state))
+    values = _values(leaves, [shapes.state.flatten(each) for each in states])
+    changes = list(_changes(board, shapes.state, states, values))
+    sources = _sources(board, leaves, changes)
     if sources is None:
         return None
     seen = [(shapes.state.flatten(each), board.contents(each)) for each in states]
-    return _described(board, shapes, sources, [*seen, *(after for _, _, after in changes)])
+    described = _described(board, shapes, sources, [*seen, *(after for _, _, after in changes)])
+    constant = [[place, str(seen[0][0][place])] for place, each in enumerate(values) if each == ()]
+    return None if described is None else described | {"constant": constant}
 
 
-def _changes(board: Board, layout: Layout, states: list[Any]) -> Iterator[tuple[Source, Probe, Probe]]:
+@frozen
+class _Leaf:
+    """A word of a layout.
+
+    Attributes:
+        part: A number that the words of all items of one sequence share.
+        kind: The kind of its layout.
+        domain: All values that it may have; empty for numbers.
+    """
+
+    part: int
+    kind: str
+    domain: tuple[int, ...] = ()
+
+
+def _leaves(layout: Layout) -> Iterator[_Leaf]:
+    """The words of a layout."""
+    kind, part = layout.kind, id(layout)
+    if kind == "chars":
+        yield _Leaf(part, "int")
+        yield from [_Leaf(id(layout.names), kind, tuple(range(len(layout.names))))] * layout.count
+    elif kind == "array":
+        yield from [_Leaf(part, layout.items[0].kind)] * layout.count
+    elif kind in ("board", "row", "set"):
+        yield from [_Leaf(part, "int")] * (layout.words - layout.count * (layout.items[0].words + (kind == "set")))
+        for _ in range(layout.count):
+            yield from [_Leaf(id(layout.items), "int")] * (kind == "set")
+            yield from _leaves(layout.items[0])
+    elif layout.items:
+        choices = {"maybe": 2, "union": len(layout.items)}.get(kind, 0)
+        yield from [_Leaf(part, kind, tuple(range(choices)))] * (layout.words - sum(item.words for item in layout.items))
+        for item in layout.items:
+            yield from _leaves(item)
+    else:
+        choices = {"bool": 2, "text": len(layout.names), "enum": len(layout.names)}.get(kind, 0)
+        yield from [_Leaf(part, kind, tuple(range(choices)))] * layout.words
+
+
+def _values(leaves: list[_Leaf], rows: list[list[int]]) -> list[tuple[int, ...] | None]:
+    """The values to try for each word: all that it may have, or those that words of its part had; None for a set of bits.
+
+    They are empty for a number that never changes: a page trusts the board only as long as it stays the same.
+    """
+    seen = defaultdict[int, set[int]](set)
+    for row in rows:
+        for leaf, word in zip(leaves, row, strict=True):
+            seen[leaf.part] |= {word, *leaf.domain}
+    tried = {part: tuple(sorted(each)[:: 1 + len(each) // _MOST_VALUES]) for part, each in seen.items()}
+    return [
+        None if max(map(abs, seen[leaf.part])) >= _LARGEST else tried[leaf.part] if len(seen[leaf.part]) > 1 else ()
+        for leaf in leaves
+    ]
+
+
+def _changes(
+    board: Board, layout: Layout, states: list[Any], known: list[tuple[int, ...] | None]
+) -> Iterator[tuple[Source, Probe, Probe]]:
     """States of random games with one word or bit changed: which, the state before, and the state after."""
-    known = _values(layout, [layout.flatten(each) for each in states])
     made = 0
-    for state in states[:: max(1, len(states) // _PROBED)]:
-        if made > _CHANGED:
+    for number, state in enumerate(states[:: max(1, len(states) // _PROBED)]):
+        if made > _CHANGED and number > 2:
             break
         words = layout.flatten(state)
         before = words, board.contents(state)
@@ -74,53 +135,20 @@ def _changes(board: Board, layout: Layout, states: list[Any]) -> Iterator[tuple[
                 yield (place, bit), before, after
 
 
-def _values(layout: Layout, rows: list[list[int]]) -> list[tuple[int, ...] | None]:
-    """The values that each word may have, by words of the same part; none if it never changes, and None for a set of bits."""
-    parts = list(_leaves(layout))
-    changes = [len(set(column)) > 1 for column in zip(*rows, strict=True)]
-    seen = defaultdict[int, set[int]](set)
-    for row in rows:
-        for part, word in zip(parts, row, strict=True):
-            seen[part].add(word)
-    tried = {part: sorted(each)[:: 1 + len(each) // _MOST_VALUES] for part, each in seen.items()}
-    are_small = {part: max(map(abs, each)) < _LARGEST for part, each in seen.items()}
-    return [tuple(tried[part]) * varies if are_small[part] else None for part, varies in zip(parts, changes, strict=True)]
-
-
 def _unsigned(word: int, values: tuple[int, ...] | None) -> int:
     """The word; of a set of bits as the number without a sign that the rules hold."""
     return word if values is not None else word % (1 << 64)
 
 
-def _leaves(layout: Layout) -> Iterator[int]:
-    """For each word of a layout a number that the words of all items of one sequence share."""
-    if layout.kind == "chars":
-        yield id(layout)
-        yield from [id(layout.names)] * layout.count
-    elif layout.kind == "array":
-        yield from [id(layout)] * layout.count
-    elif layout.kind in ("board", "row", "set"):
-        yield from [id(layout)] * (layout.words - layout.count * (layout.items[0].words + (layout.kind == "set")))
-        for _ in range(layout.count):
-            yield from [id(layout.names)] * (layout.kind == "set")
-            yield from _leaves(layout.items[0])
-    elif layout.items:
-        yield from [id(layout)] * (layout.words - sum(item.words for item in layout.items))
-        for item in layout.items:
-            yield from _leaves(item)
-    else:
-        yield from [id(layout)] * layout.words
-
-
-def _sources(board: Board, changes: list[tuple[Source, Probe, Probe]]) -> dict[Cell, list[Source]] | None:
-    """The words or bits that change what stands on each cell; None if there are too many."""
-    found = defaultdict[Cell, set[Source]](set)
-    cells = set(board.shape.cells.values())
+def _sources(board: Board, leaves: list[_Leaf], changes: list[tuple[Source, Probe, Probe]]) -> dict[Cell, list[Source]] | None:
+    """The words or bits that change what stands on each cell, none for cells that stay; None if cells differ in their kinds."""
+    found = {cell: set[Source]() for cell in board.shape.cells.values()}
     for source, (_, before), (_, after) in changes:
-        for cell in cells:
+        for cell, sources in found.items():
             if written(before.get(cell)) != written(after.get(cell)):
-                found[cell].add(source)
-    if found.keys() != cells or any(len(each) > _MOST_SOURCES for each in found.values()):
+                sources.add(source)
+    kinds = {tuple(sorted(leaves[word].kind for word, _ in sources)) for sources in found.values() if sources}
+    if len(kinds) != 1 or len(min(kinds)) > _MOST_SOURCES:
         return None
     return {cell: sorted(each) for cell, each in found.items()}
 

@@ -20,7 +20,6 @@ from ..game.chance import steps
 from ..game.names import names_of
 from ..game.notation import Notation
 from ..game.players import players_of
-from ..game.scales import outcomes_of
 from ..native.samples import sample_states
 from ..native.shapes import Shapes
 from ..native.variant import Variant
@@ -32,7 +31,7 @@ from .board import board_of
 
 _HEADER: Final = (
     *("STOP", "NODES", "NODE_LIMIT", "STACK_SIZE", "FAULT", "FLAGS", "DEPTH", "FAILURE", "ARENA", "ARENA_END", "LATE"),
-    *("STATE", "END", "MOST_MOVES", "BY_PLIES", "BY_RULES"),
+    *("STATE", "END", "MOST_MOVES", "BY_PLIES", "BY_RULES", "MARGIN"),
 )
 _LOOK: Final = ("PLAYER", "OVER", "COUNT", "MOVES", "CHILDREN", "CHANCES", "TEXT", "TEXT_END", "MOST_TEXT", "RESULT", "SIZE")
 _SEARCH: Final = (
@@ -52,8 +51,22 @@ _SEARCH: Final = (
     *("SEARCH", "FOLLOW", "PREPARE", "UPPER", "BUCKETS", "MOST_BUCKETS", "TABLE_HEADER"),
 )
 _MONTE_CARLO: Final = (
-    *("TREE", "CAPACITY", "USED", "SIMULATIONS", "DONE", "RNG", "PLAYOUT_LIMIT", "EXPLORATION", "CHOICES", "SCALE", "IMPLICIT"),
-    *("VISITS", "LINK", "TOTALS", "PROVEN", "COUNT_SHIFT", "COUNT_MASK", "FIRST_SHIFT"),
+    *(
+        "TREE",
+        "CAPACITY",
+        "USED",
+        "SIMULATIONS",
+        "DONE",
+        "RNG",
+        "PLAYOUT_LIMIT",
+        "EXPLORATION",
+        "CHOICES",
+        "SCALE",
+        "IMPLICIT",
+        "MARGINS",
+        "LASTED",
+    ),
+    *("VISITS", "LINK", "TOTALS", "PROVEN", "COUNT_SHIFT", "COUNT_MASK", "FIRST_SHIFT", "PLIES_SHIFT", "PLIES_MASK"),
 )
 _FAULTS: Final = {
     h.OUTCOME: "outcome() gave no result of the game",
@@ -88,7 +101,6 @@ def facts_of(variant: Variant, shapes: Shapes, program: Program, shown: tuple[st
         "evaluates": found.evaluate is not None or found.bounds is not None,
         "needsArena": program.allocates,
         "highest": shapes.highest,
-        "most": outcomes_of(game).high,
         "WIN": WIN,
         "DECISIVE": DECISIVE,
         "LONGEST_WIN": LONGEST_WIN,
@@ -153,7 +165,7 @@ def _sampling(variant: Variant, width: int) -> dict[str, Any]:
 
 
 def move_texts(game: Any, layout: Layout) -> dict[str, str]:
-    """The texts of moves by their words, as far as random games meet them; only those that are always written the same."""
+    """The texts of moves by their words, as far as random games meet them; none if one is written now so, now so."""
     notation: Notation[Any, Any] = Notation(game)
     texts = dict[str, set[str]]()
     for state in sample_states(game):
@@ -161,4 +173,4 @@ def move_texts(game: Any, layout: Layout) -> dict[str, str]:
             texts.setdefault(",".join(map(str, layout.flatten(move))), set()).add(notation.write_move(state, move))
         if len(texts) > _MOST_TEXTS:
             break
-    return {words: text for words, (text, *others) in texts.items() if not others}
+    return {} if any(len(each) > 1 for each in texts.values()) else {words: text for words, (text,) in texts.items()}

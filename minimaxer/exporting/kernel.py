@@ -30,11 +30,19 @@ def look(game: Any, mem: int) -> int:
             poke(mem, w.OVER, 1)
             game.store_given(mem, w.RESULT, outcome)
             return 0
+    put_moves(game, mem, state)
+    return peek(mem, h.STOP)
+
+
+def put_moves(game: Any, mem: int, state: Any) -> None:
+    """Adds who moves in a running position, and the moves, or what chance may bring."""
     player = game.player(state)
     poke(mem, w.PLAYER, player)
     if game.has_chances and player == CHANCE:
         for move, chance in game.chances(state):
             put_move(game, mem, state, move, chance * 1.0)
+            if game.has_format_move:
+                put_text(mem, game.format_move(state, move))
     else:
         for move in game.moves(state):
             put_move(game, mem, state, move, 0.0)
@@ -48,7 +56,6 @@ def look(game: Any, mem: int) -> int:
                 game.store_given(mem, w.RESULT, game.stuck(state))
             else:
                 break_off(game, mem, state, h.NO_MOVES)
-    return peek(mem, h.STOP)
 
 
 def text_of_move(state: Any, move: Any) -> str:
@@ -73,7 +80,7 @@ def put(mem: int, word: int) -> None:
     end = peek(mem, w.TEXT_END)
     if end < peek(mem, w.MOST_TEXT):
         poke(peek(mem, w.TEXT), end, word)
-        poke(mem, w.TEXT_END, end + 1)
+    poke(mem, w.TEXT_END, end + 1)
 
 
 def put_text(mem: int, text: Any) -> None:
@@ -82,7 +89,7 @@ def put_text(mem: int, text: Any) -> None:
     put(mem, 0)
     for letter in text:
         put(mem, ord(letter))
-    poke(peek(mem, w.TEXT), first, peek(mem, w.TEXT_END) - first - 1)
+    close(mem, first)
 
 
 def put_areas(mem: int, areas: Any) -> None:
@@ -94,4 +101,14 @@ def put_areas(mem: int, areas: Any) -> None:
         put(mem, bits_of(y * 1.0))
         put(mem, bits_of(width * 1.0))
         put(mem, bits_of(height * 1.0))
-    poke(peek(mem, w.TEXT), first, peek(mem, w.TEXT_END) - first - 1)
+    close(mem, first)
+
+
+def close(mem: int, first: int) -> None:
+    """Writes the number of words of a text before it; takes a text back for which there is no room, as an empty one."""
+    end = peek(mem, w.TEXT_END)
+    if end > peek(mem, w.MOST_TEXT):
+        end = min(first + 1, peek(mem, w.MOST_TEXT))
+        poke(mem, w.TEXT_END, end)
+    if first < end:
+        poke(peek(mem, w.TEXT), first, end - first - 1)

@@ -47,7 +47,7 @@ def module_of(build: Build, kernels: Mapping[str, Callable[..., Any]], facts: Ca
     )
     data = _made_apart(text, sizes)
     linked = link(data, kernels, {})
-    content = json.dumps(known | {"dataEnd": linked.data_end, "failed": _FAILED}, separators=(",", ":"))
+    content = json.dumps(known | {"dataEnd": linked.data_end, "failed": _FAILED}, separators=(",", ":"), allow_nan=False)
     return link(data, kernels, {"minimaxer": content.encode()}).module
 
 

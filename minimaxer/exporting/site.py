@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from ..api.functions import compile as compile_game
 from ..base.checks import front_door
 from ..base.lazy import imported
 from ..base.progress import OnProgress, Progress, ignored
-from ..errors import CompileError, GameError, NotationError
+from ..errors import CompileError, GameError, NotationError, OptionError
 from ..game.capability import capabilities
 from ..game.chance import steps
 from ..game.hidden import hides
@@ -28,7 +29,13 @@ _COMPILING: Final = "module:module_of", "module:types_of", "facts:facts_of"
 """What needs the compiler, and is imported only then."""
 _OWN: Final = Path(__file__).with_name("page")
 _SHARED: Final = Path(__file__).parents[1] / "web" / "page"
-_STEPS: Final = 3
+_STEPS: Final = 2
+_NO_SERVER: Final = (
+    '<script>if (location.protocol === "file:") document.getElementById("turn").textContent = '
+    '"A browser runs this page from a server only, such as: python -m http.server";</script>\n'
+)
+"""Says why the page stays empty where a file was opened."""
+LOG: Final = logging.getLogger("minimaxer")
 
 
 @front_door
@@ -51,6 +58,7 @@ def export(game: Any, folder: str | Path, *, name: str | None = None, on_progres
         GameError: It is no game, or it hides something from its players.
         CompileError: The game cannot be compiled.
         NotationError: The folder cannot be written.
+        OptionError: The folder has no name.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -60,19 +68,25 @@ def export(game: Any, folder: str | Path, *, name: str | None = None, on_progres
     rules = rules_of(game)
     if hides(rules):
         raise GameError(f"expected a game that hides nothing, got {rules!r}: the page would hold what a player must not see")
+    if not str(folder):
+        raise OptionError("expected a folder for the page, got an empty name")
     out = Path(folder)
+    if out.exists() and not out.is_dir():
+        raise NotationError(f"cannot write the page to {out}: it is a file")
     compiled = game if isinstance(game, CompiledGame) else compile_game(game, on_progress=on_progress)
     on_progress(Progress("compiling for the web", 1, _STEPS, unit="steps"))
     module = module_for(compiled)
-    title = begun(title_of(type(rules).__name__ if name is None else name))
+    title = begun(title_of(name or type(rules).__name__))
     try:
         (out / "page").mkdir(parents=True, exist_ok=True)
         (out / "game.wasm").write_bytes(module)
         for file in (*_SHARED.iterdir(), *_OWN.iterdir()):  # of two with one name, the one of exported pages
             if file.name != "index.html":
                 shutil.copyfile(file, out / "page" / file.name)
-        page = (_SHARED / "index.html").read_text().replace("<title>minimaxer</title>", f"<title>{_escaped(title)}</title>")
-        (out / "index.html").write_text(page)
+        page = (
+            (_SHARED / "index.html").read_text("utf-8").replace("<title>minimaxer</title>", f"<title>{_escaped(title)}</title>")
+        )
+        (out / "index.html").write_text(page.replace("</body>", f"{_NO_SERVER}</body>"), "utf-8")
     except OSError as error:
         raise NotationError(f"cannot write the page to {out}: {error.strerror or error}") from error
     on_progress(Progress("written", _STEPS, _STEPS, unit="steps"))
@@ -104,7 +118,8 @@ def module_for(game: CompiledGame[Any, Any]) -> bytes:
         describe(build.rules)
         try:
             types_of(build, kernel.look)
-        except CompileError:  # the page does without it
+        except CompileError as error:
+            LOG.warning("the page does without %s: %s", name, str(error).splitlines()[0])
             shown.remove(name)
             describe(build.rules)
     module: bytes = module_of(build, kernels, lambda program: facts_of(variant, build.shapes, program, tuple(shown)))

@@ -23,6 +23,7 @@ for (const [number, each] of JSON.parse(readFileSync(expected)).entries()) {
     different(`${at}, search`, [found.value, found.nodes, found.depth, found.line.join(" ")], each.search);
   }
   const sampled = game.montecarlo(state, { simulations: each.simulations, seed: each.seed });
+  different(`${at}, move sampled`, [sampled.move, sampled.payoffs], each.sampled);
   different(`${at}, simulations`, sampled.simulations, each.done);
   different(`${at}, visits`, Object.fromEntries(sampled.rows.map((row) => [row.move, row.visits]).sort()), each.visits);
 }

@@ -16,6 +16,7 @@ import minimaxer as mx
 from minimaxer.families.montecarlo.options import MonteCarloDetails
 from minimaxer.game.chance import is_chance, steps
 from minimaxer.game.notation import Notation
+from minimaxer.game.players import players_of
 
 from ..needs import HAS_LLVMLITE
 
@@ -42,6 +43,7 @@ THOROUGH = {
     "2048": (2, 2),
     "nim": (4, 6),
     "pig": (3, 3),
+    "open_whist": (2, 1),
     "reversi": (4, 6),
 }
 
@@ -81,13 +83,18 @@ def native(game: Any, plies: int, depth: int) -> list[dict[str, Any]]:
             "seed": str(Random(1).getrandbits(62)),
             "simulations": SIMULATIONS,
         }
-        if getattr(game, "players", 2) <= 2:
+        if players_of(game) <= 2:
             found = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), depth=depth)
             row["search"] = [found.value, found.nodes, found.depth, " ".join(notation.write_line(state, found.pv))]
         options = mx.MonteCarloOptions(seed=1, memory="32MB")
         sampled = mx.search(fast, state, options=options, algorithm="montecarlo", simulations=SIMULATIONS)
         assert isinstance(sampled.details, MonteCarloDetails)
         row["done"] = sampled.details.simulations
+        best = sampled.moves[0]
+        row["sampled"] = [
+            notation.write_move(state, best.move),
+            list(best.payoffs or (best.value, -(best.value or 0)))[: players_of(game)],
+        ]
         row["visits"] = dict(sorted((notation.write_move(state, each.move), each.visits) for each in sampled.moves))
         rows.append(row)
     return rows

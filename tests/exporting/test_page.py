@@ -110,7 +110,7 @@ def test_llvm_that_ends_its_process_is_told() -> None:
     """The caller's process goes on."""
     from minimaxer.exporting import module
 
-    text = 'target triple = "wasm32-unknown-unknown"\n@table = internal constant i64 ptrtoint (ptr @table to i64)\n'
+    text = 'target triple = "wasm32-unknown-unknown"\n@table = constant i64 ptrtoint (ptr @table to i64)\n'
     with pytest.raises(mx.CompileError, match=r"cannot compile for WebAssembly, please report it: LLVM ended with '.+'"):
         module._made_apart(text, {})
 

@@ -9,12 +9,11 @@ export { Refused };
 export const GONE = "The game could not be loaded.";
 
 const address = new URL("../game.wasm", import.meta.url);
-const opened = load(address).then(
-  (game) => new Table(game, address, document.title),
-  (error) => {
-    throw new Refused(`The game could not be loaded: ${error.message}`);
-  },
-);
+const opened = load(address)
+  .then((game) => new Table(game, address, document.title))
+  .catch((error) => {
+    throw new Refused(`The game cannot be played here: ${error.message}`);
+  });
 
 /** The table: at once, or as soon as it has another version than the one given. */
 export async function look(version = null) {

@@ -36,7 +36,9 @@ class Escape extends Error {}
  */
 export async function load(source, sizes = {}) {
   const isAddress = typeof source === "string" || source instanceof URL;
-  const module = await WebAssembly.compile(isAddress ? await (await fetch(source)).arrayBuffer() : source);
+  const response = isAddress ? await fetch(source) : null;
+  if (response?.ok === false) throw new Error(`expected a game at ${source}, got the status ${response.status}`);
+  const module = await WebAssembly.compile(response === null ? source : await response.arrayBuffer());
   const [told] = WebAssembly.Module.customSections(module, "minimaxer");
   const game = new Game(JSON.parse(new TextDecoder().decode(told)), sizes);
   const escape = () => {
@@ -49,14 +51,13 @@ export async function load(source, sizes = {}) {
 
 /** A game with its searches. */
 export class Game {
-  constructor(facts, { table = 1 << 24, tree = 1 << 25, arena = 1 << 24 }) {
+  constructor(facts, { table = 1 << 24, tree = 1 << 25, arena = 1 << 27 }) {
     this.facts = facts;
     this.sizes = { table, tree, arena };
     this.end = Math.ceil(facts.dataEnd / 16) * 16 + STACK;
     this.top = this.end;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.end / PAGE) });
     this.stack = new WebAssembly.Global({ value: "i32", mutable: true }, this.top);
-    this.mustStop = () => false;
   }
 
   // --- memory -----------------------------------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ export class Game {
     try {
       why = this.code[kernel](mem);
     } catch (error) {
-      if (error instanceof RangeError) return h.BY_PLIES; // the engine's own stack is full
+      if (error instanceof RangeError || error.name === "InternalError") return h.BY_PLIES; // the engine's own stack is full
       if (!(error instanceof Escape)) throw error;
     }
     if (why === failed) throw new RulesError(this.facts.failures[this.get(mem, h.FAILURE) - 1]);
@@ -119,7 +120,13 @@ export class Game {
     return why;
   }
 
+  // Runs a kernel that no limit may end.
+  runWhole(kernel, mem) {
+    if (this.run(kernel, mem)) throw new RulesError("RecursionError: the rules recur deeper than the stack of this browser");
+  }
+
   limit(mem, { seconds = Infinity, nodes = Infinity }) {
+    nodes = Math.ceil(nodes);
     this.until = performance.now() + 1000 * seconds;
     this.mostNodes = nodes;
     this.set(mem, [[this.facts.header.NODE_LIMIT, Math.min(nodes, STEP)]]);
@@ -129,7 +136,7 @@ export class Game {
   more(mem) {
     const { header: h } = this.facts;
     const nodes = this.get(mem, h.NODES);
-    if (nodes >= this.mostNodes || performance.now() >= this.until || this.mustStop()) return 0;
+    if (nodes >= this.mostNodes || performance.now() >= this.until) return 0;
     this.set(mem, [[h.NODE_LIMIT, Math.min(this.mostNodes, nodes + STEP)]]);
     return 1;
   }
@@ -156,11 +163,11 @@ export class Game {
     const mem = this.page;
     this.set(mem, [[h.STOP, 0]]);
     this.words.set(state, mem / 8 + h.STATE);
-    this.run("look", mem);
+    this.runWhole("look", mem);
     const told = this.told();
-    const letters = () => String.fromCodePoint(...Array.from(told.next().value, Number));
+    const letters = () => Array.from(told.next().value ?? [], (letter) => String.fromCodePoint(Number(letter))).join("");
     const board = shown.includes("render") ? letters() : null;
-    const picture = shown.includes("svg") ? letters() : null;
+    const picture = shown.includes("svg") ? letters() || null : null;
     if (this.get(mem, w.OVER)) return { player: null, payoffs: this.payoffs(mem, w.RESULT), moves: [], board, picture };
     const player = this.get(mem, w.PLAYER);
     const [moves, children, chances] = [w.MOVES, w.CHILDREN, w.CHANCES].map((place) => this.get(mem, place));
@@ -168,8 +175,8 @@ export class Game {
       const words = this.slice(moves, number * moveWords, moveWords);
       const move = { words, next: this.slice(children, number * stateWords, stateWords), areas: [], text: "" };
       if (player < 0) move.chance = this.floats[chances / 8 + number];
-      move.text = player >= 0 && shown.includes("format_move") ? letters() : this.text(words);
-      if (player >= 0 && shown.includes("areas")) move.areas = fours(new Float64Array(told.next().value.buffer));
+      move.text = shown.includes("format_move") ? letters() : this.text(words);
+      if (player >= 0 && shown.includes("areas")) move.areas = fours(new Float64Array(told.next().value?.buffer ?? 0));
       return move;
     });
     return { player, payoffs: null, moves: found, board, picture };
@@ -198,8 +205,8 @@ export class Game {
 
   /** The state after a move of `moves`, or after the one with that text. */
   play(state, move) {
-    const text = typeof move === "string" ? move : move.text;
-    const found = this.moves(state).find((each) => (move.words ? same(each.words, move.words) : each.text === text));
+    const text = typeof move === "string" ? move : move?.text;
+    const found = this.moves(state).find((each) => (move?.words ? same(each.words, move.words) : each.text === text));
     if (found === undefined) throw new RangeError(`${text} is not legal here; legal: ${this.moves(state).map((each) => each.text).join(", ")}`);
     return found.next;
   }
@@ -225,7 +232,7 @@ export class Game {
     this.counter ??= this.take(h.END);
     this.words.set(state, this.counter / 8 + h.STATE);
     this.set(this.counter, [[h.DEPTH, depth], [h.FLAGS, 0], [h.STOP, 0]]);
-    this.run("perft", this.counter);
+    this.runWhole("perft", this.counter);
     return this.get(this.counter, h.NODES);
   }
 
@@ -265,7 +272,7 @@ export class Game {
     this.set(mem, (isExact ? w.EXACT_HEAD : w.HEAD).map((word, place) => [place, word]));
     this.set(mem, [[w.GENERATION, generation], [w.PLAYED, 0], [w.MODE, w.PREPARE], [w.ROOT_COUNT, 0], [w.ROOT_OVER, 0], [h.STOP, 0]]);
     this.words.set(state, mem / 8 + h.STATE);
-    this.run("search", mem);
+    this.runWhole("search", mem);
     if (this.get(mem, w.ROOT_OVER)) throw new RangeError("the game is over in this position");
     return this.rows(mem, w.MOVES, this.get(mem, w.ROOT_COUNT));
   }
@@ -289,6 +296,7 @@ export class Game {
       move: this.named(state, [found.move])[0],
       words: found.move,
       value: found.value === null ? null : sign * found.value + 0,
+      meaning: !hasChances ? "plies" : this.get(mem, h.MARGIN) === 0 ? "chances" : "points",
       nodes: this.get(mem, h.NODES),
       seconds: (performance.now() - began) / 1000,
     });
@@ -343,6 +351,8 @@ export class Game {
    */
   montecarlo(state, { simulations = Number.MAX_SAFE_INTEGER, seconds, nodes, seed = "1", onRound } = {}) {
     const { montecarlo: w, header: h } = this.facts;
+    if (!(simulations >= 1)) throw new RangeError(`expected at least one simulation, got ${simulations}`);
+    if (this.outcome(state) !== null) throw new RangeError("the game is over in this position");
     const began = performance.now();
     const blocks = w.BLOCKS.length + w.NODE;
     const capacity = Math.floor(this.sizes.tree / (8 * blocks));
@@ -360,6 +370,7 @@ export class Game {
     this.limit(mem, { seconds, nodes });
     const result = (why) => ({
       ...this.best(state),
+      meaning: this.get(mem, w.MARGINS) === 0 ? "chances" : "points",
       simulations: this.get(mem, w.DONE),
       nodes: this.get(mem, h.NODES),
       seconds: (performance.now() - began) / 1000,
@@ -382,18 +393,41 @@ export class Game {
     const first = Number(link >> BigInt(w.FIRST_SHIFT));
     const count = Number((link >> BigInt(w.COUNT_SHIFT)) & BigInt(w.COUNT_MASK));
     const { player, moves } = this.look(state);
+    const mem = this.sampler;
     const rows = Array.from({ length: count }, (_, number) => {
       const address = row(first + number);
       const [visits, words] = [this.get(address, w.VISITS), this.slice(address, w.MOVE, this.facts.moveWords)];
       const proven = (this.get(address, w.LINK) & w.PROVEN) !== 0;
       const shares = visits ? this.payoffs(address, w.TOTALS).map((total) => (proven ? total : total / visits)) : null;
-      return { move: moves.find((each) => same(each.words, words)).text, words, visits, proven, payoffs: shares };
+      const plies = Number((BigInt.asUintN(64, this.words[address / 8 + w.LINK]) >> BigInt(w.PLIES_SHIFT)) & BigInt(w.PLIES_MASK));
+      const [ended, sum] = [2 * number, 2 * number + 1].map((place) => this.get(mem, w.LASTED + place));
+      const lasted = ended ? sum / ended : 0;
+      return { plies, lasted, move: moves.find((each) => same(each.words, words)).text, words, visits, proven, payoffs: shares };
     });
-    const order = (row) => (row.proven && row.payoffs?.[player] >= this.facts.most ? Infinity : row.visits);
-    const best = rows.reduce((one, other) => (order(other) > order(one) ? other : one));
+    const best = bestOf(rows, player, players > 2);
     const value = players > 2 ? null : (best.payoffs?.[0] ?? null);
     return { move: best.move, words: best.words, value, payoffs: best.payoffs, line: [best.move], depth: 0, rows };
   }
+}
+
+// The move visited most, unless a proven one is worth no less, or all are proven; as `best_of` of Monte Carlo search in Python.
+function bestOf(rows, player, areMany) {
+  const worth = (row) => row.payoffs?.[player] ?? -Infinity;
+  const haste = (row) => Math.sign(worth(row) === -Infinity ? 0 : worth(row));
+  const first = (some, ...keys) => {
+    const isBetter = (one, other) => {
+      const key = keys.find((each) => each(one) !== each(other));
+      return key !== undefined && key(one) > key(other);
+    };
+    return some.reduce((one, other) => (one === null || isBetter(other, one) ? other : one), null);
+  };
+  const proven = first(rows.filter((row) => row.proven), worth, (row) => (areMany ? 0 : -haste(row) * row.plies));
+  const others = rows.filter((row) => !row.proven);
+  let open = first(others, (row) => row.visits, worth);
+  if (open === null) return proven;
+  const peers = others.filter((row) => 2 * row.visits >= open.visits && String(row.payoffs) === String(open.payoffs));
+  if (peers.every((row) => row.lasted)) open = first(peers, (row) => -haste(row) * row.lasted, (row) => row.visits);
+  return proven === null || (worth(proven) < worth(open) && open.visits > 0) ? open : proven;
 }
 
 /** True if two moves or states have the same words. */

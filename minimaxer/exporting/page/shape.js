@@ -22,8 +22,9 @@ class Board {
     });
   }
 
-  // The number of what stands on each cell, -1 for nothing; null where words have values that were never seen.
+  // The number of what stands on each cell, -1 for nothing; null where words have values that the data say nothing of.
   read(state) {
+    if (this.data.constant.some(([word, value]) => state[word] !== BigInt(value))) return null;
     const found = this.cells.map(({ places, table }) => table[places.map(([word, bit, mask]) => (state[word] >> bit) & mask).join()]);
     return found.includes(undefined) ? null : found;
   }

@@ -50,7 +50,10 @@ export class Table {
     try {
       this.actions[action].call(this, fields);
     } catch (error) {
-      throw error instanceof Refused ? error : new Refused(error.message); // rules may raise anything
+      this.failure = error.message; // rules may raise anything
+      this.held = this.job === null && !this.isAsked && this.mover !== null;
+      this.changed();
+      throw error instanceof Refused ? error : new Refused(error.message);
     }
     this.changed();
     return this.view();
@@ -84,6 +87,7 @@ export class Table {
       this.goTo(Math.min(to, this.steps.length));
     },
     new({ seats, seconds, enters_dice: entersDice }) {
+      this.checkSeats(seats);
       this.interrupt();
       this.seats = seats;
       this.setting = { seconds: seconds || SECONDS, entersDice };
@@ -91,8 +95,10 @@ export class Table {
       this.goOn();
     },
     sit({ seats }) {
+      this.checkSeats(seats);
       this.interrupt();
       this.seats = seats;
+      this.held &&= !this.isAsked;
       this.goOn();
     },
     hold() {
@@ -104,7 +110,9 @@ export class Table {
       this.goOn();
     },
     now() {
-      if (this.job?.best) this.finish(this.job.best);
+      if (this.job === null) return;
+      this.job.isHurried = true;
+      if (this.job.best !== null) this.finish(this.job.best);
     },
     hint() {
       this.check(this.at);
@@ -147,7 +155,7 @@ export class Table {
       this.drawn = this.shape.draw(this.state);
       if (this.drawn !== null && seen.player >= 0) this.legal.forEach((move) => (move.areas = this.shape.areas(this.state, move, seen.player)));
     }
-    this.text ??= this.shape?.text(this.state) ?? JSON.stringify(this.game.value(this.state), (_, each) => (typeof each === "bigint" ? String(each) : each), 1);
+    this.text ??= this.shape?.text(this.state) ?? plain(this.game.value(this.state));
     this.size = this.drawn === null ? null : boxOf(this.drawn);
     this.advice = null;
     this.held = false;
@@ -164,23 +172,28 @@ export class Table {
     return this.steps.slice(0, this.at).flatMap(({ player }, number) => (!isPlayed || this.seats[player] === PERSON ? [number] : []));
   }
 
+  checkSeats(seats) {
+    const isKnown = (seat) => [PERSON, AI].includes(seat) || this.game.facts.levels?.places[Number(seat.slice(6)) - 1] !== undefined;
+    const wrong = seats.find((seat) => !isKnown(seat));
+    if (wrong !== undefined) throw new Refused(`expected ${PERSON}, ${AI} or one of ${this.levels} levels, got ${wrong}`);
+  }
+
   check(at) {
     if (at !== this.at || !this.isAsked) throw new Refused("the board has changed; look at it again");
   }
 
   play(number) {
     const move = this.legal[number];
-    const before = this.state;
-    this.steps.length = this.at;
-    this.steps.push({ before, player: this.mover, text: move.text, areas: this.shares(move.areas) });
+    const [steps, last] = [this.steps, this.last];
+    const step = { before: this.state, player: this.mover, text: move.text, areas: this.shares(move.areas) };
+    this.steps = [...steps.slice(0, this.at), step];
     this.last = move.next;
     this.at += 1;
     try {
       this.takeIn();
     } catch (error) {
+      [this.steps, this.last] = [steps, last];
       this.at -= 1;
-      this.steps.length = this.at;
-      this.last = before;
       this.takeIn();
       throw error;
     }
@@ -221,14 +234,16 @@ export class Table {
 
   think(kind, limits, strength = null) {
     this.interrupt();
-    const job = { kind, best: null, strength, began: performance.now() };
+    const job = { kind, best: null, strength, isHurried: false, began: performance.now() };
     this.job = job;
+    const pause = () => (this.seats.includes(PERSON) || kind !== "move" ? 0 : Math.max(0, PAUSE - (performance.now() - job.began)));
     if (limits === null) {
       const move = this.legal[Math.floor(Math.random() * this.legal.length)];
-      job.timer = setTimeout(() => this.finish({ words: move.words }), 0);
+      job.timer = setTimeout(() => this.finish({ words: move.words }), pause());
       return;
     }
-    const searches = this.game.facts.search !== null && (this.game.facts.evaluates || limits.exact || limits.depth !== undefined);
+    const isShallow = limits.depth !== undefined || limits.nodes !== undefined;
+    const searches = this.game.facts.search !== null && limits.simulations === undefined && (this.game.facts.evaluates || limits.exact || isShallow);
     job.worker = this.idle ?? new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.idle = null;
     job.worker.onerror = (event) => this.fail(event.message);
@@ -239,11 +254,11 @@ export class Table {
       if (data.isLast) {
         this.idle = job.worker;
         job.worker = null;
-        const left = this.seats.includes(PERSON) || kind !== "move" ? 0 : PAUSE - (performance.now() - job.began);
-        job.timer = setTimeout(() => this.finish(data.result), Math.max(0, left));
-      } else this.changed();
+        job.timer = setTimeout(() => this.finish(data.result), pause());
+      } else if (job.isHurried) this.finish(data.result);
+      else this.changed();
     };
-    job.worker.postMessage({ module: this.module, kind: searches ? "search" : "montecarlo", state: this.state, limits });
+    job.worker.postMessage({ module: this.module, kind: searches ? "search" : "montecarlo", state: this.state, limits: { ...limits, seed: String(Math.floor(Math.random() * 2 ** 50)) } });
   }
 
   interrupt() {
@@ -341,7 +356,7 @@ export class Table {
 
   turn() {
     if (this.mover === null) return `The game is over: ${this.result()}.`;
-    if (this.mover < 0) return "Enter what the dice show.";
+    if (this.mover < 0) return this.held ? "Chance decides next." : "Enter what the dice show.";
     const [name, seat] = [this.names[this.mover], this.seats[this.mover]];
     if (seat === PERSON) return `${name} to move.`;
     return this.held ? `${name} (${seat}) is next.` : `${name} (${seat}) thinks.`;
@@ -350,59 +365,70 @@ export class Table {
   said() {
     const turns = this.turns();
     const first = Math.max(Math.min((turns.at(-1) ?? -1) + 1, this.at - 1), this.at - MOST_NEWS, 0);
-    const moves = this.steps.slice(first, this.at);
-    return moves.map(({ player, text }) => (player < 0 ? `Chance brings ${text}.` : `${this.names[player]} plays ${text}.`)).join(" ");
+    return this.steps.slice(first, this.at).map((step, number) => `${this.moved(step, first + number + 1)}.`).join(" ");
+  }
+
+  // A move in words, with who is next where that is unusual.
+  moved({ player, text }, after) {
+    if (player < 0) return `Chance brings ${text}`;
+    const what = text.toLowerCase() === "pass" ? "passes" : `plays ${text}`;
+    const next = after < this.at ? this.steps[after].player : this.mover;
+    const isUsual = next === null || next < 0 || this.names.length === 1 || next === (player + 1) % this.names.length;
+    return `${this.names[player]} ${what}${isUsual ? "" : next === player ? " and moves again" : `; ${this.names[next]} is next`}`;
   }
 
   result() {
-    const payoffs = this.payoffs;
+    const { WIN } = this.game.facts;
+    const payoffs = this.payoffs.map(rounded);
     const most = Math.max(...payoffs);
     const first = this.names.filter((_, player) => payoffs[player] === most);
-    if (payoffs.length === 1) return `${payoffs[0]} points`;
-    if (first.length === payoffs.length) return "a draw";
+    if (payoffs.length === 1) return Math.abs(most) === WIN ? `${this.names[0]} ${most > 0 ? "wins" : "loses"}` : `${most} points`;
+    if (payoffs.length === 2 && most === 0) return "a draw";
     const won = first.length === 1 ? `${first[0]} wins` : `${first.join(", ")} share the first place`;
-    const { WIN } = this.game.facts;
-    return most === WIN ? won : `${won} (${payoffs.join(" : ")})`;
+    if (payoffs.length > 2) return `${won}, with payoffs (${payoffs.join(", ")})`;
+    return most === WIN ? won : `${won} by ${most}`;
   }
 
   advised() {
     if (this.advice === null || !this.isAsked) return null;
     const { kind, found } = this.advice;
-    const number = this.legal.findIndex((move) => same(move.words, found.words));
-    const rows = kind === "values" ? found.rows : [];
+    const place = (row) => this.legal.findIndex((move) => same(move.words, row.words));
+    const worth = (row) => row.payoffs?.[this.mover] ?? (row.value === undefined ? -Infinity : this.mover === 1 ? -row.value : row.value);
+    const rows = kind === "values" ? found.rows.toSorted((one, other) => worth(other) - worth(one)) : [];
     const values = rows.map((row) => {
-      const place = this.legal.findIndex((move) => same(move.words, row.words));
-      const told = this.told({ ...row, solved: false, payoffs: row.payoffs ?? null });
-      return { number: place, text: this.legal[place].text, told, short: this.short(row), best: place === number };
+      const told = this.told({ value: null, payoffs: null, ...row, meaning: found.meaning });
+      const short = row.value === undefined && row.payoffs === null ? "?" : this.short(worth(row), found.meaning);
+      return { number: place(row), text: this.legal[place(row)].text, told, short, best: worth(row) === worth(rows[0]) };
     });
-    return { kind, move: found.move, number, told: this.told(found), depth: found.depth, line: found.line, values };
+    return { kind, move: found.move, number: place(found), told: this.told(found), depth: found.depth, line: found.line, values };
   }
 
   // A value in words.
-  told({ value, payoffs }) {
-    const { DECISIVE, WIN, hasChances } = this.game.facts;
-    if (this.names.length > 2) return payoffs === null ? "not known" : payoffs.map((each) => each.toPrecision(3)).join(" : ");
+  told({ value, payoffs, meaning }) {
+    const { DECISIVE, WIN } = this.game.facts;
+    if (this.names.length > 2) return payoffs ? payoffs.map(rounded).join(" : ") : "not known";
+    value ??= payoffs?.[0] ?? null;
     if (value === null) return "not known";
-    if (!hasChances && Math.abs(value) >= DECISIVE && Number.isInteger(value)) {
+    if (meaning === "chances") return `${this.names[0]} wins with ${(50 + (50 * value) / WIN).toFixed(2)} %`;
+    if (meaning === "plies" && Math.abs(value) >= DECISIVE) {
       const plies = WIN - Math.abs(value);
-      return `${this.names[value > 0 ? 0 : 1] ?? "a win"} wins${plies > 0 ? ` in ${plies} plies` : ""}`;
+      const won = value > 0 || this.names.length > 1 ? `${this.names[value > 0 ? 0 : 1]} wins` : `${this.names[0]} loses`;
+      return plies > 0 ? `${won} in ${plies} plies` : won;
     }
-    if (Math.abs(value) > DECISIVE / 2 || !Number.isInteger(value)) {
-      const scale = payoffs ? WIN : 1;
-      if (scale === WIN) return `${this.names[0]} wins with ${(50 + (50 * value) / WIN).toFixed(1)} %`;
-    }
-    const text = value > 0 ? `+${Number(value.toPrecision(4))}` : String(Number(value.toPrecision(4)));
+    const text = `${value > 0 ? "+" : ""}${rounded(value)}`;
     return value === 0 || this.names.length === 1 ? text : `${text} for ${this.names[0]}`;
   }
 
   // A value for the mover, in a few characters.
-  short(row) {
-    const { DECISIVE, WIN, hasChances } = this.game.facts;
-    const value = this.mover === 1 ? 0 - row.value : row.value;
-    if (!hasChances && Math.abs(value) >= DECISIVE) return `${value > 0 ? "win" : "loss"} ${WIN - Math.abs(value)}`;
-    return value > 0 ? `+${Number(value.toPrecision(3))}` : String(Number(value.toPrecision(3)));
+  short(value, meaning) {
+    const { DECISIVE, WIN } = this.game.facts;
+    if (meaning === "chances" && this.names.length <= 2) return `${Math.round(50 + (50 * value) / WIN)} %`;
+    if (meaning === "plies" && Math.abs(value) >= DECISIVE) return `${value > 0 ? "win" : "loss"} ${WIN - Math.abs(value)}`;
+    return `${value > 0 ? "+" : ""}${Number(value.toPrecision(3))}`;
   }
 }
+
+const rounded = (number) => Number(number.toPrecision(6)) + 0;
 
 // The box of a picture: left, top, width and height.
 function boxOf(svg) {
@@ -410,4 +436,11 @@ function boxOf(svg) {
   const box = (element.getAttribute("viewBox") ?? "").split(/[ ,]+/).map(Number);
   if (box.length === 4 && box.every(Number.isFinite)) return box;
   return [0, 0, parseFloat(element.getAttribute("width")) || 100, parseFloat(element.getAttribute("height")) || 100];
+}
+
+// A state as text, a line for each of its parts.
+function plain(value) {
+  const text = (each) => JSON.stringify(each, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner));
+  if (value === null || typeof value !== "object") return text(value);
+  return Object.entries(value).map(([name, each]) => (Array.isArray(value) ? text(each) : `${name}: ${text(each)}`)).join("\n");
 }

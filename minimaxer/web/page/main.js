@@ -78,7 +78,7 @@ at("new").addEventListener("click", () => {
   at("setup-seats").replaceChildren(
     ...view.players.map((player) => {
       const label = document.createElement("label");
-      label.append(`${player.name} `, seatChoice(player.seat, view.levels, player.name));
+      label.append(`${player.name} `, seatChoice(player.seat, view.levels, player.name, !view.lacks));
       return label;
     }),
   );

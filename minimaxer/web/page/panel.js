@@ -15,11 +15,11 @@ const element = (name, words = "", kind = "") => {
 };
 
 /** The choices of who sits in a seat. */
-export function seatChoice(seat, levels, label) {
+export function seatChoice(seat, levels, label, isAdaptive = true) {
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", label);
   const known = ["person", "AI", ...Array.from({ length: levels }, (_, number) => `level ${number + 1}`)];
-  if (levels > 0) known.push("adaptive");
+  if (levels > 0 && isAdaptive) known.push("adaptive");
   if (!known.includes(seat)) known.push(seat);
   for (const each of known) choice.append(new Option(SEATS[each] ?? each, each, false, each === seat));
   return choice;
@@ -48,7 +48,7 @@ function showPlayers(view, sit) {
   list.replaceChildren(
     ...view.players.map((player, number) => {
       const row = element("li", "", number === view.mover ? "moves" : "");
-      const choice = seatChoice(player.seat, view.levels, `Who plays ${player.name}`);
+      const choice = seatChoice(player.seat, view.levels, `Who plays ${player.name}`, !view.lacks);
       choice.dataset.player = String(number);
       choice.disabled = view.hides && !view.is_open;
       choice.addEventListener("change", () => sit(number, choice.value));
@@ -104,7 +104,7 @@ function showJob(view) {
   let words = `${about[job.kind]}…`;
   if (!job.is_ready) words = "Making the rules fast, which is done once…";
   else if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
-  else if (told) words = `${about[job.kind]}, depth ${told.depth}: ${told.told}. Expected: ${told.line.join(" ")}`;
+  else if (told) words = `${about[job.kind]}${told.depth ? `, depth ${told.depth}` : ""}: ${told.told}. Expected: ${told.line.join(" ")}`;
   at("job-words").textContent = job.compiling ? `${words} (In Python; ${job.compiling}.)` : words;
   at("now").textContent = { move: "Move now", review: "Stop" }[job.kind] ?? "That will do";
   at("hold").hidden = job.kind !== "move" || view.players.some((player) => player.seat === "person");
@@ -117,7 +117,7 @@ function showAdvice(view) {
   if (advice === null) return;
   const line = advice.line.length > 1 ? ` Expected: ${advice.line.join(" ")}.` : "";
   at("advice-words").textContent =
-    advice.move === null ? "There is no advice." : `Best is ${advice.move}: ${advice.told} (depth ${advice.depth}).${line}`;
+    advice.move === null ? "There is no advice." : `Best is ${advice.move}: ${advice.told}${advice.depth ? ` (depth ${advice.depth})` : ""}.${line}`;
   const table = at("values-table");
   table.hidden = advice.values.length === 0;
   table.tBodies[0].replaceChildren(
