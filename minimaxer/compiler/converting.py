@@ -212,8 +212,12 @@ def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
     if isinstance(type_, t.Row) and isinstance(value, (tuple, list, range)):
         if isinstance(value, range):
             b.program.record_conversion(range)
-        table = b.program.table(tuple(word for part in value for word in words_of(b, part, type_.item)))
-        return Value(type_, (table,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), table))
+        words = tuple(word for part in value for word in words_of(b, part, type_.item))
+        if all(isinstance(word, int | ir.Constant) for word in words):
+            address = b.program.table(words)
+        else:  # items that are made anew each time, such as lists
+            address, _ = in_memory(b, tuple_of([Value(t.Constant(part)) for part in value]), type_.item)
+        return Value(type_, (address,) if isinstance(type_, t.FixedTuple) else (b.word(len(value)), address))
     return refuse_type(b, repr(value), type_)
 
 

@@ -206,3 +206,31 @@ def test_lists_of_the_module_equal_lists(kept: str) -> None:
     for body in ASKED.values():  # each alone: what one looks up tells the others that a row may be a list
         told = outcomes(ROWS, {"cell": body.format(kept=kept)}, texts=False)["cell"]
         assert ", in Python " not in told, body
+
+
+MODULE_ROWS = [[0], [1, 0, 3, 2], [2]]
+
+
+class Rows:
+    """States that hold lists of the module or new ones, whose rows may be in several places."""
+
+    def initial(self) -> tuple[int, list[list[int]], int]:
+        return 3, [[3], [2, 9, 0]], 0
+
+    def player(self, state: tuple[int, list[list[int]], int]) -> int:
+        return state[2]
+
+    def moves(self, state: tuple[int, list[list[int]], int]) -> list[int]:
+        return [0, 1]
+
+    def play(self, state: tuple[int, list[list[int]], int], move: int) -> tuple[int, list[list[int]], int]:
+        left, _, mover = state
+        return left - 1, [[move, left] for _ in range(2)] if left == 2 else MODULE_ROWS[1:], 1 - mover
+
+    def outcome(self, state: tuple[int, list[list[int]], int]) -> int | None:
+        return sum(map(sum, state[1])) if state[0] == 0 else None
+
+
+def test_lists_of_the_module_become_rows_of_states() -> None:
+    """They are made anew each time, which no constant table holds."""
+    assert mx.search(mx.compile(Rows()), depth=3).value == mx.search(Rows(), depth=3).value
