@@ -58,10 +58,10 @@ class Man(NamedTuple):
 
 
 class Crowning:
-    """Men become kings only right of the man set last, in the first row: in some cells no random game sees one."""
+    """One man becomes a king, where the board was filled cell by cell, which no random game does."""
 
     def initial(self) -> tuple[tuple[Man | None, ...], int, int]:
-        return (None,) * 16, 0, 9
+        return (None,) * 16, 0, 0
 
     def player(self, state: tuple[tuple[Man | None, ...], int, int]) -> int:
         return state[1]
@@ -70,10 +70,10 @@ class Crowning:
         return [place for place in range(16) if state[0][place] is None]
 
     def play(self, state: tuple[tuple[Man | None, ...], int, int], move: int) -> tuple[tuple[Man | None, ...], int, int]:
-        cells, mover, last = state
+        cells, mover, count = state
         new = list(cells)
-        new[move] = Man(mover, 0 < move < 4 and last == move - 1)
-        return tuple(new), 1 - mover, move
+        new[move] = Man(mover, move == count == 7 and all(each is None for each in cells[7:]))
+        return tuple(new), 1 - mover, count + 1
 
     def outcome(self, state: tuple[tuple[Man | None, ...], int, int]) -> int | None:
         return None if None in state[0] else mx.DRAW
