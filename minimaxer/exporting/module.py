@@ -12,6 +12,7 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from ..base.reading import read_json
 from ..compiler import value_types as t
 from ..compiler.compiling import emit
 from ..compiler.linking import inline, optimise, sizes_of
@@ -112,4 +113,4 @@ def _machine() -> Any:
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(_object(*json.load(sys.stdin)))
+    sys.stdout.buffer.write(_object(*read_json(sys.stdin.buffer.read())))

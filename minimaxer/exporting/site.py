@@ -12,6 +12,7 @@ from ..api.functions import compile as compile_game
 from ..base.checks import front_door
 from ..base.lazy import imported
 from ..base.progress import OnProgress, Progress, ignored
+from ..base.writing import replacing, telling, write_text
 from ..errors import CompileError, GameError, NotationError, OptionError
 from ..game.capability import capabilities
 from ..game.chance import steps
@@ -72,23 +73,20 @@ def export(game: Any, folder: str | Path, *, name: str | None = None, on_progres
         raise OptionError("expected a folder for the page, got an empty name")
     out = Path(folder)
     if out.exists() and not out.is_dir():
-        raise NotationError(f"cannot write the page to {out}: it is a file")
+        raise NotationError(f"cannot write {out}: it is a file")
     compiled = game if isinstance(game, CompiledGame) else compile_game(game, on_progress=on_progress)
     on_progress(Progress("compiling for the web", 1, _STEPS, unit="steps"))
     module = module_for(compiled)
     title = begun(title_of(name or type(rules).__name__))
-    try:
+    page = (_SHARED / "index.html").read_text("utf-8").replace("<title>minimaxer</title>", f"<title>{_escaped(title)}</title>")
+    with telling(out):
         (out / "page").mkdir(parents=True, exist_ok=True)
-        (out / "game.wasm").write_bytes(module)
+        with replacing(out / "game.wasm", private=False) as written:
+            written.write(module)
         for file in (*_SHARED.iterdir(), *_OWN.iterdir()):  # of two with one name, the one of exported pages
             if file.name != "index.html":
                 shutil.copyfile(file, out / "page" / file.name)
-        page = (
-            (_SHARED / "index.html").read_text("utf-8").replace("<title>minimaxer</title>", f"<title>{_escaped(title)}</title>")
-        )
-        (out / "index.html").write_text(page.replace("</body>", f"{_NO_SERVER}</body>"), "utf-8")
-    except OSError as error:
-        raise NotationError(f"cannot write the page to {out}: {error.strerror or error}") from error
+    write_text(out / "index.html", page.replace("</body>", f"{_NO_SERVER}</body>"))
     on_progress(Progress("written", _STEPS, _STEPS, unit="steps"))
     return out / "index.html"
 

@@ -135,7 +135,7 @@ def test_games_that_cannot_be_exported(game: Any, message: str, tmp_path: Path) 
 def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
     """The error names the folder."""
     (tmp_path / "site").write_text("a file")
-    with pytest.raises(mx.NotationError, match=r"cannot write the page to .*site: "):
+    with pytest.raises(mx.NotationError, match=r"cannot write .*site: it is a file"):
         mx.export(TicTacToe(), tmp_path / "site")
 
 
