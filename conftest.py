@@ -32,6 +32,7 @@ import minimaxer  # noqa: F401  # a module of it that pytest collects before the
 _NEED_LLVMLITE = [
     "minimaxer/*native/*",
     "minimaxer/compiler/*",
+    "minimaxer/exporting/*",
     "tests/*native/*",
     "tests/compiler/*",
     "tests/families/alphabeta/tree/workers/hammer.py",

@@ -261,7 +261,7 @@ def test_wrong_arguments_are_told(
 ) -> None:
     """Nothing but errors of the package comes out, none of them long; what no argument can be is never taken."""
     monkeypatch.chdir(tmp_path)  # some are names of files, which are written
-    if name in ("compile", "train", "tune") and not HAS_LLVMLITE:
+    if name in ("compile", "export", "train", "tune") and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
     function, given = known[name]
     with within(LONGEST, TooLong):
