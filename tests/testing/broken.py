@@ -789,7 +789,7 @@ class Awaiting(TwoFaced):
     """A loop that waits for a number, which stays what it was when the game was compiled."""
 
     def order(self, state: Any, move: Any) -> Any:
-        left = 1
+        left = 60
         while left:
             left = self.face % 50
         return left
