@@ -1,4 +1,4 @@
-"""What a page must know of a module: where its kernels keep things, how they are set up, and how moves are written."""
+"""The facts that a page needs of a module: places in its kernels' memory, their settings, and the texts of moves."""
 
 from __future__ import annotations
 
@@ -35,38 +35,14 @@ _HEADER: Final = (
 )
 _LOOK: Final = ("PLAYER", "OVER", "COUNT", "MOVES", "CHILDREN", "CHANCES", "TEXT", "TEXT_END", "MOST_TEXT", "RESULT", "SIZE")
 _SEARCH: Final = (
-    *(
-        "ROOT_DONE",
-        "ROOT_BEST",
-        "ROOT_OVER",
-        "ROOT_PLAYER",
-        "ROOT_COUNT",
-        "ROOT_VALUES",
-        "ROOT_BOUNDS",
-        "LINE_LENGTH",
-        "HORIZON",
-        "MODE",
-    ),
-    *("ALPHA", "BETA", "VALUE", "GENERATION", "TABLE", "PLAYED", "LENGTHS", "MOVES", "KILLER", "LEARNT_END"),
+    *("ROOT_DONE", "ROOT_BEST", "ROOT_OVER", "ROOT_PLAYER", "ROOT_COUNT", "ROOT_VALUES", "ROOT_BOUNDS", "LINE_LENGTH"),
+    *("HORIZON", "MODE", "ALPHA", "BETA", "VALUE", "GENERATION", "TABLE", "PLAYED", "LENGTHS", "MOVES", "KILLER", "LEARNT_END"),
     *("SEARCH", "FOLLOW", "PREPARE", "UPPER", "BUCKETS", "MOST_BUCKETS", "TABLE_HEADER"),
 )
 _MONTE_CARLO: Final = (
-    *(
-        "TREE",
-        "CAPACITY",
-        "USED",
-        "SIMULATIONS",
-        "DONE",
-        "RNG",
-        "PLAYOUT_LIMIT",
-        "EXPLORATION",
-        "CHOICES",
-        "SCALE",
-        "IMPLICIT",
-        "MARGINS",
-        "LASTED",
-    ),
-    *("VISITS", "LINK", "TOTALS", "PROVEN", "COUNT_SHIFT", "COUNT_MASK", "FIRST_SHIFT", "PLIES_SHIFT", "PLIES_MASK"),
+    *("TREE", "CAPACITY", "USED", "SIMULATIONS", "DONE", "RNG", "PLAYOUT_LIMIT", "EXPLORATION", "CHOICES", "SCALE", "IMPLICIT"),
+    *("MARGINS", "LASTED", "VISITS", "LINK", "TOTALS", "PROVEN"),
+    *("COUNT_SHIFT", "COUNT_MASK", "FIRST_SHIFT", "PLIES_SHIFT", "PLIES_MASK"),
 )
 _FAULTS: Final = {
     h.OUTCOME: "outcome() gave no result of the game",

@@ -41,13 +41,9 @@ def put_moves(game: Any, mem: int, state: Any) -> None:
     if game.has_chances and player == CHANCE:
         for move, chance in game.chances(state):
             put_move(game, mem, state, move, chance * 1.0)
-            if game.has_format_move:
-                put_text(mem, game.format_move(state, move))
     else:
         for move in game.moves(state):
             put_move(game, mem, state, move, 0.0)
-            if game.has_format_move:
-                put_text(mem, game.format_move(state, move))
             if game.has_areas:
                 put_areas(mem, game.areas(state, move))
         if peek(mem, w.COUNT) == 0:
@@ -64,7 +60,7 @@ def text_of_move(state: Any, move: Any) -> str:
 
 
 def put_move(game: Any, mem: int, state: Any, move: Any, chance: float) -> None:
-    """Adds a move with its probability, and the state that follows it."""
+    """Adds a move with its probability, the state that follows it, and its text if the game writes it."""
     count = peek(mem, w.COUNT)
     if count == h.MOST_MOVES:
         break_off(game, mem, state, h.MANY_MOVES)
@@ -73,6 +69,8 @@ def put_move(game: Any, mem: int, state: Any, move: Any, chance: float) -> None:
     game.store_state(peek(mem, w.CHILDREN), count * game.state_words, game.play(state, move))
     poke(peek(mem, w.CHANCES), count, bits_of(chance))
     poke(mem, w.COUNT, count + 1)
+    if game.has_format_move:
+        put_text(mem, game.format_move(state, move))
 
 
 def put(mem: int, word: int) -> None:

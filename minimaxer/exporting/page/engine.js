@@ -474,8 +474,7 @@ function rebuilt(layout, words, isText = false) {
       if (isText && path) return new Named(path.split(/[:.]/).at(-1), found);
       return names.length ? Object.fromEntries(names.map((name, number) => [name, found[number]])) : found;
     }
-    if (kind === "board") return all(count);
-    if (kind === "array") return Array.from({ length: count }, () => value(items[0]));
+    if (kind === "board" || kind === "array") return all(count);
     if (kind === "row") {
       const size = next();
       return all(count).slice(0, size);

@@ -134,8 +134,7 @@ export class Table {
   begin() {
     this.steps = []; // each with the state before, its player, the text of the move, and the areas
     this.at = 0;
-    this.first = this.game.initial();
-    this.last = this.first;
+    this.last = this.game.initial();
     this.takeIn();
   }
 
