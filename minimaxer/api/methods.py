@@ -17,6 +17,7 @@ from ..game.hidden import hides
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
 from ..native import CompiledGame, PendingGame
+from ..native.game import rules_of
 from ..searching.options import Options
 from ..searching.schemes import check
 from ..searching.setup import Setup
@@ -46,12 +47,13 @@ def create(setup: Setup[S, M]) -> Tier[S, M]:
     """
     if isinstance(setup.game, PendingGame):
         return MovingTier(setup, setup.game, create)
-    players = players_of(setup.game)
+    rules = rules_of(setup.game)
+    players = players_of(rules)
     ignored = getattr(setup.options, "ignore", ())  # options of another class are told below
-    family = family_of(setup.algorithm, setup.game, ignored)
+    family = family_of(setup.algorithm, rules, ignored)
     if setup.algorithm == "auto" and isinstance(setup.options, UnevaluatedOptions):
         family = hybrid.FAMILY
-    _check_family(family, setup, players, hidden=hides(setup.game, ignored))
+    _check_family(family, setup, players, hidden=hides(rules, ignored))
     if not isinstance(setup.options, type(family.defaults)):
         raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
     check(setup.threads, setup.parallel)
@@ -139,6 +141,7 @@ def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterab
     """
     if algorithm not in ALGORITHMS:
         raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
-    players, hidden = (2, False) if game is None else (players_of(game), hides(game, ignore))
+    rules = rules_of(game)
+    players, hidden = (2, False) if game is None else (players_of(rules), hides(rules, ignore))
     name = method_for(algorithm, players, hidden=hidden)
     return alphabeta.FAMILY if name == "auto" else METHODS[name]

@@ -68,6 +68,11 @@ def all_known(values: Sequence[Value | None]) -> TypeGuard[Sequence[Value[t.Cons
     return all(each is not None and isinstance(each.type, t.Constant) for each in values)
 
 
+def is_ours(function: Any) -> bool:
+    """True of a function of this package."""
+    return bool(function.__code__.co_filename.startswith(_PACKAGE))
+
+
 def known(value: Value[Any]) -> Any:
     """The Python value of a known value."""
     return value.type.value
@@ -567,13 +572,13 @@ class FunctionBuilder:
                 self.fail(cls, text, is_raised=is_raised)
 
     @property
-    def _is_ours(self) -> bool:
+    def is_ours(self) -> bool:
         """True if the current source is this package's own, which is trusted to end."""
-        return self.frame.function.__code__.co_filename.startswith(_PACKAGE)
+        return is_ours(self.frame.function)
 
     def look_whether_late(self, index: ir.Value = None) -> None:
         """Ends the rules where a stop was requested; a counting loop checks only now and then."""
-        if not self.live or self._is_ours:
+        if not self.live or self.is_ours:
             return
         on = None
         if index is not None:
@@ -588,7 +593,7 @@ class FunctionBuilder:
 
     def look_whether_deep(self) -> None:
         """Ends recursive rules where the thread's stack is exhausted."""
-        if self.special.is_recursive and not self._is_ours:
+        if self.special.is_recursive and not self.is_ours:
             end = self.peek(self.mem, h.STACK_END)
             here = self.program.stack_pointer(self.ir) if self.emits else None
             self.escape_unless(self.compare(">=", here, end), RecursionError, "maximum recursion depth exceeded")
@@ -657,7 +662,7 @@ class FunctionBuilder:
 
     def visit(self, node: ast.AST, how: str = "run") -> None:
         """Records at run time that a place of the source was reached, if the program counts them."""
-        if not self.emits or self.program.counted is None or not self.live or self._is_ours:
+        if not self.emits or self.program.counted is None or not self.live or self.is_ours:
             return
         file = self.frame.function.__code__.co_filename
         places = self.program.places

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import attrs
 
-from . import bits, operations, special_methods, value_types as t
+from . import bits, operations, recalling, special_methods, value_types as t
 from .builder import Frame, FunctionBuilder, Value, all_known, calls_itself, enter, has_type, known, leave_frame
 from .classes import class_of, is_tuple
 from .converting import items_of, present, tuple_of
@@ -270,7 +270,7 @@ def _call_known(b: FunctionBuilder, function: object, arguments: list[Value], ke
     if isinstance(function, OfForm):
         return call_form(b, function, arguments, node)
     if isinstance(function, Fit):
-        return _fitted(b, function, arguments, keywords, node)
+        return _fitted(b, function, arguments, node)
     if isinstance(function, functools.partial):
         given = [Value(t.Constant(each)) for each in function.args]
         named = {name: Value(t.Constant(each)) for name, each in function.keywords.items()}
@@ -357,9 +357,9 @@ def _call_foreign(b: FunctionBuilder, function: Any, arguments: list[Value], key
         b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
 
 
-def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], node: ast.AST) -> Value:
     """Converts a function's result to a declared type; of an iterator, each item."""
-    value = call_value(b, Value(t.Constant(function.function)), arguments, keywords, node)
+    value = recalling.moves_of(b, function, arguments, node)
     if not b.live:
         return value
     if function.each:
@@ -456,10 +456,13 @@ def call_python(
     if id(node) not in b.program.inlined and not any(t.is_bound(each.type) for each in given):
         found = b.call(function, given)
         if not t.is_bound(found.type):
+            recalling.after_call(b, function, given, found)
             return found
         b.program.inlined.add(id(node))
         b.program.facts += 1
-    return inline(b, function, node, None, given, where if where is not None else node)
+    found = inline(b, function, node, None, given, where if where is not None else node)
+    recalling.after_call(b, function, given, found)
+    return found
 
 
 def inline(b: FunctionBuilder, function: Any, node: Node, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from . import memory, objects, operations, sharing, value_types as t
+from . import memory, objects, operations, recalling, sharing, value_types as t
 from .builder import FunctionBuilder, Value, has_type, known
 from .calls import Keywords
 from .converting import items_of, tuple_of
@@ -97,7 +97,7 @@ def _listed(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
     fit: native.Fit = known(given[0])
 
     def row() -> Value:
-        value = operations.call_value(b, Value(t.Constant(fit.function)), given[1:], {}, node)
+        value = recalling.moves_of(b, fit, given[1:], node)
         is_filter = isinstance(value.type, t.Stream) and isinstance(value.type.source, Comprehension)
         is_row = is_filter or isinstance(value.type, (t.List, t.Row))
         return operations.as_row(b, value) if is_row else Value(t.NONE)

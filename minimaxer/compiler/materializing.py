@@ -6,7 +6,7 @@ import ast
 
 from llvmlite import ir
 
-from . import memory, objects, operations, value_types as t
+from . import memory, objects, operations, recalling, value_types as t
 from .builder import AnyValue, Frame, FunctionBuilder, Value, enter, has_type, leave_frame
 from .classes import is_tuple
 from .converting import items_of, present
@@ -16,7 +16,7 @@ from .operations import as_keyed, assign_to, count_of, each_of_comprehension, im
 from .operators import row
 from .sets import ordered
 from .streams import each_item, has
-from .views import Comprehension, Derived, parts_of, view
+from .views import Comprehension, Derived, Generated, parts_of, view
 
 
 @implements(operations.length)
@@ -81,6 +81,8 @@ def new_list_of(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -
         return list_of_comprehension(b, source.node, source.frame, parts_of(value)[0], node)
     made = new_list(b, node)
     each_item(b, node, value, lambda item: append(b, made, item), [])
+    if has_type(value, t.Stream) and isinstance(source := value.type.source, Generated):
+        recalling.keep(b, source.function, parts_of(value), made)
     return made
 
 

@@ -198,6 +198,25 @@ class KnownRow:
     address: ir.Value = None
 
 
+@frozen
+class Recall:
+    """A game whose `outcome` lists the moves.
+
+    Attributes:
+        game: The rules object.
+        moves: The function of its method `moves`.
+        asker: The only function whose lists are kept; None if those of all are.
+        harmless: The functions that a kernel may call between `outcome` and `moves`.
+        item: The type of moves in memory.
+    """
+
+    game: object
+    moves: Callable[..., object]
+    asker: Callable[..., object] | None
+    harmless: frozenset[object]
+    item: t.Type
+
+
 class Program:
     """All functions of one game, or one kernel with those it reaches.
 
@@ -237,6 +256,8 @@ class Program:
         self.records: Final[t.Records] = {} if records is None else records
         self.assumptions: Final = Assumptions() if assumptions is None else assumptions
         self._version: Final = self.assumptions.version
+        self.recall: Recall | None = None
+        """What kernels need to find moves that the rules have listed; None where they never list them."""
         self.counted: int | None = None
         """The first word of a kernel's memory that records reached places; None where they are not recorded."""
         self.places: Final[dict[Place, int]] = {}
@@ -500,8 +521,9 @@ class Program:
         return builder.zext(builder.call(made, []), t.WORD)
 
     def limit_stack(self, builder: ir.IRBuilder, memory: ir.Value) -> None:
-        """Emits the computation of the lowest address of a frame, in a function that enters a kernel."""
+        """Emits the computation of the lowest address of a frame, in a function that enters a kernel, which recalls no moves."""
         words = builder.inttoptr(memory, t.WORD.as_pointer())
+        builder.store(t.WORD(0), builder.gep(words, [t.WORD(h.LISTED)]))
         size = builder.load(builder.gep(words, [t.WORD(h.STACK_SIZE)]))
         end = builder.sub(self.stack_pointer(builder), size)
         known = builder.icmp_signed("!=", size, t.WORD(0))

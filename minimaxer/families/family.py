@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+import functools
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -41,5 +42,10 @@ class Family:
     def create(self, setup: Setup[S, M]) -> Tier[S, M]:
         """Creates the search of a setup, in the tier of its game. The module is imported only now: trees need no compiler."""
         place = self.package if self.is_composed else f"{self.package}.{_FOLDERS[tier_of(setup.game)]}"
-        search: Tier[S, M] = imported(f"{place}.search:create")(setup)
+        search: Tier[S, M] = _creator(place)(setup)
         return search
+
+
+@functools.cache
+def _creator(place: str) -> Any:
+    return imported(f"{place}.search:create")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from random import Random
 from typing import Final, Generic, TypeVar, cast
 
@@ -42,8 +43,7 @@ class NativeTier(ABC, Generic[S, M, K]):
         self._variant: Final = game.variant(setup.options.ignore, evaluate)
         self.asked: Final = setup.threads
         """The number of workers in the setup."""
-        self.rng: Final = Random(setup.options.seed)
-        """Source of random numbers."""
+        self._seed: Final = setup.options.seed
         self._kernel: K | None = None
         self._is_stopped = False
         self._state: S | None = None
@@ -51,6 +51,11 @@ class NativeTier(ABC, Generic[S, M, K]):
         """The states played before the last one, where repetitions count."""
         self._codes: list[int] = []
         """The codes of the first of them."""
+
+    @cached_property
+    def rng(self) -> Random:
+        """Source of random numbers; to seed it takes as long as a small search, and few ask for one."""
+        return Random(self._seed)
 
     @abstractmethod
     def _make_kernel(self) -> K:

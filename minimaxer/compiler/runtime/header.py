@@ -31,6 +31,8 @@ ARENA: Final = _scalars.word()
 ARENA_END: Final = _scalars.word()
 LATE: Final = _scalars.word()
 """Nonzero to make the rules return at once, with an error. Set from any thread."""
+LISTED: Final = _scalars.word()
+"""The address of a list of moves that the rules made, and of the words of its state behind it; 0 if there is none."""
 FREE: Final = _scalars.next
 """The first word of a family's own."""
 

@@ -71,6 +71,8 @@ class Layout:
     holds_shared: bool = field(init=False, eq=False, repr=False)
     """True if something in it may be in several places."""
     _row: struct.Struct | None = field(init=False, eq=False, repr=False)
+    _is_quick: bool = field(init=False, eq=False, repr=False)
+    """True of ints, and of tuples of nothing but ints and such tuples."""
     _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
 
     @_numbers.default
@@ -110,12 +112,22 @@ class Layout:
 
     @_row.default
     def _row_of_ints(self) -> struct.Struct | None:
-        """The struct that packs a tuple of nothing but ints at once."""
+        """The struct that packs an int, or a tuple of nothing but ints, at once."""
+        if self.kind == "int":
+            return struct.Struct("<q")
         if self.kind == "board" and self.items[0].kind == "int":
             return struct.Struct(f"<{self.count}q")
-        plain = self.kind in ("tuple", "object") and all(item.kind == "int" for item in self.items)
-        plain = plain and (self.cls is None or issubclass(self.cls, tuple))
-        return struct.Struct(f"<{len(self.items)}q") if plain else None
+        return (
+            struct.Struct(f"<{len(self.items)}q") if self._is_tuple and all(item.kind == "int" for item in self.items) else None
+        )
+
+    @property
+    def _is_tuple(self) -> bool:
+        return self.kind in ("tuple", "object") and (self.cls is None or issubclass(self.cls, tuple))
+
+    @_is_quick.default
+    def _packs_quickly(self) -> bool:
+        return self._row is not None or (self._is_tuple and all(item._is_quick for item in self.items))
 
     def pack(self, value: object) -> bytes:
         """The words of a value of this shape, side by side.
@@ -123,12 +135,21 @@ class Layout:
         Raises:
             LayoutError: As in `flatten`.
         """
-        if self._row is not None and isinstance(value, tuple):
+        if self._is_quick:
             try:
-                return self._row.pack(*value)
-            except struct.error:  # an integer of 64 bits without a sign, or another shape
+                return self._packed(value)
+            except (struct.error, TypeError):  # an integer of 64 bits without a sign, or another shape
                 pass
         return struct.pack(f"<{self.words}q", *self.flatten(value))
+
+    def _packed(self, value: Any) -> bytes:
+        if self.kind == "int":
+            return self._row.pack(value)  # type: ignore[union-attr]  # ints have one
+        if not isinstance(value, tuple) or (self._row is None and len(value) != len(self.items)):
+            raise TypeError
+        if self._row is not None:
+            return self._row.pack(*value)
+        return b"".join([item._packed(each) for item, each in zip(self.items, value, strict=True)])
 
     def flatten(self, value: object, *, by_value: bool = False) -> list[int]:
         """The words of a value of this shape; `by_value` if what is in several places counts like equal things.

@@ -17,3 +17,4 @@ def arena_rewind(game: Any, mem: int, end: int) -> None:
     """Frees all that was put into the arena since that mark."""
     if game.has_arena:
         poke(mem, h.ARENA, end)
+        poke(mem, h.LISTED, 0)

@@ -249,7 +249,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         began = time.perf_counter()
         root = self._root(state)
         plan = self._plan
-        report = NativeReport(root, self._variant, plan.options, self.rng, began, self._engine, compiled, self._tables)
+        report = NativeReport(root, self._variant, plan.options, lambda: self.rng, began, self._engine, compiled, self._tables)
         if self._endgames is not None:
             kernel.words[w.ENDGAMES] = self._endgames.address
         if plan.options.repetition:

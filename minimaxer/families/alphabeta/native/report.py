@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from functools import partial
 from random import Random
 from typing import Any, Final, Generic
@@ -72,7 +73,7 @@ class NativeReport(Generic[S, M]):
     _root: Root[S, M]
     _variant: Variant
     _options: AlphaBetaOptions
-    _rng: Random
+    _rng: Callable[[], Random]
     _began: float
     _engine: str
     _compile_seconds: float
@@ -171,7 +172,7 @@ class NativeReport(Generic[S, M]):
         known = self._known(len(self._notes))
         items = [(move, known[move].value) for move in self._root.moves]
         items.sort(key=lambda item: item[1], reverse=True)
-        move = choose(items, self._options, self._rng)
+        move = choose(items, self._options, self._rng())
         value = known[move].value
         line, over = self._completed(kernel, [move], value, done.depth)
         first, solved = for_mover(self._root.player, value), done.solved and value == done.value
