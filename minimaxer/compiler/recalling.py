@@ -41,16 +41,16 @@ def recall_of(game: Any, item: t.Type, *, classes: Iterable[type], can_change: b
         game: The rules object.
         item: The type of moves in memory.
         classes: The classes of objects in states.
-        can_change: True if states can change: then `outcome` itself must list the moves, and change nothing.
+        can_change: True if states can change: then `outcome` must change nothing, not even for a moment.
     """
     moves, outcome, *others = (_function(getattr(game, name, None)) for name in ("moves", "outcome", *_BETWEEN))
     owners = (game, *classes)
-    if moves is None or outcome is None or moves not in _reached(outcome, owners):
+    if moves is None or outcome is None or moves not in (asked := _reached(outcome, owners, moves)):
         return None
-    if can_change and any(map(_changes, _reached(outcome, owners) - _reached(moves, owners) | {outcome})):
+    if can_change and any(map(_changes, asked - {moves})):
         return None
-    harmless = frozenset(each for each in others if each is not None and moves not in _reached(each, owners))
-    return Recall(game, moves, outcome if can_change else None, harmless | {moves, outcome}, item)
+    harmless = frozenset(each for each in others if each is not None and moves not in _reached(each, owners, moves))
+    return Recall(game, moves, harmless | {moves, outcome}, item)
 
 
 def _function(method: object) -> FunctionType | None:
@@ -59,8 +59,8 @@ def _function(method: object) -> FunctionType | None:
     return function if isinstance(function, FunctionType) else None
 
 
-def _reached(function: FunctionType, owners: Sequence[object]) -> set[FunctionType]:
-    """The function, and those that it may call, by their names in its module and in the owners."""
+def _reached(function: FunctionType, owners: Sequence[object], last: FunctionType) -> set[FunctionType]:
+    """The function, and those that it may call, by their names in its module and in the owners, but not by way of the last."""
     seen, todo = {function}, [function]
     while todo:
         caller = todo.pop()
@@ -72,7 +72,7 @@ def _reached(function: FunctionType, owners: Sequence[object]) -> set[FunctionTy
                 places = (_function(caller.__globals__.get(each.id)),)
             new = {place for place in places if isinstance(place, FunctionType)} - seen
             seen |= new
-            todo += new
+            todo += new - {last}
     return seen
 
 
@@ -119,7 +119,7 @@ def keep(b: FunctionBuilder, function: object, given: list[Value], found: Value)
     recall = b.program.recall
     if recall is None or function is not recall.moves or not has_type(found, t.List) or b.is_ours:
         return
-    if given[0].type != t.Constant(recall.game) or recall.asker not in (None, b.frame.function):
+    if len(given) > 2 or given[0].type != t.Constant(recall.game):  # with other arguments they may be other moves
         return
     if not b.emits:
         memory.allocate(b, None)

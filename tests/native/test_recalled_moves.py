@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections import defaultdict
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -14,6 +15,8 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiler import value_types as t
 from minimaxer.compiler.recalling import recall_of
+from minimaxer.compiler.runtime import header as h
+from minimaxer.native.kernels.arena import arena_rewind
 
 from ..oracle import minimax
 
@@ -90,7 +93,8 @@ class OfOthers(Nim):
     def outcome(self, state: Heaps) -> Any:
         other = Heaps(state.heaps[::-1], 1 - state.turn, state.plies)
         none = not self.moves(state)
-        return self.lost(state) if none and len(self.moves(other)) < 9 else None
+        others = len(self.moves(other))
+        return self.lost(state) if none and others < 9 else None
 
 
 class ByHelper(Nim):
@@ -104,6 +108,16 @@ class ByHelper(Nim):
 
     def evaluate(self, state: Heaps) -> int:
         return len(self.moves(Heaps(state.heaps[::-1], state.turn, 0))) - len(self.moves(state))
+
+
+class Partly(Nim):
+    """Lists a part of the moves by another argument."""
+
+    def moves(self, state: Heaps, most: int = 2) -> Any:
+        return [(place, take) for place, heap in enumerate(state.heaps) for take in range(1, most + 1) if heap >= take]
+
+    def outcome(self, state: Heaps) -> Any:
+        return None if self.moves(state, 1) else self.lost(state)
 
 
 class Lazily(Nim):
@@ -222,6 +236,20 @@ class TriedByMethod(Tried):
         return self.lost(state) if none and others < 9 else None
 
 
+class TriedByBoth(TriedByMethod):
+    """The same, where `moves` uses that method too."""
+
+    def moves(self, state: Any) -> Any:
+        found = []
+        for place, heap in enumerate(state.heaps):
+            for take in (1, 2):
+                state.flip()
+                if heap >= take + (place + state.turn) % 2:
+                    found.append((place, take))
+                state.flip()
+        return found
+
+
 class Judged(Mutable):
     """Lists the moves of a state that `evaluate` changes for a moment."""
 
@@ -239,7 +267,8 @@ class Judged(Mutable):
 
 
 RULES = (
-    Nim, Changed, Sometimes, OfOthers, ByHelper, Lazily, AsTuple, Yielded, Waiting, Mutable, Pass, Tried, TriedByMethod, Judged,
+    Nim, Changed, Sometimes, OfOthers, ByHelper, Partly, Lazily, AsTuple, Yielded, Waiting, Mutable, Pass, Tried, TriedByMethod,
+    TriedByBoth, Judged,
 )  # fmt: skip
 _OPTIONS = (
     mx.AlphaBetaOptions(table=None),
@@ -283,9 +312,17 @@ def test_which_rules_are_recalled() -> None:
     """Those whose `outcome` lists the moves: of states that change by itself, and without a change."""
     assert [each.__name__ for each in RULES if _recall(each(), can_change=False) is None] == []
     refused = [each.__name__ for each in RULES if _recall(each(), can_change=True) is None]
-    assert refused == ["Changed", "Tried", "TriedByMethod"]
+    assert refused == ["Changed", "Tried", "TriedByMethod", "TriedByBoth"]
     silent = SimpleNamespace(moves=Nim().moves, outcome=lambda state: None)
     assert _recall(silent, can_change=False) is None
+
+
+def test_nothing_is_kept_when_the_arena_is_rewound() -> None:
+    """Since the list lies there."""
+    memory = (ctypes.c_int64 * h.SCALARS)()
+    memory[h.LISTED] = memory[h.ARENA] = 8
+    arena_rewind(SimpleNamespace(has_arena=True), ctypes.addressof(memory), 16)
+    assert (memory[h.LISTED], memory[h.ARENA]) == (0, 16)
 
 
 def test_what_lies_between_is_looked_at() -> None:
