@@ -284,7 +284,7 @@ def _call_known(b: FunctionBuilder, function: object, arguments: list[Value], ke
         b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
     if isinstance(function, type):
         return _construct(b, function, arguments, keywords, node)
-    plain, first = _plain_function(function)
+    plain, first = plain_function(function)
     if plain is not None:
         return call_python(b, plain, [*first, *arguments], keywords, node)
     return _call_foreign(b, function, arguments, keywords, node)
@@ -323,7 +323,7 @@ def _is_librarys(function: object) -> bool:
     return is_class and module in sys.stdlib_module_names and module not in ("builtins", "__main__")
 
 
-def _plain_function(function: object) -> tuple[types.FunctionType | None, list[Value]]:
+def plain_function(function: object) -> tuple[types.FunctionType | None, list[Value]]:
     """The Python function behind a callable, and its first arguments; None where there is none."""
     if isinstance(function, types.FunctionType):
         return function, []
@@ -331,7 +331,7 @@ def _plain_function(function: object) -> tuple[types.FunctionType | None, list[V
         return function.__func__, [Value(t.Constant(function.__self__))]
     wrapped = getattr(function, "__wrapped__", None)
     if isinstance(wrapped, (types.FunctionType, types.MethodType)):  # as functools.cache makes it
-        return _plain_function(wrapped)
+        return plain_function(wrapped)
     method = next((vars(each)["__call__"] for each in type(function).__mro__ if "__call__" in vars(each)), None)
     return (method, [Value(t.Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
 

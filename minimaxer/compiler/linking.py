@@ -43,6 +43,7 @@ class Assembly:
         self._text: Final = str(program.module)
         self._sizes: Final = sizes_of(program.module)
         self._guarded: Final = program.guarded
+        self._counts: Final = program.counts
         self._failures: Final = tuple(
             (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
         )
@@ -71,7 +72,7 @@ class Assembly:
         else:
             machine = target_machine()
             inline(module, self._sizes, _SMALL)
-            optimise(module, machine)
+            optimise(module, machine, loops=self._counts)
         return bytes(machine.emit_object(module))
 
 
@@ -117,11 +118,11 @@ def _add_entry(program: Program, special: Specialization) -> None:
     builder.ret(result if failed is None else builder.select(failed, ir.Constant(t.WORD, FAILED), result))
 
 
-def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, *, vectorises: bool = True) -> None:
-    """Runs LLVM's passes for code that runs fast."""
+def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, *, loops: bool = False, rest: bool = True) -> None:
+    """Runs LLVM's passes for code that runs fast, with vectors in `loops`, most of which are too short, and in the `rest`."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = False
-    options.slp_vectorization = vectorises
+    options.loop_vectorization = loops
+    options.slp_vectorization = rest
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 

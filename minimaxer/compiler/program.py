@@ -262,6 +262,8 @@ class Program:
         """The numbers of those places."""
         self.allocates = False
         """True if any value lies in the arena."""
+        self.counts = False
+        """True if it counts moves in long loops."""
         self.may_be_one_text = False
         """True if `one_text` would narrow something."""
         self.looked_at: Final[set[type[BaseException]]] = set()

@@ -12,6 +12,7 @@ from . import (  # noqa: F401  # which register operations, statements and funct
     dicts,
     exceptions,
     expressions,
+    filters,
     intrinsics,
     iterators,
     keyed,

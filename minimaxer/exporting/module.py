@@ -101,7 +101,7 @@ def _object(text: str, sizes: dict[str, int]) -> bytes:
     module.verify()
     inline(module, sizes, _SMALL)
     machine = _machine()
-    optimise(module, machine, vectorises=False)
+    optimise(module, machine, rest=False)
     return bytes(machine.emit_object(module))
 
 

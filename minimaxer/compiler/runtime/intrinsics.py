@@ -112,6 +112,20 @@ def listed(function: Callable[[Any], Any], given: object) -> Any:
     return items if isinstance(items, (tuple, list)) else None
 
 
+def counted(function: Callable[[Any], Any], given: object) -> tuple[int, int] | None:
+    """The number of items that a function gives, and of all among which it chooses; None unless it is a compiled filter.
+
+    Both are 0 where it pays to list the few.
+    """
+    return None
+
+
+def drawn(function: Callable[[Any], Any], given: object, below: Callable[[int, int, int], int], mem: int, place: int) -> Any:
+    """One of the items that a function gives, each equally likely; `below(mem, place, count)` draws a number below `count`."""
+    items = list(function(given))
+    return items[below(mem, place, len(items))]
+
+
 def times(left: int, right: int) -> int:
     """The product modulo 2**64."""
     return ctypes.c_int64(left * right).value

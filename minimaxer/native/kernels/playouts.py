@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compiler.runtime import header as h
-from ...compiler.runtime.intrinsics import listed, peek, poke
+from ...compiler.runtime.intrinsics import counted, drawn, listed, peek, poke
 from ...game.protocol import CHANCE
 from .arena import arena_mark, arena_rewind
 from .limits import stopped
@@ -14,6 +14,8 @@ from .rng import below, thrown
 
 RNG, LIMIT = h.FREE, h.FREE + 1
 """The random state, and the number of plies after which a game is cut off."""
+_FEW: Final = 8
+"""Moves are drawn from a list where they are fewer than one of so many places."""
 GAMES: Final = 500
 """Most games of a run. Memory holds, one after the other: the number of turns with each number of moves; of each game the index
 of its first move, -1 if chance began, its length, -1 less the limit if it was cut off, and its result in six words; and moves."""
@@ -56,6 +58,15 @@ def play_game(game: Any, mem: int, number: int, start: Any) -> int:
         elif player < 0 or player > game.last_player:
             break_off(game, mem, state, h.PLAYER)
         else:
+            counts = counted(game.moves, state)
+            if counts is not None:
+                count, total = counts
+                if plies > 0 and count > 0 and _FEW * count > total:
+                    poke(mem, WIDTHS + count, peek(mem, WIDTHS + count) + 1)
+                    state = game.play(state, drawn(game.moves, state, below, mem, RNG))
+                    plies += 1
+                    poke(mem, h.NODES, peek(mem, h.NODES) + 1)
+                    continue
             moves = listed(game.moves, state)
             count = 0 if moves is None else len(moves)
             if moves is None:
