@@ -304,9 +304,12 @@ def _play(game: Any, start: Any, player: Contestant, lots: Random, turns: Counte
 
 def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: Counter[int], seconds: float) -> Playouts:
     lengths, write = sorted(length for _, _, length in games.elements()), Notation(game).write_move
-    by_move: dict[int, Counter[_Game]] = {}
-    for each, count in games.items():
-        by_move.setdefault(each[0], Counter())[each] = count
+    won: Counter[int] = Counter()
+    by_move: dict[int, Counter[int]] = {}
+    for (first, payoffs, _), count in games.items():
+        winner = _winner(payoffs)
+        won[winner] += count
+        by_move.setdefault(first, Counter())[winner] += count
     begun = () if -1 in by_move else game.moves(start)
     ended = [each for each in games if each[1]]
     has_payoffs = any(payoff not in (WIN, LOSS, DRAW) for _, payoffs, _ in ended for payoff in payoffs)
@@ -316,9 +319,9 @@ def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: C
         player=player,
         tier=tier_of(game),
         games=len(lengths),
-        wins=tuple(_share(games, each) for each in range(players_of(game))),
-        draws=_share(games, _DRAW),
-        cut=_share(games, _CUT),
+        wins=tuple(_share(won, each) for each in range(players_of(game))),
+        draws=_share(won, _DRAW),
+        cut=_share(won, _CUT),
         payoffs=tuple(_mean(zip(payoffs, counts, strict=True)) for payoffs in each_payoff),
         plies=_mean((each[2], count) for each, count in games.items()),
         lengths=tuple(lengths[max(0, -(-part * len(lengths) // 100) - 1)] for part in (0, 5, 25, 50, 75, 95, 100)),
@@ -331,8 +334,8 @@ def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: C
     )
 
 
-def _share(games: Counter[_Game], winner: int) -> Mean:
-    return _mean((_winner(payoffs) == winner, count) for (_, payoffs, _), count in games.items())
+def _share(won: Counter[int], winner: int) -> Mean:
+    return _mean((each == winner, count) for each, count in won.items())
 
 
 def _winner(payoffs: Payoffs) -> int:
