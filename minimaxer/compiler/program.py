@@ -256,6 +256,8 @@ class Program:
         self._version: Final = self.assumptions.version
         self.recall: Recall | None = None
         """What kernels need to find moves that the rules have listed; None where they never list them."""
+        self.keeps_moves = False
+        """True if the rules do list them."""
         self.counted: int | None = None
         """The first word of a kernel's memory that records reached places; None where they are not recorded."""
         self.places: Final[dict[Place, int]] = {}

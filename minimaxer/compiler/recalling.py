@@ -121,9 +121,13 @@ def keep(b: FunctionBuilder, function: object, given: list[Value], found: Value)
         return
     if len(given) > 2 or given[0].type != t.Constant(recall.game):  # with other arguments they may be other moves
         return
+    if found.type.item != recall.item:
+        return
     if not b.emits:
         memory.allocate(b, None)
-    elif b.live and found.type.item == recall.item:
+        b.program.facts += not b.program.keeps_moves
+        b.program.keeps_moves = True
+    elif b.live:
         words = _words(b, given[1])
         place = memory.allocate(b, b.word(8 * (1 + len(words))))
         b.poke(place, 0, copied(b, found).components[0])  # a copy, since the rules may change theirs
@@ -140,7 +144,7 @@ def moves_of(b: FunctionBuilder, fit: Fit, given: list[Value], node: ast.AST | N
     """The items of a function that kernels call: where it is `moves` and `outcome` has listed them already, that list."""
     call = functools.partial(call_value, b, Value(t.Constant(fit.function)), given, {}, node)
     recall = b.program.recall
-    if recall is None or _function(fit.function) is not recall.moves or len(given) != 1:
+    if recall is None or not b.program.keeps_moves or _function(fit.function) is not recall.moves:
         return call()
     return _recalled(b, recall, given[0], lambda: as_list(b, call(), b.marker("recalled")))
 

@@ -288,7 +288,15 @@ _OPTIONS = (
 )
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.__name__)
+_EACH_WAY = (Changed, OfOthers, Partly, Lazily, TriedByBoth, Judged)
+"""One for each way to be wrong; the others take longer."""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [each if each in _EACH_WAY else pytest.param(each, marks=pytest.mark.thorough) for each in RULES],
+    ids=lambda rules: rules.__name__,
+)
 def test_values_and_random_games_are_those_of_python(rules: Any) -> None:
     """Values at each depth are plain minimax's, with and without a table; random games are as long by the exact shares."""
     game, compiled = rules(), mx.compile(rules())
