@@ -40,7 +40,8 @@ class Author:
         for owner, spaces in levels:  # of which the last come before others
             names = {name: value for space in reversed(spaces) for name, value in vars(space).items()} | dict(fields_of(owner))
             self._names.update(names)
-            whole = {name.lower().strip("_"): size for name, size in names.items() if type(size) is int and 1 < size <= MOST}
+            numbers = {name.lower().strip("_"): _side_of(value) for name, value in names.items()}
+            whole = {name: size for name, size in numbers.items() if type(size) is int and 1 < size <= MOST}
             sizes = {name: size for name, size in whole.items() if name in (*_ACROSS, *_DOWN, *_SIDE)} or sizes
         across, down, side, self.columns = ({sizes[n] for n in kind if n in sizes} for kind in (_ACROSS, _DOWN, _SIDE, _COLUMNS))
         self.sizes: Final = {(one, other) for one in across for other in down} or {(one, one) for one in side}
@@ -62,3 +63,8 @@ class Author:
         divided = rf"\b{it}\s*(?:,\s*\w+\s*)?=[^=\n]*(?://|divmod\(\w+,)" if word else r"(?://|%|divmod\(\w+,)"
         ways = rf"\b{it}\)?\s*\*\s*{one}\s*\+|\b{one}\s*\*\s*\(?{it}\b\)?\s*\+|{divided}\s*{one}\b"
         return re.search(ways, self._source) is not None
+
+
+def _side_of(value: object) -> object:
+    """The number of a pair of equal numbers, as of a square's sides; all else as it is."""
+    return value[0] if isinstance(value, (tuple, list)) and len(value) == 2 and value[0] == value[1] else value

@@ -242,7 +242,9 @@ class _Finder:
         if len(set(sure.values())) < 2:
             return {}
         by_both = {content: votes for content, votes in voted.items() if len(votes) > 1}
-        return owners_of(sure, samples, by_both)
+        found = owners_of(sure, samples, by_both)
+        is_doubtful = any(len(votes) == 1 and content not in found for content, votes in voted.items())
+        return {} if is_doubtful else found
 
     def _upright(self, source: str, layouts: Layouts, layout: Layout, owners: dict[str, int]) -> dict[Place, Cell]:
         """The cells, turned so that names count rows from below, player 0's men begin below the other's, and men fall down."""
@@ -263,8 +265,8 @@ class _Finder:
         if players_of(self._game) != 2:
             return None
         for source in self._sources():
-            counts, contents = self._initial[source], {each for grid in self._grids(source) for each in grid.values()}
-            if not all(type(each) is int and each >= 0 for each in contents) or len(contents) < 5 or not sum(counts.values()):
+            counts, contents = self._initial[source], [each for grid in self._grids(source) for each in grid.values()]
+            if not all(type(each) is int and each >= 0 for each in contents) or len({*contents}) < 5 or not sum(counts.values()):
                 continue
             half = len(counts) // 2
             sown = {} if len(counts) % 2 or isinstance(next(iter(counts)), tuple) else self._sown(source, half)

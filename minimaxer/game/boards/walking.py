@@ -54,7 +54,7 @@ class _Walk:
                 return
             self._seen[id(value)] = value  # kept, so that no other gets its address
         if type(value).__name__ == "ndarray":
-            value = value.tolist()
+            value = (value.astype(int) if value.dtype.kind == "f" and not (value % 1).any() else value).tolist()
         if type(value) is int and 0 <= value < _WIDEST:
             self.found[f"{path}#"] = {bit: True for bit in range(value.bit_length()) if value >> bit & 1}
         elif isinstance(value, str):
