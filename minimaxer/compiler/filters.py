@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from . import memory, value_types as t
+from . import value_types as t
 from .builder import Frame, FunctionBuilder, MergePoint, Value, enter, known, leave_frame
 from .calls import Keywords, bound, call_value, plain_function
-from .converting import items_of, tuple_of
-from .expressions import condition, evaluate
+from .converting import tuple_of
+from .expressions import evaluate
 from .library import library
-from .operations import assign_to, run
+from .operations import assign_to, choose, run
 from .runtime import intrinsics as native
 from .source import Node, NoSourceError, own_names, parameters, source_of
 from .streams import each_of_comprehension
@@ -30,16 +30,21 @@ _PLAIN: Final = (
 )  # fmt: skip
 _LONG: Final = 32
 """Items from which on counting is quicker than listing."""
+_FAILING: Final = (ast.Subscript, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift)
 _ITERATED: Final = ("enumerate", "len", "range", "reversed", "zip")
-_Filter = tuple[list[ast.stmt], ast.GeneratorExp]
+_Filter = tuple[list[ast.stmt], ast.GeneratorExp, ast.GeneratorExp]
 
 
 @functools.lru_cache(maxsize=4096)
 def filter_in(node: Node) -> _Filter | None:
-    """The assignments before a filter, and the filter as a comprehension, of a function that does nothing else; else None."""
+    """The assignments before a filter, and the filter as a comprehension, of a function that does nothing else; else None.
+
+    A second comprehension gives 0 for each of its items.
+    """
     body: list[Any] = [*node.body] if isinstance(node.body, list) else [ast.Return(node.body)]
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         del body[0]  # the docstring
+    made = ""
     match body:
         case [*before, ast.Return(ast.ListComp(item, parts) | ast.GeneratorExp(item, parts))]:
             pass
@@ -47,7 +52,7 @@ def filter_in(node: Node) -> _Filter | None:
             parts, inner = _loops(loop)
             match inner:
                 case ast.Expr(ast.Call(ast.Attribute(ast.Name(owner), "append"), [item], [])) if name == result == owner:
-                    pass
+                    made = name
                 case _:
                     return None
         case [*before, ast.For() as loop]:
@@ -62,13 +67,18 @@ def filter_in(node: Node) -> _Filter | None:
     tests = [test for part in parts for test in part.ifs]
     targets = {each.id for part in parts for each in ast.walk(part.target) if isinstance(each, ast.Name)}
     asked = {each.id for part in parts for each in ast.walk(part.iter) if isinstance(each, ast.Name)}
+    read = {each.id for test in (item, *tests) for each in ast.walk(test) if isinstance(each, ast.Name)}
     is_plain = all(isinstance(each, ast.Assign) and _is_plain(each.value) and _names_only(each.targets) for each in before)
-    is_plain = is_plain and all(map(_is_plain, (item, *tests))) and all(_is_plain(part.iter, _ITERATED) for part in parts)
-    if not is_plain or not parts[-1].ifs or any(part.ifs for part in parts[:-1]) or asked & targets:
+    is_plain = is_plain and _is_plain(parts[0].iter, _ITERATED) and all(map(_is_plain, tests))
+    me = next(iter(parameters(node)), "")
+    is_plain = is_plain and _never_fails(item, me) and all(_never_fails(part.iter, me, _ITERATED) for part in parts[1:])
+    if not is_plain or not parts[-1].ifs or any(part.ifs for part in parts[:-1]) or asked & targets or made in asked | read:
         return None
     test = tests[0] if len(tests) == 1 else ast.copy_location(ast.BoolOp(ast.And(), tests), tests[0])
     last = ast.comprehension(parts[-1].target, parts[-1].iter, [test], 0)
-    return before, ast.copy_location(ast.GeneratorExp(item, [*parts[:-1], last]), item)
+    nothing = ast.copy_location(ast.Constant(0), item)
+    drawing, counting = (ast.copy_location(ast.GeneratorExp(each, [*parts[:-1], last]), item) for each in (item, nothing))
+    return before, drawing, counting
 
 
 def _loops(loop: ast.For) -> tuple[list[ast.comprehension], ast.stmt]:
@@ -96,11 +106,22 @@ def _is_plain(node: ast.AST, calls: tuple[str, ...] = ()) -> bool:
     )
 
 
+def _never_fails(node: ast.AST, me: str, calls: tuple[str, ...] = ()) -> bool:
+    """True of such an expression that raises nothing: an item is worked out only where it is drawn, what loops within always."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute):
+            if not isinstance(each.value, ast.Name) or each.value.id != me:  # such as `self.width`
+                return False
+        elif isinstance(each, _FAILING):
+            return False
+    return _is_plain(node, calls)
+
+
 class _Entered:
     """A filter whose function is entered, with what it goes through."""
 
     def __init__(self, b: FunctionBuilder, found: _Filter, frame: Frame) -> None:
-        before, self.node = found
+        before, self.node, self.counting = found
         run(b, before)
         self.frame = frame
         self.given = [evaluate(b, part.iter) for part in self.node.generators]
@@ -112,7 +133,7 @@ def _entered(b: FunctionBuilder, fit: native.Fit, given: list[Value], where: ast
     """Enters a function that kernels call, if it is a filter."""
     function, first = plain_function(fit.function)
     try:
-        node = None if function is None or b.program.recall is not None or b.program.counted is not None else source_of(function)
+        node = None if function is None else source_of(function)
     except NoSourceError:
         node = None
     found = None if node is None else filter_in(node)
@@ -136,20 +157,20 @@ def _is_long(b: FunctionBuilder, fit: native.Fit, given: list[Value], where: ast
 @library(native.counted)
 def _counted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     fit: native.Fit = known(given[0])
-    if not _is_long(b, fit, given[1:], node):
+    state = given[1:]
+    if b.program.keeps_moves or b.program.counted is not None or not _is_long(b, fit, state, node):
         return Value(t.NONE)
     b.program.counts = True
-    with _entered(b, fit, given[1:], node) as entered:
+    with _entered(b, fit, state, node) as entered:
         assert entered is not None
         total = functools.reduce(b.ir.mul, [each.count() for each in entered.views])
         slot = b.variable(b.word(0))
 
-        def one(pair: Any) -> None:
-            _, fits = items_of(pair)
-            b.ir.store(b.ir.add(b.ir.load(slot), memory.to_word(b, *b.convert(fits, t.BOOL).components)), slot)
+        def one(_: Value) -> None:
+            b.ir.store(b.ir.add(b.ir.load(slot), b.word(1)), slot)
 
         def count() -> None:
-            each_of_comprehension(b, entered.node, entered.frame, entered.given[0], one, node, flagged=True)
+            each_of_comprehension(b, entered.counting, entered.frame, entered.given[0], one, node)
 
         is_long = b.compare(">=", total, b.word(_LONG))
         b.either(is_long, count, lambda: None)
@@ -173,11 +194,8 @@ def _drawn(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         for part, source in zip(comprehension.generators, views, strict=True):
             index = call_value(b, below, [mem, place, Value(t.INT, (source.count(),))], {})
             assign_to(b, part.target, source.item(*index.components))
-        fits = b.convert(condition(b, comprehension.generators[-1].ifs[0]), t.BOOL)
-        item = b.convert(evaluate(b, comprehension.elt), fit.form.type)
-        if b.live:
-            (test,) = fits.components
-            b.leave_if(test, meeting, item)
+        test = comprehension.generators[-1].ifs[0]
+        choose(b, test, lambda: meeting.arrive(b.convert(evaluate(b, comprehension.elt), fit.form.type)), lambda: None)
         leave_frame(b, frame)
         b.goto(again)
         b.live = True

@@ -205,14 +205,18 @@ class Recall:
     Attributes:
         game: The rules object.
         moves: The function of its method `moves`.
+        asker: The only function whose lists are kept; None if those of all are.
         harmless: The functions that a kernel may call between `outcome` and `moves`.
-        item: The type of moves in memory.
+        state: The type of states in memory.
+        move: The type of moves in memory.
     """
 
     game: object
     moves: Callable[..., object]
+    asker: Callable[..., object] | None
     harmless: frozenset[object]
-    item: t.Type
+    state: t.Type
+    move: t.Type
 
 
 class Program:

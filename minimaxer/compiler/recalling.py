@@ -1,17 +1,16 @@
 """Moves that `outcome` has listed, kept for the kernel that asks for them next: many rules end with `if not self.moves(state)`.
 
-A list is kept with the words of its state until the arena is rewound or the rules are asked for another state, which they may
-still change while they make it.
+A list is kept with the words of its state until the kernel takes it, the arena is rewound, or the rules are asked for what may
+make another state. A list of a state that can change is kept only where `outcome` itself makes it and surely changes nothing.
 """
 
 from __future__ import annotations
 
 import ast
-import collections
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Sequence
-from types import FunctionType
+from collections.abc import Callable, Iterator
+from types import FunctionType, MethodType
 from typing import Any, Final
 
 from llvmlite import ir
@@ -19,88 +18,110 @@ from llvmlite import ir
 from . import memory, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value, has_type, is_ours
 from .lists import copied
+from .marshal import Form
 from .operations import as_list, call_value
 from .program import Recall
 from .runtime import header as h
 from .runtime.intrinsics import Fit
-from .source import NoSourceError, source_of
+from .runtime.layout import Layout
+from .runtime.values import is_authors
+from .source import NoSourceError, own_names, parameters, source_of
 
-_BETWEEN: Final = ("player", "key", "evaluate", "bounds", "search_moves", "order")
+_BETWEEN: Final = ("player", "key", "evaluate", "bounds", "order")
 """Methods that kernels may call between `outcome` and `moves`."""
-_CHANGING: Final = {name for cls in (list, set, dict, collections.deque) for name in vars(cls) if name not in vars(tuple)} | {
-    "copyto", "fill", "fill_diagonal", "heapify", "heappop", "heappush", "heappushpop", "heapreplace", "insort", "insort_left",
-    "insort_right", "itemset", "partition", "place", "put", "putmask", "resize", "shuffle",
-}  # fmt: skip
-"""Names of methods and functions that change their object or an argument."""
+_LAZY: Final = ("search_moves", "noisy_moves", "chances")
+"""Methods whose code may run while a kernel is at other things."""
+_HARMLESS: Final = frozenset(
+    ("abs", "all", "any", "bool", "divmod", "int", "len", "list", "max", "min", "range", "set", "sorted", "sum", "tuple", "zip")
+)
+"""Functions of Python that change nothing."""
+_NO_OPERATORS: Final = ("__init__", "__new__", "__repr__", "__str__", "__hash__", "__post_init__", "__init_subclass__")
+"""Methods of a class of its author that do not run as operators do."""
 
 
-def recall_of(game: Any, item: t.Type, *, classes: Iterable[type], can_change: bool) -> Recall | None:
-    """What kernels need to find the moves that `outcome` has listed; None where they must not.
-
-    Args:
-        game: The rules object.
-        item: The type of moves in memory.
-        classes: The classes of objects in states.
-        can_change: True if states can change: then `outcome` must change nothing, not even for a moment.
-    """
+def recall_of(game: Any, state: Form, move: Form) -> Recall | None:
+    """What kernels need to find the moves that `outcome` has listed; None where they must not."""
     moves, outcome, *others = (_function(getattr(game, name, None)) for name in ("moves", "outcome", *_BETWEEN))
-    owners = (game, *classes)
-    if moves is None or outcome is None or moves not in (asked := _reached(outcome, owners, moves)):
+    if moves is None or outcome is None or move.layout.changes:
         return None
-    if can_change and any(map(_changes, asked - {moves})):
+    if not state.layout.changes:
+        return Recall(game, moves, None, frozenset((moves, outcome, *others)), state.type, move.type)
+    classes = {*_classes_in(state.layout)}
+    if any(hasattr(game, name) for name in _LAZY) or not _is_simple(outcome, game, classes, moves):
         return None
-    harmless = frozenset(each for each in others if each is not None and moves not in _reached(each, owners, moves))
-    return Recall(game, moves, harmless | {moves, outcome}, item)
+    harmless = (each for each in others if each is not None and _is_simple(each, game, classes, None))
+    return Recall(game, moves, outcome, frozenset((moves, outcome, *harmless)), state.type, move.type)
 
 
 def _function(method: object) -> FunctionType | None:
-    """The function of a method, a property, or itself; None of all else."""
-    function = getattr(method, "fget", getattr(method, "__func__", method))
+    """The function of a method written in Python."""
+    function = method.__func__ if isinstance(method, MethodType) else None
     return function if isinstance(function, FunctionType) else None
 
 
-def _reached(function: FunctionType, owners: Sequence[object], last: FunctionType) -> set[FunctionType]:
-    """The function, and those that it may call, by their names in its module and in the owners, but not by way of the last."""
-    seen, todo = {function}, [function]
+def _classes_in(layout: Layout) -> Iterator[type]:
+    """The classes of a value and of what it holds."""
+    if layout.cls is not None:
+        yield layout.cls
+    for each in layout.items:
+        yield from _classes_in(each)
+
+
+def _is_simple(function: FunctionType, game: Any, classes: set[type], moves: FunctionType | None) -> bool:
+    """True if a method surely changes no state, unless `moves` does: it stores to names, and calls only what is harmless.
+
+    Args:
+        function: The method.
+        game: The rules object.
+        classes: The classes of objects in states, whose methods, operators and properties it must not use.
+        moves: The method that it may call without a look at it.
+    """
+    operators = {name for cls in classes for name in dir(cls) if name.startswith("__")}.difference(_NO_OPERATORS)
+    if any(is_authors(getattr(cls, name, None)) for cls in classes for name in operators):
+        return False
+    todo, seen = [function], {function, moves}
     while todo:
-        caller = todo.pop()
-        for each in _nodes(caller):
-            places: Iterable[object] = ()
-            if isinstance(each, ast.Attribute):
-                places = (_function(inspect.getattr_static(owner, each.attr, None)) for owner in owners)
-            elif isinstance(each, ast.Name):
-                places = (_function(caller.__globals__.get(each.id)),)
-            new = {place for place in places if isinstance(place, FunctionType)} - seen
-            seen |= new
-            todo += new - {last}
-    return seen
+        called = _called_by(todo.pop(), game, classes)
+        if called is None:
+            return False
+        todo += called - seen
+        seen |= called
+    return True
 
 
-def _nodes(function: FunctionType) -> list[ast.AST]:
+def _called_by(function: FunctionType, game: Any, classes: set[type]) -> set[FunctionType] | None:
+    """The other methods that a method calls; None if it may change anything itself."""
     try:
-        return list(ast.walk(source_of(function)))
+        node = source_of(function)
     except NoSourceError:
-        return []
-
-
-def _changes(function: FunctionType) -> bool:
-    """True if a function may change something that it did not make."""
-    nodes = _nodes(function)
-    numbers = {
-        each.id
-        for node in nodes
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-        for each in node.targets
-        if isinstance(each, ast.Name)
-    }
-    for each in nodes:
+        return None
+    me, called = next(iter(parameters(node)), ""), set[FunctionType]()
+    own = {*own_names(node), *function.__globals__, *function.__code__.co_freevars}
+    for each in ast.walk(node):
         if isinstance(each, (ast.Attribute, ast.Subscript)) and not isinstance(each.ctx, ast.Load):
-            return True
-        if isinstance(each, (ast.Attribute, ast.Name)) and getattr(each, "attr", getattr(each, "id", "")) in _CHANGING:
-            return True
-        if isinstance(each, ast.AugAssign) and not (isinstance(each.target, ast.Name) and each.target.id in numbers):
-            return True
-    return False
+            return None
+        match each:
+            case ast.Call(ast.Name(name)) if name in _HARMLESS and name not in own:
+                pass
+            case ast.Call(ast.Attribute(ast.Name(owner), name)) if owner == me:
+                if (method := _function(getattr(game, name, None))) is None:
+                    return None
+                called.add(method)
+            case ast.Name(name, ctx) if name == me and not isinstance(ctx, ast.Load):
+                return None
+            case ast.Attribute(_, name) if any(_runs(cls, name) for cls in classes):
+                return None
+            case ast.FunctionDef() | ast.Lambda() if each is not node:
+                return None
+            case ast.Call() | ast.AugAssign() | ast.Yield() | ast.YieldFrom() | ast.Global() | ast.Nonlocal() | ast.Import():
+                return None
+    return called
+
+
+def _runs(cls: type, name: str) -> bool:
+    """True if an attribute of an object is more than a value: a method, a property, or anything else that runs code."""
+    found = inspect.getattr_static(cls, name, None)
+    return callable(found) or hasattr(found, "fget") or hasattr(found, "func")
 
 
 def after_call(b: FunctionBuilder, function: Callable[..., object], given: list[Value], found: Value) -> None:
@@ -119,9 +140,9 @@ def keep(b: FunctionBuilder, function: object, given: list[Value], found: Value)
     recall = b.program.recall
     if recall is None or function is not recall.moves or not has_type(found, t.List) or b.is_ours:
         return
-    if len(given) > 2 or given[0].type != t.Constant(recall.game):  # with other arguments they may be other moves
-        return
-    if found.type.item != recall.item:
+    is_all = len(given) == 2 and given[0].type == t.Constant(recall.game)  # with other arguments they may be other moves
+    fits = found.type.item == recall.move and b.at_run_time(given[-1]).type == recall.state
+    if not is_all or not fits or recall.asker not in (None, b.frame.function):
         return
     if not b.emits:
         memory.allocate(b, None)
@@ -152,7 +173,7 @@ def moves_of(b: FunctionBuilder, fit: Fit, given: list[Value], node: ast.AST | N
 def _recalled(b: FunctionBuilder, recall: Recall, state: Value, make: Callable[[], Value]) -> Value:
     with b.dry():
         type_ = make().type
-    if not b.emits or not isinstance(type_, t.List) or type_.item != recall.item:
+    if not b.emits or not isinstance(type_, t.List) or type_.item != recall.move or b.at_run_time(state).type != recall.state:
         return make()
     meeting, held = MergePoint(b), b.peek(b.mem, h.LISTED)
 
@@ -162,4 +183,6 @@ def _recalled(b: FunctionBuilder, recall: Recall, state: Value, make: Callable[[
 
     b.either(b.compare("!=", held, b.word(0)), look, lambda: None)
     meeting.arrive(b.convert(make(), type_))
-    return meeting.meet(type_)
+    found = meeting.meet(type_)
+    b.poke(b.mem, h.LISTED, b.word(0))
+    return found

@@ -321,7 +321,7 @@ def each_of_comprehension(
 ) -> None:
     """Iterates over a comprehension, written in that frame, whose first iterable is already evaluated.
 
-    If `flagged`, its item costs little, and each is given with a truth value: if the only condition, of the last loop, holds.
+    If `flagged`, its item is a name, and each item of the iterable is given with a truth value: if the only condition holds.
     """
     where = node if where is None else where
     targets = {each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)}
@@ -333,7 +333,7 @@ def each_of_comprehension(
 
         def body(item: Value) -> None:
             assign_to(b, part.target, item)
-            if not flagged or more or not _given_with_flag(b, node.elt, part.ifs[0], frame):
+            if not flagged or not _given_with_flag(b, node.elt, part.ifs[0], frame):
                 conditions(list(part.ifs))
 
         def conditions(tests: list[ast.expr]) -> None:
@@ -358,11 +358,11 @@ def each_of_comprehension(
     leave_frame(b, frame)
 
 
-def _given_with_flag(b: FunctionBuilder, item: ast.expr, test: ast.expr, frame: Frame) -> bool:
-    """Gives the value of an item with the truth of a test; False if the test may narrow the item's type."""
-    if isinstance(evaluate(b, item).type, (t.Optional, t.Union)):
+def _given_with_flag(b: FunctionBuilder, name: ast.expr, test: ast.expr, frame: Frame) -> bool:
+    """Gives the value of a name with the truth of a test; False if the test may narrow the name's type."""
+    if isinstance(evaluate(b, name).type, (t.Optional, t.Union)):
         return False
     fits = condition(b, test)
     if b.live and holds(b, fits) is not False:
-        frame.yields(tuple_of([evaluate(b, item), fits]))
+        frame.yields(tuple_of([evaluate(b, name), fits]))
     return True

@@ -235,9 +235,7 @@ class Build:
 
     def _typed(self, program: Program, function: Callable[..., Any]) -> Specialization:
         """A kernel with the types of all that it reaches."""
-        classes = [each for each in self._records if isinstance(each, type)]
-        item, can_change = self.rules.load_move.form.type, self.shapes.state.changes
-        program.recall = recall_of(self._game, item, classes=classes, can_change=can_change)
+        program.recall = recall_of(self._game, self.rules.load_state.form, self.rules.load_move.form)
         special = find_types(program, function, (t.Constant(self.rules), t.INT))
         if program.refusals:
             raise UnfitError(program.refusals[0])

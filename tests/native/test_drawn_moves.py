@@ -104,6 +104,15 @@ class Conditions(Flat):
         return [cell * 1 for cell in range(40) if cell < 32 if state[0][cell] == 0]
 
 
+class Narrowed(Flat):
+    def moves(self, state: State) -> Any:
+        cells = tuple(cell if what == 0 else None for cell, what in enumerate(state[0]))
+        return self.numbers(cells)
+
+    def numbers(self, cells: Any) -> Any:
+        return [cell for cell in cells if cell is not None]
+
+
 class Walked(Pairs):
     def moves(self, state: State) -> Any:
         found = []
@@ -163,6 +172,86 @@ def _unlikely(seen: dict[Any, int], shares: dict[Any, float], games: int) -> flo
     return square - free - 5 * math.sqrt(2 * free)
 
 
+class Divided:
+    """Has moves whose items could not be worked out where the condition does not hold, and a None among its cells."""
+
+    def initial(self) -> Any:
+        return tuple(place % 3 or None for place in range(40)), 0
+
+    def player(self, state: Any) -> int:
+        return int(state[1] % 2)
+
+    def moves(self, state: Any) -> Any:
+        return [(place, cell) for place, cell in enumerate(state[0]) if cell is not None and 12 // cell > 5]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return (*state[0][: move[0]], None, *state[0][move[0] + 1 :]), state[1] + 1
+
+    def outcome(self, state: Any) -> Any:
+        return mx.DRAW if state[1] > 5 else None
+
+
+class Unique(Divided):
+    """Has a loop whose condition looks at the list that it makes."""
+
+    def moves(self, state: Any) -> Any:
+        found = []
+        for cell in state[0]:
+            if cell is not None and cell not in found:
+                found.append(cell)
+        return found
+
+    def play(self, state: Any, move: Any) -> Any:
+        return state[0], state[1] + 1
+
+
+class Eaten(Divided):
+    """Has a board that becomes empty, of whose first row the width is asked."""
+
+    def initial(self) -> Any:
+        return ((0,) * 8,) * 5, 0
+
+    def moves(self, state: Any) -> Any:
+        rows = state[0]
+        return [(row, column) for row in range(len(rows)) for column in range(len(rows[0])) if rows[row][column] == 0]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return state[0][1:], state[1] + 1
+
+    def outcome(self, state: Any) -> Any:
+        return None
+
+    def stuck(self, state: Any) -> int:
+        return mx.WIN
+
+
+@pytest.mark.parametrize("rules", [Divided, Unique, Eaten], ids=lambda rules: rules.__name__)
+def test_what_python_never_works_out_is_no_error(rules: Any) -> None:
+    """Such as an item where the condition does not hold."""
+    found = mx.playouts(mx.compile(rules()), games=200, seed=1)
+    assert found.games == 200
+    assert found.plies.value == (5 if rules is Eaten else 6)
+
+
+class Many(Divided):
+    """Has more moves than any search takes."""
+
+    def initial(self) -> Any:
+        return 1, 0
+
+    def moves(self, state: Any) -> Any:
+        return [place for place in range(state[0]) if place >= 0]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return 5_000, state[1] + 1
+
+
+def test_too_many_moves_are_an_error() -> None:
+    """As they are where they are listed."""
+    with pytest.raises(mx.RulesError, match="more than 4096 moves"):
+        mx.playouts(mx.compile(Many()), games=20, seed=1)
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -179,6 +268,10 @@ def _unlikely(seen: dict[Any, int], shares: dict[Any, float], games: int) -> flo
         "found = []\nfor cell in state:\n    if cell:\n        other.append(cell)\nreturn found",
         "for cell in state:\n    if cell:\n        break",
         "pass",
+        "found = []\nfor cell in state:\n    if cell and cell not in found:\n        found.append(cell)\nreturn found",
+        "return [12 // cell for cell in state if cell]",
+        "return [self.names[cell] for cell in state if cell]",
+        "return [(row, column) for row in range(9) for column in range(state.width) if state.rows[row][column]]",
     ],
 )
 def test_all_else_is_listed(body: str) -> None:

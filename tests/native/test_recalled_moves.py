@@ -13,7 +13,6 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiler import value_types as t
 from minimaxer.compiler.recalling import recall_of
 from minimaxer.compiler.runtime import header as h
 from minimaxer.native.kernels.arena import arena_rewind
@@ -261,6 +260,104 @@ class TriedByBoth(TriedByMethod):
         return found
 
 
+class Tool:
+    """Turns states around."""
+
+    def flip(self, state: Any) -> None:
+        state.turn = 1 - state.turn
+
+
+def flip(state: Any) -> None:
+    """Turns a state around."""
+    state.turn = 1 - state.turn
+
+
+class TriedByFunction(Tried):
+    """The same by a function of the module."""
+
+    def outcome(self, state: Any) -> Any:
+        none = not self.moves(state)
+        flip(state)
+        others = len(self.moves(state))
+        flip(state)
+        return self.lost(state) if none and others < 9 else None
+
+
+class TriedByTool(Tried):
+    """The same by an object of the rules."""
+
+    tool = Tool()
+
+    def outcome(self, state: Any) -> Any:
+        none = not self.moves(state)
+        self.tool.flip(state)
+        others = len(self.moves(state))
+        self.tool.flip(state)
+        return self.lost(state) if none and others < 9 else None
+
+
+class TriedByAlias(Tried):
+    """The same on a list with another name."""
+
+    def moves(self, state: Any) -> Any:
+        return [(place, 1) for place, heap in enumerate(state.heaps) if heap > place % 2]
+
+    def outcome(self, state: Any) -> Any:
+        none = not self.moves(state)
+        heaps = None
+        heaps = state.heaps
+        heaps += [1]
+        others = len(self.moves(state))
+        heaps.pop()
+        return self.lost(state) if none and others < 9 else None
+
+
+class Holding(NamedTuple):
+    """A state that does not change, with a list that does."""
+
+    heaps: tuple[int, ...]
+    who: list[int]
+
+    @property
+    def turn(self) -> int:
+        return self.who[0]
+
+    def flip(self) -> None:
+        self.who[0] = 1 - self.who[0]
+
+
+class TriedByHolder(Tried):
+    """The same by a method of a tuple that holds a list."""
+
+    def initial(self) -> Any:
+        return Holding((1, 3, 2, 4), [0])
+
+    def play(self, state: Any, move: tuple[int, int]) -> Any:
+        heaps = list(state.heaps)
+        heaps[move[0]] -= move[1]
+        return Holding(tuple(heaps), [1 - state.who[0]])
+
+    def outcome(self, state: Any) -> Any:
+        none = not self.moves(state)
+        state.flip()
+        others = len(self.moves(state))
+        state.flip()
+        return self.lost(state) if none and others < 9 else None
+
+
+class MovesChange(Nim):
+    """Changes the moves that it listed, which are lists."""
+
+    def moves(self, state: Heaps) -> Any:
+        return [[place, take] for place, heap in enumerate(state.heaps) for take in (1, 2) if heap >= take]
+
+    def outcome(self, state: Heaps) -> Any:
+        moves = self.moves(state)
+        for move in moves:
+            move[1] = 1
+        return None if moves else self.lost(state)
+
+
 class Judged(Mutable):
     """Lists the moves of a state that `evaluate` changes for a moment."""
 
@@ -277,9 +374,10 @@ class Judged(Mutable):
         return count if running else 0
 
 
+TRIED = (Tried, TriedByMethod, TriedByBoth, TriedByFunction, TriedByTool, TriedByAlias, TriedByHolder)
 RULES = (
-    Nim, Changed, Sometimes, OfOthers, ByHelper, Partly, Lazily, AsTuple, Yielded, Waiting, Mutable, Appending, Pass, Tried, TriedByMethod,
-    TriedByBoth, Judged,
+    Nim, Changed, Sometimes, OfOthers, ByHelper, Partly, Lazily, AsTuple, Yielded, Waiting, Mutable, Appending, Pass, Judged,
+    MovesChange, *TRIED,
 )  # fmt: skip
 _OPTIONS = (
     mx.AlphaBetaOptions(table=None),
@@ -288,7 +386,7 @@ _OPTIONS = (
 )
 
 
-_EACH_WAY = (Changed, OfOthers, Partly, Lazily, TriedByBoth, Judged)
+_EACH_WAY = (Changed, OfOthers, Partly, Lazily, Judged, MovesChange, TriedByBoth, TriedByHolder)
 """One for each way to be wrong; the others take longer."""
 
 
@@ -323,17 +421,15 @@ def _walk(game: Any, state: Any, plies: int, share: float, shares: dict[int, flo
         _walk(game, game.play(state, move), plies + 1, share / len(moves), shares)
 
 
-def _recall(game: Any, *, can_change: bool) -> Any:
-    return recall_of(game, t.INT, classes=[Flipped, Board], can_change=can_change)
+def _recall(rules: Any) -> Any:
+    game = rules()
+    build = mx.compile(game).variant()._builder()
+    return recall_of(game, build.rules.load_state.form, build.rules.load_move.form)
 
 
 def test_which_rules_are_recalled() -> None:
-    """Those whose `outcome` lists the moves: of states that change by itself, and without a change."""
-    assert [each.__name__ for each in RULES if _recall(each(), can_change=False) is None] == []
-    refused = [each.__name__ for each in RULES if _recall(each(), can_change=True) is None]
-    assert refused == ["Changed", "Tried", "TriedByMethod", "TriedByBoth"]
-    silent = SimpleNamespace(moves=Nim().moves, outcome=lambda state: None)
-    assert _recall(silent, can_change=False) is None
+    """Of states that change those alone whose `outcome` changes nothing, as far as is sure; none whose moves change."""
+    assert [each for each in RULES if _recall(each) is None] == [MovesChange, *TRIED]
 
 
 def test_nothing_is_kept_when_the_arena_is_rewound() -> None:
@@ -345,6 +441,6 @@ def test_nothing_is_kept_when_the_arena_is_rewound() -> None:
 
 
 def test_what_lies_between_is_looked_at() -> None:
-    """Kernels may ask for an evaluation between `outcome` and `moves`; one that lists moves ends what was kept."""
-    assert Nim.evaluate in _recall(Nim(), can_change=True).harmless
-    assert Judged.evaluate not in _recall(Judged(), can_change=True).harmless
+    """Kernels may ask for an evaluation between `outcome` and `moves`; one that changes states ends what was kept."""
+    assert Mutable.player in _recall(Mutable).harmless
+    assert Judged.evaluate not in _recall(Judged).harmless

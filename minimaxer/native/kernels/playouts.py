@@ -15,7 +15,7 @@ from .rng import below, thrown
 RNG, LIMIT = h.FREE, h.FREE + 1
 """The random state, and the number of plies after which a game is cut off."""
 _FEW: Final = 8
-"""Moves are drawn from a list where they are fewer than one of so many places."""
+"""Moves are listed where they are at most one in so many of the places to choose from."""
 GAMES: Final = 500
 """Most games of a run. Memory holds, one after the other: the number of turns with each number of moves; of each game the index
 of its first move, -1 if chance began, its length, -1 less the limit if it was cut off, and its result in six words; and moves."""
@@ -61,7 +61,7 @@ def play_game(game: Any, mem: int, number: int, start: Any) -> int:
             counts = counted(game.moves, state)
             if counts is not None:
                 count, total = counts
-                if plies > 0 and count > 0 and _FEW * count > total:
+                if plies > 0 and 0 < count <= h.MOST_MOVES and _FEW * count > total:
                     poke(mem, WIDTHS + count, peek(mem, WIDTHS + count) + 1)
                     state = game.play(state, drawn(game.moves, state, below, mem, RNG))
                     plies += 1
