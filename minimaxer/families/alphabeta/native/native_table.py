@@ -8,7 +8,7 @@ from ....compiler.runtime.memory import Given, Memory, shared_words
 from ....errors import OptionError
 from . import layout as w
 
-FIRST_BUCKETS: Final = 1 << 12
+FIRST_BUCKETS: Final = 1 << 14
 """Buckets in use at first; more would only cost memory latency while there is little to store."""
 
 
