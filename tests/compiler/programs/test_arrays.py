@@ -91,6 +91,7 @@ def test_what_numpy_wraps_around_stops(ordinary: dict[str, tuple[str, str]]) -> 
     assert found == STOPPED
 
 
+@pytest.mark.thorough
 def test_refused_arrays_have_a_reason(ordinary: dict[str, tuple[str, str]]) -> None:
     """The reason of each cell that does not compile, apart from functions that are not known."""
     unknown = ("which compiled games do not have", ", in Python ")

@@ -107,16 +107,16 @@ def _program(number: int) -> str:
 
 def test_dicts_with_a_few_keys() -> None:
     """Their values keep types of their own, however they are copied and changed."""
-    wrong, compared = differences(_program, range(16))
+    wrong, compared = differences(_program, range(4))
     assert wrong == []
-    assert compared >= 12
+    assert compared >= 3
 
 
 @pytest.mark.thorough
 def test_many_dicts_with_a_few_keys() -> None:
-    wrong, compared = differences(_program, range(16, 72))
+    wrong, compared = differences(_program, range(4, 72))
     assert wrong == []
-    assert compared >= 43
+    assert compared >= 52
 
 
 class Counting:

@@ -143,16 +143,16 @@ LIMITS = "held in two places", "which compiled games take apart"  # shared in no
 
 def test_what_is_in_several_places_is_one_thing() -> None:
     """Changed in one place, it has changed in all; copied, the copies are one thing too."""
-    wrong, compared = differences(_program, range(12), *LIMITS)
+    wrong, compared = differences(_program, range(4), *LIMITS)
     assert wrong == []
-    assert compared >= 6
+    assert compared >= 2
 
 
 @pytest.mark.thorough
 def test_many_programs_that_share() -> None:
-    wrong, compared = differences(_program, range(12, 48), *LIMITS)
+    wrong, compared = differences(_program, range(4, 48), *LIMITS)
     assert wrong == []
-    assert compared >= 18
+    assert compared >= 22
 
 
 class Memo:
