@@ -16,8 +16,7 @@ from ..game.capability import Capabilities, capabilities
 from ..game.hidden import hides
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
-from ..native import CompiledGame, PendingGame
-from ..native.game import rules_of
+from ..native import CompiledGame, PendingGame, rules_of
 from ..searching.options import Options
 from ..searching.schemes import check
 from ..searching.setup import Setup

@@ -16,6 +16,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiler.filters import filter_in
 from minimaxer.compiler.runtime.intrinsics import counted, drawn
+from minimaxer.compiler.source import source_of
 from minimaxer.native.kernels.rng import below
 
 _WIDTH, _HEIGHT = 8, 4
@@ -144,13 +145,7 @@ def test_lengths_and_results_are_as_likely_as_pythons(rules: Any) -> None:
     assert abs(found.plies.value - sum(plies * share for (plies, _), share in shares.items())) < 5 * found.plies.error
     mean = sum(width * share for width, share in widths.items()) / sum(widths.values())
     assert math.isclose(found.branching, mean, rel_tol=0.01)
-    assert filter_in(_node(rules.moves)) is not None
-
-
-def _node(function: Any) -> Any:
-    from minimaxer.compiler.source import source_of
-
-    return source_of(function)
+    assert filter_in(source_of(rules.moves)) is not None
 
 
 def _walk(game: Any, state: Any, plies: int, share: float, shares: Any, widths: Any) -> None:

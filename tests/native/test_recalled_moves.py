@@ -326,7 +326,7 @@ class Holding(NamedTuple):
         self.who[0] = 1 - self.who[0]
 
 
-class TriedByHolder(Tried):
+class TriedByHolder(TriedByMethod):
     """The same by a method of a tuple that holds a list."""
 
     def initial(self) -> Any:
@@ -336,13 +336,6 @@ class TriedByHolder(Tried):
         heaps = list(state.heaps)
         heaps[move[0]] -= move[1]
         return Holding(tuple(heaps), [1 - state.who[0]])
-
-    def outcome(self, state: Any) -> Any:
-        none = not self.moves(state)
-        state.flip()
-        others = len(self.moves(state))
-        state.flip()
-        return self.lost(state) if none and others < 9 else None
 
 
 class MovesChange(Nim):
