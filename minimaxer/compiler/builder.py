@@ -270,6 +270,7 @@ class FunctionBuilder:
         """What is known of the shared values of a state that is read or written."""
         self.names: Names = {}
         self.live = True
+        self.freezes = False
         self.path: Path = ()
         self.frame: Frame = Frame(special.function, special.node, None, (), frozenset())
         self.frames: list[Frame] = [self.frame]
@@ -398,6 +399,15 @@ class FunctionBuilder:
             yield
         finally:
             self.ir, self.names, self.live = kept
+
+    @contextmanager
+    def freezing(self) -> Iterator[None]:
+        """Lets tuples take the memory of the lists that they are made of, which nobody else uses."""
+        self.freezes = True
+        try:
+            yield
+        finally:
+            self.freezes = False
 
     def place(self) -> Position:
         """The current position: frames, path, loops and handlers."""

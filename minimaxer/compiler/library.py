@@ -28,7 +28,7 @@ from .joining import widened
 from .methods import sort
 from .operations import keyed_dict
 from .operators import BITWISE, binary, check_divisor, in_domain, is_dict, is_number, number, quotient, unary, whole, within
-from .source import frozen_in_place
+from .source import SHAREABLE, frozen_in_place
 from .special_methods import OPERATORS
 from .subscripts import slice_of
 from .symbols import table_of
@@ -408,10 +408,11 @@ def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
         return constant(tuple(given[0].type.value))
     value = present(b, given[0])
     function, names = b.frame.node, b.frame.function.__globals__
-    is_plain = isinstance(function, ast.FunctionDef) and b.frame.outer is None and names.get("list", list) is list
-    if has_type(value, t.List) and is_plain and node in frozen_in_place(function):
-        return lists.as_tuple(b, value)
-    return materializing.as_tuple(b, value, node)
+    is_plain = isinstance(function, ast.FunctionDef) and b.frame.outer is None and SHAREABLE.isdisjoint(names)
+    if not is_plain or node not in frozen_in_place(function):
+        return materializing.as_tuple(b, value, node)
+    with b.freezing():
+        return materializing.as_tuple(b, value, node)
 
 
 @library(collections.deque)

@@ -138,7 +138,7 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
     if is_tuple(type_):
         return value if type_.cls is None else Value(t.Tuple(type_.items), value.components)
     if has_type(value, t.List):
-        return frozen_items(b, value)
+        return items_as_tuple(b, value) if b.freezes else frozen_items(b, value)
     known = _known_items(b, value)
     if known is not None:
         return known

@@ -6,7 +6,7 @@ restore it afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from llvmlite import ir
 
@@ -37,10 +37,15 @@ def word_at(b: FunctionBuilder, address: ir.Value, index: ir.Value) -> ir.Value:
     return b.ir.load(b.pointer(address, index))
 
 
-def load(b: FunctionBuilder, type_: T, address: ir.Value, place: int = 0) -> Value[T]:
-    """Loads a value from that word of an address."""
-    found = (_of_word(b, b.peek(address, place + number), component) for number, component in enumerate(type_.components))
-    return Value(type_, tuple(found))
+def load(
+    b: FunctionBuilder, type_: T, address: ir.Value, place: int = 0, ranges: Sequence[tuple[int, int] | None] = ()
+) -> Value[T]:
+    """Loads a value from that word of an address; LLVM is told the range of each word that is known."""
+    words = [b.peek(address, place + number) for number in range(len(type_.components))]
+    for word, range_ in zip(words, ranges if b.emits else (), strict=False):
+        if range_ is not None:
+            word.set_metadata("range", b.program.module.add_metadata(list(map(b.word, range_))))
+    return Value(type_, tuple(_of_word(b, word, component) for word, component in zip(words, type_.components, strict=True)))
 
 
 def _of_word(b: FunctionBuilder, word: ir.Value, component: ir.Type) -> ir.Value:

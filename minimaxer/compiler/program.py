@@ -190,12 +190,14 @@ class KnownRow:
         type: Their type at run time.
         is_read: True if the program knows all texts among them.
         address: Their address, once code needs it.
+        ranges: The least of each of their words, and one more than the greatest, where all are numbers.
     """
 
     items: Sequence[object]
     type: t.Type
     is_read: bool = False
     address: ir.Value = None
+    ranges: Sequence[tuple[int, int] | None] = ()
 
 
 @frozen

@@ -16,6 +16,8 @@ Node = ast.FunctionDef | ast.Lambda
 _HIDING: Final = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Try, ast.TryStar, ast.With, ast.Match)
 """Parts of a function that bind or read names elsewhere, or run behind a `return`."""
 _BINDING: Final = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)
+SHAREABLE: Final = frozenset({"list", "map", "tuple"})
+"""Python's functions by which `frozen_in_place` knows new lists, and what becomes of them."""
 
 
 class NoSourceError(Exception):
@@ -142,21 +144,30 @@ def own_names(node: Node) -> frozenset[str]:
 def frozen_in_place(node: Node) -> frozenset[ast.AST]:
     """The calls `tuple(name)`, part of a `return`, whose tuple may take the memory of a list that is not used again.
 
-    The function made the list, gave it no other name and put it nowhere: all other uses are `name[index]`.
+    The function made the list, gave it no other name and put it nowhere: all other uses are `name[index]`. The same of calls that
+    make tuples of lists within a list, all new: there, all other uses are `name[index][index]`.
     """
     _, *nodes = ast.walk(node)
-    if own_names(node) & {"list", "tuple"} or any(isinstance(each, (*_HIDING, *_BINDING)) for each in nodes):
+    if own_names(node) & SHAREABLE or any(isinstance(each, (*_HIDING, *_BINDING)) for each in nodes):
         return frozenset()
     parents = {child: each for each in (node, *nodes) for child in ast.iter_child_nodes(each)}
     found: set[ast.AST] = set()
     for name in own_names(node).difference(parameters(node)):
         uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == name]
         stores = [each for each in uses if not isinstance(each.ctx, ast.Load)]
-        made, users = parents[stores[0]], {parents[each]: each for each in uses if each not in stores}
-        calls = {each for each in users if _is_call(each, "tuple") and _is_returned(each, parents)}
-        others = [user for user, each in users.items() if not (isinstance(user, ast.Subscript) and user.value is each)]
-        if isinstance(made, ast.Assign) and made.targets == stores and _makes_list(made.value) and calls.issuperset(others):
-            found |= calls
+        made, loads = parents[stores[0]], [each for each in uses if each not in stores]
+        if not isinstance(made, ast.Assign) or made.targets != stores or not _makes_list(made.value):
+            continue
+        items = {each for each in loads if _is_indexed(each, parents)}
+        calls = {parents[each]: each for each in loads if _is_call(parents[each], "tuple")}
+        cells, rows = set(), {}
+        if _makes_list_of_lists(made.value):
+            cells = {each for each in items if _is_indexed(parents[each], parents)}
+            rows = {call: each for each in loads if (call := _tuple_of_tuples(each, parents)) is not None}
+        for ends, others in ((calls, items), (rows, cells)):
+            ends = {call: each for call, each in ends.items() if _is_returned(call, parents)}
+            if others.union(ends.values()).issuperset(loads):
+                found.update(ends)
     return frozenset(found)
 
 
@@ -164,9 +175,32 @@ def _is_call(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) == name and len(node.args) == 1
 
 
+def _is_indexed(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    user = parents[node]
+    return isinstance(user, ast.Subscript) and user.value is node
+
+
 def _makes_list(node: ast.expr) -> bool:
     """True of an expression that makes a list each time."""
     return isinstance(node, (ast.List, ast.ListComp)) or _is_call(node, "list")
+
+
+def _makes_list_of_lists(node: ast.expr) -> bool:
+    """True of an expression that makes a list of new lists: `[list(row) for row in rows]`, `list(map(list, rows))`."""
+    if isinstance(node, ast.ListComp):
+        return _makes_list(node.elt)
+    return _is_call(node, "list") and ast.unparse(node).startswith("list(map(list, ")
+
+
+def _tuple_of_tuples(name: ast.expr, parents: dict[ast.AST, ast.AST]) -> ast.AST | None:
+    """The call `tuple(tuple(row) for row in name)`, or `tuple(map(tuple, name))`, that a name is part of; None of all others."""
+    inner = parents[name]
+    if isinstance(inner, ast.comprehension):
+        row, inner = ast.unparse(inner.target), parents[inner]
+        texts = [f"{left}tuple({row}) for {row} in {name.id}{right}" for left, right in ("()", "[]")]  # type: ignore[attr-defined]
+    else:
+        texts = [f"map(tuple, {ast.unparse(name)})"]
+    return parents[inner] if ast.unparse(inner) in texts and _is_call(parents[inner], "tuple") else None
 
 
 def _is_returned(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:

@@ -19,6 +19,7 @@ from .joining import TypeConflictError, join_mixed, kept_type
 from .operations import each_option, equal
 from .operators import number
 from .program import KnownRow
+from .runtime.layout import GREATEST, LEAST
 from .runtime.python_sets import numbered
 
 _FEW: Final = 16
@@ -55,7 +56,17 @@ def item_at(b: FunctionBuilder, items: Sequence[object], index: ir.Value) -> Val
         known.is_read = True
         if b.emits:
             known.address = b.program.table(words)
-    return memory.load_item(b, type_, known.address, index)
+            known.ranges = [_range(words[place :: len(type_.components)]) for place in range(len(type_.components))]
+    return memory.load(b, type_, memory.item_address(b, type_, known.address, index), ranges=known.ranges)
+
+
+def _range(words: Sequence[int | ir.Constant]) -> tuple[int, int] | None:
+    """The least of the words as signed numbers, and one more than the greatest; None where some are addresses, or any fits."""
+    numbers = [(word - LEAST) % (1 << 64) + LEAST for word in words if isinstance(word, int)]
+    if not numbers or len(numbers) < len(words) or (min(numbers), max(numbers)) == (LEAST, GREATEST):
+        return None
+    end = max(numbers) + 1
+    return min(numbers), end if end <= GREATEST else LEAST
 
 
 def _lookup_apart(b: FunctionBuilder, table: dict[object, object], key: Value, default: object) -> Value:

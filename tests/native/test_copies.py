@@ -36,6 +36,40 @@ def test_a_list_that_ends_as_a_tuple_is_not_copied(body: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "end", ["tuple(tuple(row) for row in made)", "tuple([tuple(x) for x in made])", "tuple(map(tuple, made))"]
+)
+@pytest.mark.parametrize(
+    "start", ["[list(row) for row in given]", "list(map(list, given))", "[[0 for _ in row] for row in given]"]
+)
+def test_rows_that_end_as_tuples_are_not_copied(start: str, end: str) -> None:
+    """A list of lists is a list of new ones, of which only cells are read and written."""
+    body = f"made = {start}\nmade[place][0] = made[0][place]\nmade[1][place] += 1\nreturn 1 - place, {end}"
+    assert _frozen(body) == [ast.unparse(ast.parse(end))]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "made = [row for row in given]\nmade[0][0] = 1\nreturn tuple(tuple(row) for row in made)",
+        "made = list(given)\nmade[0][0] = 1\nreturn tuple(tuple(row) for row in made)",
+        "made = list(map(tuple, given))\nreturn tuple(tuple(row) for row in made)",
+        "made = [list(row) for row in given]\nmade[0] = place\nreturn tuple(tuple(row) for row in made)",
+        "made = [list(row) for row in given]\nrow = made[0]\nkept.append(row)\nreturn tuple(tuple(row) for row in made)",
+        "made = [list(row) for row in given]\nkept.append(made[0])\nreturn tuple(map(tuple, made))",
+        "made = [list(row) for row in given]\nreturn made, tuple(map(tuple, made))",
+        "made = [list(row) for row in given]\nfound = tuple(map(tuple, made))\nmade[0][0] = 1\nreturn found",
+        "made = [list(row) for row in given]\nreturn tuple(map(tuple, made)), change(made)",
+        "made = [list(row) for row in given]\nreturn tuple(tuple(row) for row in made for _ in row)",
+        "made = [list(row) for row in given]\nreturn tuple(change(row) for row in made)",
+        "map = place\nmade = [list(row) for row in given]\nreturn tuple(map(tuple, made))",
+    ],
+)
+def test_other_rows_are_copied(body: str) -> None:
+    """Where a row is perhaps not new, has a name of its own, or may change afterwards."""
+    assert _frozen(body) == []
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "made = given\nreturn tuple(made)",
@@ -137,3 +171,41 @@ def test_a_list_that_grows_meanwhile_is_followed_to_its_end() -> None:
     game = Growing()
     assert list(game.moves((1, 2))) == [0, 1, 4, 5, 8]
     assert mx.perft(mx.compile(game), depth=3) == mx.perft(game, depth=3)
+
+
+ENDS = [((0, 1),) * 2, ((-(1 << 63), 5), (1 << 62, -5)), ((-(1 << 63), 0), ((1 << 63) - 1, 0)), (((1 << 63) - 1, 7),) * 2]
+
+
+class Ends:
+    """Reads numbers of a known table; those of some columns are the least or the greatest of 64 bits."""
+
+    def __init__(self, table: tuple[tuple[int, int], ...]) -> None:
+        self.table = table
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1] % 2
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return [0, 1]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        first, second = self.table[move]
+        signs = (1 if first < 0 else 0) + (2 if first > 4 else 0) + (4 if second < 0 else 0) + (8 if second == first else 0)
+        return state[0] * 16 + signs, state[1] + 1
+
+    def outcome(self, state: tuple[int, int]) -> float | None:
+        return None if state[1] < 3 else state[0] % 7 - 3
+
+
+@pytest.mark.parametrize("table", ENDS)
+def test_numbers_of_tables_up_to_their_ends(table: tuple[tuple[int, int], ...]) -> None:
+    """LLVM is told which numbers a table holds: these are the ends of what it can be told."""
+    compiled = mx.compile(Ends(table))
+    for moves in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)):
+        expected = found = Ends(table).initial()
+        for move in moves:
+            expected, found = Ends(table).play(expected, move), compiled.play(found, move)
+        assert found == expected
