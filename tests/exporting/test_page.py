@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -12,12 +15,14 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
+import minimaxer.exporting
 from minimaxer.cli import main
 from minimaxer.game.boards import find_board
 from minimaxer.game.chance import is_chance
 from minimaxer_games.tic_tac_toe import TicTacToe
 from minimaxer_games.whist import OpenWhist, Whist
 
+from ..game.test_men import Placing
 from ..needs import CHROMIUM, HAS_BROWSER, HAS_LLVMLITE
 
 pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="exported games need the extra 'compiled'")
@@ -182,6 +187,43 @@ def test_boards_are_read_from_words_as_from_states(name: str) -> None:
             content = standing.get((column, row))
             assert number is None or (number < 0 and content is None) or signs[number] == board.in_text(content)
     assert unsure <= 10
+
+
+CLICKS = """
+import { readFileSync } from "node:fs";
+const [module, file] = process.argv.slice(1).slice(-2);
+const { boardOf } = await import(module);
+const { data, moves } = JSON.parse(readFileSync(file, "utf8"));
+const board = boardOf({ facts: { board: data } });
+const big = (words) => words.map(BigInt);
+const found = moves.map(([state, next, words, player]) => board.areas(big(state), { words: big(words), next: big(next) }, player));
+console.log(JSON.stringify(found.map((areas) => areas.map(([x, y, side]) => [Math.floor(x / side), Math.floor(y / side)]))));
+"""
+CLICKED = {"put down": Placing("xo"), "put down by two": Placing("xo", two=True), "undrawn": Undrawn()}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no Node here")
+@pytest.mark.parametrize("name", ["reversi", "mancala", "breakthrough", *CLICKED])
+def test_clicks_are_those_of_python(name: str, tmp_path: Path) -> None:
+    """The cells that a page lets people click for each move, by the states' words alone."""
+    from minimaxer.exporting.board import board_of
+    from minimaxer.testing.play import random_states
+
+    game: Any = CLICKED[name] if name in CLICKED else mx.find_game(name)
+    shapes, board = mx.compile(game).variant().shapes, find_board(game)
+    assert board is not None
+    rows, expected = [], []
+    for state in random_states(game, 40, seed=3):
+        for move in [] if game.outcome(state) is not None else list(game.moves(state))[:8]:
+            flat = shapes.state.flatten(state), shapes.state.flatten(game.play(state, move)), shapes.move.flatten(move)
+            rows.append([*([str(word) for word in words] for words in flat), game.player(state)])
+            expected.append([list(cell) for cell in board.touched(state, move)])
+    (tmp_path / "moves.json").write_text(json.dumps({"data": board_of(game, shapes), "moves": rows}))
+    module = Path(minimaxer.exporting.__file__).parent / "page" / "shape.js"
+    command = ["node", "--input-type=module", "-e", CLICKS, module.as_uri(), str(tmp_path / "moves.json")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert json.loads(done.stdout) == expected
+    assert sum(map(bool, expected)) > len(expected) / 2
 
 
 @pytest.fixture(scope="module")

@@ -67,11 +67,18 @@ def amount(content: Any) -> int:
 
 
 def shortest(name: str, others: Iterable[str]) -> str:
-    """The shortest beginning of a name that no other has, up to three letters."""
-    for count in range(1, LONGEST_SIGN):
-        if not any(other.startswith(name[:count]) for other in others):
+    """The shortest beginning of a name that no other has, up to three letters; its capitals where these tell more.
+
+    Examples:
+        >>> shortest("ShortDark", ["ShortLight"]), shortest("knight", ["king", "pawn"])
+        ('SD', 'kn')
+    """
+    rest = list(others)
+    for count in range(1, LONGEST_SIGN + 1):
+        if not any(other.startswith(name[:count]) for other in rest):
             return name[:count]
-    return name[:LONGEST_SIGN]
+    capitals, *taken = ("".join(filter(str.isupper, each)) for each in (name, *rest))
+    return name[:LONGEST_SIGN] if capitals in (*taken, "") else capitals
 
 
 def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: Mapping[str, Counter[int]]) -> dict[str, int]:
