@@ -51,6 +51,10 @@ def test_columns_in_one_row_are_told_from_rows(rule: str, tmp_path: Path) -> Non
         (Style("step", "sets of pairs flipped", "indices", 5, 5), "right"),  # men at the sides belong above and below
         (Style("step", "all pairs flipped", "indices", 7, 6, named=False), "right"),
         (Style("step", "rows within a border", "letters", 5, 5, named=False), "silent"),
+        (Style("fill", "pairs", "pairs", 5, 4, named=False), "right"),  # of which the first moves name every cell
+        (Style("fill", "sets of pairs", "pairs", 5, 4, named=False), "right"),
+        (Style("fill", "points", "pairs", 4, 4, named=False), "right"),
+        (Style("step", "pairs", "pairs", 5, 4, named=False), "silent"),
     ],
 )
 def test_single_styles_are_read_or_left(style: Style, found: str, tmp_path: Path) -> None:

@@ -265,6 +265,7 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
         [{}, wordings.SIX_ROWS, wordings.SQUARES, wordings.FIELDS, wordings.JOINED, wordings.GROUND],
         "silent",
     ),
+    "growing": (_of_none("Growing"), [{}], "silent"),
     "cards": (_of_none("Cards"), [{}, wordings.OWN_MOVES], "silent"),
     "hexagon": (
         _of_none("Hexagon"),

@@ -123,6 +123,14 @@ class _Finder:
         moves = () if is_chance(self._game, state) else islice(self._game.moves(state), 60)
         return [grids_of(self._game.play(state, move), self._author.is_row_first) for move in moves]
 
+    @functools.cached_property
+    def _offered(self) -> set[Cell]:
+        """The pairs that the first moves name, one each."""
+        state = self._game.initial()
+        moves = () if is_chance(self._game, state) else islice(self._game.moves(state), MOST)
+        named = [{*pairs_in(move, self._author.is_row_first)} for move in moves]
+        return set().union(*named) if all(len(each) <= 1 for each in named) else set()
+
     def _sources(self) -> list[str]:
         """The parts of states that may be boards: with the same places throughout, and changed by most moves; largest first."""
         parts = [source for source in self._initial if self._is_fixed(source) or source.endswith("{}")]
@@ -176,7 +184,7 @@ class _Finder:
         filled = [set(changes(self._initial[source], joined(grids, source))) for grids in self._first]
         fallen = set().union(*filled) if all(len(each) == 1 for each in filled) else set()
         moves, changed = [step.move for step in self._steps], [set(each) for each in self._changes(source)]
-        layouts = Layouts(self._author, moves, changed, fallen)
+        layouts = Layouts(self._author, moves, changed, fallen, self._offered)
         return layouts, layouts.of(self._grids(source), not source.endswith("}"))
 
     def _finished(

@@ -26,10 +26,16 @@ class Layout(NamedTuple):
 
 
 class Layouts:
-    """The evidence for how a part of a state is laid out: moves, the places they change, and those that first moves fill."""
+    """The evidence for how a part of a state is laid out.
 
-    def __init__(self, author: Author, moves: Sequence[Any], changed: Sequence[set[Place]], filled: set[Place]) -> None:
+    It is moves, the places they change, those that first moves fill, and the pairs that these name, if each names one.
+    """
+
+    def __init__(
+        self, author: Author, moves: Sequence[Any], changed: Sequence[set[Place]], filled: set[Place], named: set[Cell]
+    ) -> None:
         self._author: Final = author
+        self._offered: Final = named
         self._changed: Final = changed
         self.filled: Final = filled
         names = [[(ord(letter) - 96, int(digit)) for letter, digit in SQUARE.findall(str(move))] for move in moves]
@@ -58,6 +64,8 @@ class Layouts:
             least, most = ([end(place[::turn][axis] for place in places) for axis in (0, 1)] for end in (min, max))
             size = 1 + most[0] - least[0], 1 + most[1] - least[1]
             first, sizes = [int(min(least) == 1)] * 2, self._author.sizes if min(least) >= 0 else set()
+            if is_open and not sizes and places <= self._offered:
+                first, sizes = self._whole()
             if not is_open:
                 is_whole = len(places) == math.prod(size) and min(size) > 1 and (size[0] in sides) == (size[1] in sides)
                 first, sizes = least, {size} if is_whole else set()
@@ -66,6 +74,15 @@ class Layouts:
                     cells = [(x, y) for y in range(rows) for x in range(columns)]
                     keys = ((x + first[0], y + first[1])[::turn] for x, y in cells)
                     yield Layout("pairs", columns, rows, dict(zip(keys, cells, strict=True)))
+
+    def _whole(self) -> tuple[list[int], set[tuple[int, int]]]:
+        """The first cell and the size of a board all of whose cells can be filled at once, if moves name the cells they fill."""
+        least, most = ([end(cell[axis] for cell in self._offered) for axis in (0, 1)] for end in (min, max))
+        columns, rows = 1 + most[0] - least[0], 1 + most[1] - least[1]
+        is_whole = len(self._offered) == columns * rows and min(columns, rows) > 2
+        hits = sum({*named} == places for named, places in zip(self._named, self._changed, strict=True) if len(places) == 1)
+        is_named = hits >= _AGREEING * sum(len(each) == 1 for each in self._changed)
+        return least, {(columns, rows)} if is_whole and is_named else set()
 
     def _of_numbers(self, places: set[int], is_open: bool) -> Iterator[Layout]:
         base, count = 0 if is_open else min(places), len(places)
