@@ -303,6 +303,8 @@ class Program:
         """Known lists and tuples that are indexed, by the identities of their items."""
         self.sliced: Final[dict[object, Any]] = {}
         """Slices and other parts of constants, which are found by identity: the same object each time."""
+        self.cuts: Final = set[ast.AST]()
+        """Functions that take an item by a slice which has a name, and thus perhaps several items."""
         self.maps_texts = False
         """True if something is made of each text that is known."""
         self._spells = False

@@ -162,7 +162,8 @@ def frozen_in_place(node: Node) -> frozenset[ast.AST]:
         calls = {parents[each]: each for each in loads if _is_call(parents[each], "tuple")}
         cells, rows = set(), {}
         if _makes_list_of_lists(made.value):
-            cells = {each for each in items if _is_indexed(parents[each], parents)}
+            within = {each for each in items if not isinstance(parents[each].slice, ast.Slice)}  # type: ignore[attr-defined]
+            cells = {each for each in within if _is_indexed(parents[each], parents)}
             rows = {call: each for each in loads if (call := _tuple_of_tuples(each, parents)) is not None}
         for ends, others in ((calls, items), (rows, cells)):
             ends = {call: each for call, each in ends.items() if _is_returned(call, parents)}
@@ -189,7 +190,8 @@ def _makes_list_of_lists(node: ast.expr) -> bool:
     """True of an expression that makes a list of new lists: `[list(row) for row in rows]`, `list(map(list, rows))`."""
     if isinstance(node, ast.ListComp):
         return _makes_list(node.elt)
-    return _is_call(node, "list") and ast.unparse(node).startswith("list(map(list, ")
+    inner = node.args[0] if isinstance(node, ast.Call) and _is_call(node, "list") else None
+    return isinstance(inner, ast.Call) and ast.unparse(inner.func) == "map" and ast.unparse(inner.args[0]) == "list"
 
 
 def _tuple_of_tuples(name: ast.expr, parents: dict[ast.AST, ast.AST]) -> ast.AST | None:

@@ -31,6 +31,7 @@ def item(b: FunctionBuilder, owner: Value, index: Value) -> Value:
     of_class = special_methods.called(b, "__getitem__", owner, index)
     cut = bounds_of(index) if of_class is None else None
     if cut is not None:
+        b.program.cuts.update(each.node for each in b.frames)
         return slice_of(b, owner, *cut)
     return item_of(b, owner, index) if of_class is None else of_class
 

@@ -191,8 +191,6 @@ def _described(board: Board, shapes: Shapes, sources: dict[Cell, list[Source]], 
         "cells": [[*cell, sources[cell], tables.index(faces[cell])] for cell in sources],
         "tables": tables,
         "stacked": shape.stacked,
-        "shared": board.is_shared,
-        "closes": board.closes,
         "sown": _sown(board, shapes),
     }
 

@@ -22,7 +22,6 @@ from minimaxer.game.chance import is_chance
 from minimaxer_games.tic_tac_toe import TicTacToe
 from minimaxer_games.whist import OpenWhist, Whist
 
-from ..game.test_men import Placing
 from ..needs import CHROMIUM, HAS_BROWSER, HAS_LLVMLITE
 
 pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="exported games need the extra 'compiled'")
@@ -199,17 +198,16 @@ const big = (words) => words.map(BigInt);
 const found = moves.map(([state, next, words, player]) => board.areas(big(state), { words: big(words), next: big(next) }, player));
 console.log(JSON.stringify(found.map((areas) => areas.map(([x, y, side]) => [Math.floor(x / side), Math.floor(y / side)]))));
 """
-CLICKED = {"put down": Placing("xo"), "put down by two": Placing("xo", two=True), "undrawn": Undrawn()}
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no Node here")
-@pytest.mark.parametrize("name", ["reversi", "mancala", "breakthrough", *CLICKED])
+@pytest.mark.parametrize("name", ["reversi", "mancala", "breakthrough", "undrawn"])
 def test_clicks_are_those_of_python(name: str, tmp_path: Path) -> None:
     """The cells that a page lets people click for each move, by the states' words alone."""
     from minimaxer.exporting.board import board_of
     from minimaxer.testing.play import random_states
 
-    game: Any = CLICKED[name] if name in CLICKED else mx.find_game(name)
+    game: Any = GAMES[name] if name in GAMES else mx.find_game(name)
     shapes, board = mx.compile(game).variant().shapes, find_board(game)
     assert board is not None
     rows, expected = [], []

@@ -62,6 +62,9 @@ def test_rows_that_end_as_tuples_are_not_copied(start: str, end: str) -> None:
         "made = [list(row) for row in given]\nreturn tuple(tuple(row) for row in made for _ in row)",
         "made = [list(row) for row in given]\nreturn tuple(change(row) for row in made)",
         "map = place\nmade = [list(row) for row in given]\nreturn tuple(map(tuple, made))",
+        "made = [list(row) for row in given]\nkept.append(made[:1][0])\nreturn tuple(map(tuple, made))",
+        "made = [list(row) for row in given]\nkept.append(made[::-1][place])\nreturn tuple(map(tuple, made))",
+        "made = list(map(list, given) if place else kept)\nmade[0][0] = 1\nreturn tuple(map(tuple, made))",
     ],
 )
 def test_other_rows_are_copied(body: str) -> None:
@@ -171,6 +174,53 @@ def test_a_list_that_grows_meanwhile_is_followed_to_its_end() -> None:
     game = Growing()
     assert list(game.moves((1, 2))) == [0, 1, 4, 5, 8]
     assert mx.perft(mx.compile(game), depth=3) == mx.perft(game, depth=3)
+
+
+class Rows:
+    """Reverses a row that was found by a slice with a name, after the board was made of the rows."""
+
+    def initial(self) -> Any:
+        return ((1, 2, 3), (4, 5, 6)), (), 0
+
+    def player(self, state: Any) -> int:
+        return state[2] % 2
+
+    def moves(self, state: Any) -> range:
+        return range(3)
+
+    def reverse(self, row: list[int]) -> tuple[int, ...]:
+        row.sort(reverse=True)
+        return tuple(row)
+
+    def play(self, state: Any, move: int) -> Any:
+        cut = slice(0, 2)
+        made = [list(row) for row in state[0]]
+        first = made[cut][1]
+        made[0][move] += 1
+        return tuple(tuple(row) for row in made), self.reverse(first), state[2] + 1
+
+    def outcome(self, state: Any) -> float | None:
+        return None if state[2] < 3 else (state[0][1][0] * 3 + state[0][1][2]) % 5 - 2
+
+
+def closed_over(list: Any) -> Any:  # noqa: A002  # what is tried
+    """Rules in whose function `list` is something else."""
+
+    class Kept(Rows):
+        def play(self, state: Any, move: int) -> Any:
+            kept = [[each for each in row] for row in state[0]]
+            made = [list(row) for row in kept]
+            made[0][move] += 1
+            return tuple(map(tuple, made)), self.reverse(kept[0]), state[2] + 1
+
+    return Kept()
+
+
+@pytest.mark.parametrize("game", [Rows(), closed_over(lambda row: row)])
+def test_rows_with_other_names_are_copied(game: Any) -> None:
+    """Where the function's text alone does not show them: compiling compares the states."""
+    compiled = mx.compile(game)
+    assert [mx.search(each, depth=3).value for each in (game, compiled)] == [mx.search(game, depth=3).value] * 2
 
 
 ENDS = [((0, 1),) * 2, ((-(1 << 63), 5), (1 << 62, -5)), ((-(1 << 63), 0), ((1 << 63) - 1, 0)), (((1 << 63) - 1, 7),) * 2]

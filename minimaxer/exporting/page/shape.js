@@ -62,8 +62,7 @@ class Board {
 
   // As `Board.touched` in Python: where a man leaves, then where it comes to, or the cell that is filled.
   touched(before, after, mover) {
-    const isNobodys = this.data.contents.every(([player]) => player === null) && !this.data.shared;
-    if (before === null || after === null || isNobodys) return [];
+    if (before === null || after === null || this.data.contents.every(([player]) => player === null)) return [];
     const owner = (content) => (content < 0 ? null : this.data.contents[content][0]);
     const amount = (content) => this.data.contents[content][1];
     const changed = this.cells.map((_, number) => number).filter((number) => before[number] !== after[number]);
@@ -73,8 +72,7 @@ class Board {
     const left = mine.filter((cell) => !isMine(after, cell) || amount(after[cell]) < amount(before[cell]));
     const placed = changed.filter((cell) => !has(before, cell) && isMine(after, cell));
     const taken = changed.filter((cell) => has(before, cell) && !mine.includes(cell) && isMine(after, cell));
-    const isFree = (cell) => !has(before, cell) || (left.includes(cell) && !this.data.closes);
-    const isNeutral = (cell) => isFree(cell) && has(after, cell) && owner(after[cell]) === null;
+    const isNeutral = (cell) => (!has(before, cell) || left.includes(cell)) && has(after, cell) && owner(after[cell]) === null;
     const neutral = changed.filter(isNeutral);
     const gone = changed.filter((cell) => has(before, cell) && !has(after, cell) && !left.includes(cell));
     const stayed = mine.filter((cell) => !left.includes(cell));
@@ -85,7 +83,7 @@ class Board {
     const told = (cells) => cells.map((cell) => [this.cells[cell].column, this.cells[cell].row]);
     if (left.length === 0 && ends.length === 0) {
       if (gone.length === 1 && neutral.length === 1) return told([...gone, ...neutral]);
-      return changed.length === 1 || (neutral.length === 2 && changed.length === 2) ? told(changed) : [];
+      return changed.length === 1 ? told(changed) : [];
     }
     if (left.length > 1 || (ends.length > 2 && left.length === 0)) return [];
     if (ends.length > 1 && left.length > 0) {

@@ -24,7 +24,7 @@ from .authors import Author
 from .contents import face_of, name_of, owners_of, shortest
 from .layouts import Layout, Layouts, mirrored
 from .shape import Board, BoardShape
-from .walking import BOTH, FEWEST, MOST, UNDER, Cell, Place, changes, grids_of, joined, pairs_in, written
+from .walking import BOTH, FEWEST, MOST, Cell, Place, changes, grids_of, joined, pairs_in, written
 
 _STATES: Final = 120
 """Moves looked at."""
@@ -39,10 +39,6 @@ _FEW: Final = 16
 """Most texts of a row that are contents rather than rows of cells."""
 _VOTES: Final = 3
 """The fewest times that a player must bring a content for it to be the player's."""
-_SHARED: Final = 0.8
-"""The least part of what is put on a board, where it has no owner, that must be of kinds that both players put there."""
-_SOMETIMES: Final = 0.1
-"""The part of men on marked cells from which on, and up to the same part of the others, marks are no closed cells."""
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0", "False")
 _HOLES: Final = ("'#'", "' '", "''", "None")
 """What is written where a board has no cell."""
@@ -60,7 +56,7 @@ def find_board(game: Any) -> Board | None:
     if not hides(game) and 1 <= players_of(game) <= 2:
         with suppress(Exception):  # the rules, or contents, may raise anything; the game is played without a picture then
             finder = _Finder(game)
-            if shape := finder.pits() or finder.grid() or finder.planes() or finder.grid(is_shared=True):
+            if shape := finder.pits() or finder.grid() or finder.planes():
                 board = Board(shape, game)
     _found[:] = [*_found[1 - _KEPT :], (game, board)]
     return board
@@ -73,8 +69,6 @@ class _Step(NamedTuple):
     mover: int
     move: Any
     after: dict[str, dict[Place, Any]]
-    state: Any
-    """The state after it."""
 
 
 class _Finder:
@@ -113,7 +107,7 @@ class _Finder:
                 after = grids_of(state, self._author.is_row_first)
                 if mover != CHANCE:
                     left -= 1
-                    yield _Step(before, mover, move, after, state)
+                    yield _Step(before, mover, move, after)
                 before = after
 
     @functools.cached_property
@@ -156,8 +150,8 @@ class _Finder:
         is_board = FEWEST <= len(places) <= MOST and not source.endswith(("#", "}"))
         return bool(grids) and is_board and all(grid is not None and grid.keys() == places.keys() for grid in grids)
 
-    def grid(self, is_shared: bool = False) -> BoardShape | None:
-        """A board whose cells hold pieces, signs or numbers; of two players, each with one of them, or of both alike."""
+    def grid(self) -> BoardShape | None:
+        """A board whose cells hold pieces, signs or numbers."""
         for source in self._sources():
             layouts, layout = self._laid_out(source)
             if layout is None or "+" in source:  # two rows of numbers are pits
@@ -169,10 +163,7 @@ class _Finder:
                 continue
             empty = self._empty(source) if self._initial[source].keys() == layout.cells.keys() else "None"
             owners = self._owners(source, empty, stacked)
-            if source.endswith(" men{}"):
-                source, layout = self._with_closed(source, layout) if owners and self._are_all(source) else ("", layout)
-                owners = owners if source else {}
-            if players_of(self._game) == 1 or owners or (is_shared and self._is_shared(source, empty)):
+            if players_of(self._game) == 1 or owners:
                 return self._finished(source, layouts, layout, empty, owners, stacked)
         return None
 
@@ -262,58 +253,6 @@ class _Finder:
         found = owners_of(sure, samples, by_both)
         is_doubtful = any(len(votes) == 1 and content not in found for content, votes in voted.items())
         return {} if is_doubtful else found
-
-    def _are_all(self, men: str) -> bool:
-        """True unless moves seem to move more men than these two: they change another pair of the state to one that they name."""
-        is_row_first, before = self._author.is_row_first, list[Cell]()
-        for step, changed in zip(self._steps, self._changes(men), strict=True):
-            pairs = list(pairs_in(step.state, is_row_first))
-            moved = {*pairs} - {*before} if before and len(pairs) == len(before) and not changed else set()
-            if moved & {*pairs_in(step.move, is_row_first)}:
-                return False
-            before = pairs
-        return True
-
-    def _with_closed(self, men: str, layout: Layout) -> tuple[str, Layout]:
-        """A part that has the cells of men, with the one under it whose cells are closed to them; no part where this is not sure.
-
-        Men stand on no closed cells, or on nothing else; what they come to now and then lies between cells.
-        """
-        for source in self._initial:
-            is_set = source.endswith("{}") and source not in (men, men.replace(" men{}", "{}"))
-            if not (is_set or self._is_fixed(source)) or not any(self._changes(source)):
-                continue
-            is_open = "None" if is_set else Counter(map(written, self._initial[source].values())).most_common(1)[0][0]
-            _, below = self._laid_out(source)
-            if below is None or {*below.cells.values()} != {*layout.cells.values()}:
-                continue
-            under, places = f"{men}{UNDER}{source}{UNDER}{is_open}", {cell: place for place, cell in below.cells.items()}
-            met = [
-                (UNDER, places[layout.cells[man]]) in joined(step.after, under) for step in self._steps for man in step.after[men]
-            ]
-            if _SOMETIMES < sum(met) / len(met) < 1 - _SOMETIMES:
-                continue
-            if any(written(after) == is_open for each in self._changes(source) for _, after in each.values()):
-                return "", layout  # something that comes and goes
-            for each in (self._initial, *(each for step in self._steps for each in (step.before, step.after))):
-                each[under] = joined(each, under)
-            closed = {(UNDER, place): cell for place, cell in below.cells.items()}
-            return under, layout._replace(cells=closed | layout.cells)
-        return men, layout
-
-    def _is_shared(self, source: str, empty: str) -> bool:
-        """True if moves only fill empty cells, and both players do so with the same kinds of things, of which there are several.
-
-        A single kind may mark cells that are closed to men who are kept elsewhere.
-        """
-        filled: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        for step, changed in zip(self._steps, self._changes(source), strict=True):
-            for before, after in changed.values():
-                if before is not None and written(before) != empty:
-                    return False
-                filled[written(after)][step.mover] += 1
-        by_one = sum(votes.total() for votes in filled.values() if len(votes) == 1)
-        return len(filled) > 1 and by_one <= (1 - _SHARED) * sum(votes.total() for votes in filled.values())
 
     def _upright(self, source: str, layouts: Layouts, layout: Layout, owners: dict[str, int]) -> dict[Place, Cell]:
         """The cells, turned so that names count rows from below, player 0's men begin below the other's, and men fall down."""

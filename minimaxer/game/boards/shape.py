@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from ..players import players_of
 from .authors import Author
 from .contents import LONGEST_SIGN, amount, face_of, name_of, words_of
-from .walking import BOTH, SQUARE, UNDER, Cell, Place, fields_of, grids_of, joined, nested_in, pairs_in, same, written
+from .walking import BOTH, SQUARE, Cell, Place, fields_of, grids_of, joined, nested_in, pairs_in, same, written
 
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
 """Names of what pages and terminals say anyway."""
@@ -63,16 +62,6 @@ class Board:
         self._last: tuple[Any, dict[Place, Any]] | None = None
         """The state whose moves were asked for last, and its board."""
 
-    @property
-    def is_shared(self) -> bool:
-        """True if all that stands on cells is both players'."""
-        return not (self.shape.owners or self.shape.sown) and players_of(self.game) == 2
-
-    @property
-    def closes(self) -> bool:
-        """True if cells become closed to men, among them perhaps the one that a man leaves: no one clicks it again."""
-        return UNDER in self.shape.source
-
     def contents(self, state: Any) -> dict[Cell, Any]:
         """What stands on each cell that is not empty."""
         cells, empty = self.shape.cells, self.shape.empty
@@ -81,7 +70,7 @@ class Board:
     def _read(self, state: Any) -> dict[Place, Any]:
         """What each place of the board's part of a state holds."""
         source = self.shape.source
-        parts = re.split(f"[{BOTH}{UNDER}]", source)[:2]
+        parts = source.split(BOTH)
         return joined({part: each for only in parts for part, each in grids_of(state, self._row_first, only).items()}, source)
 
     def owner(self, content: Any) -> int | None:
@@ -137,7 +126,7 @@ class Board:
         Source: the cells that the move changes. What else changes with it, such as men that are taken, is left out.
         """
         mover, shape = self.game.player(state), self.shape
-        if not (shape.owners or self.is_shared):
+        if not shape.owners:
             return [shape.sown[mover, written(move)]] if (mover, written(move)) in shape.sown else []
         last = self._last
         if last is None or last[0] is not state:
@@ -148,13 +137,14 @@ class Board:
             {shape.cells[place]: each[place] for place in places if place in each and written(each[place]) != shape.empty}
             for each in (whole, other)
         )
-        changed = [*dict.fromkeys(shape.cells[place] for place in places)]
+        changed = [shape.cells[place] for place in places]
         mine = [cell for cell in changed if self._is_of(before, cell, mover)]
         left = [cell for cell in mine if not self._is_of(after, cell, mover) or amount(after[cell]) < amount(before[cell])]
         placed = [cell for cell in changed if cell not in before and self._is_of(after, cell, mover)]
         taken = [cell for cell in changed if cell in before and cell not in mine and self._is_of(after, cell, mover)]
-        free = [cell for cell in changed if cell not in before or (cell in left and not self.closes)]
-        neutral = [cell for cell in free if cell in after and self.owner(after[cell]) is None]
+        neutral = [
+            cell for cell in changed if (cell not in before or cell in left) and cell in after and self.owner(after[cell]) is None
+        ]
         gone = [cell for cell in changed if cell in before and cell not in after and cell not in left]
         stayed = [cell for cell in mine if cell not in left]
         ends = placed or taken or (gone or stayed if len(left) == 1 and not neutral else stayed)
@@ -163,7 +153,7 @@ class Board:
         if not left and not ends:
             if len(gone) == len(neutral) == 1:  # a neutral piece was moved
                 return [*gone, *neutral]
-            return changed if len(changed) == 1 or len(neutral) == len(changed) == 2 else []
+            return changed if len(changed) == 1 else []
         if len(left) > 1 or (len(ends) > 2 and not left):
             return self._named(move, left, changed)
         if len(ends) > 1 and left:

@@ -21,10 +21,6 @@ _DEEPEST, _WIDEST_TUPLE, _PARTS, _FIELDS = 6, 8, 500, 8
 """Levels of nesting, parts of a tuple, and parts in all, that are looked into; and fields of a piece."""
 BOTH: Final = "\n"
 """Between the parts of a state that are two sets of cells, one of each player."""
-UNDER: Final = "\r"
-"""Between the part of a state that has the cells of two men, the part that tells closed cells, and what it tells of open ones."""
-CLOSED: Final = "■"
-"""What stands on a closed cell."""
 _X: Final = ("x", "c", "col", "column", "file")
 _Y: Final = ("y", "r", "row", "rank")
 _PLACED: Final = ("pos", "position", "square", "cell", "at", "place", "coords", "xy")
@@ -78,21 +74,12 @@ class _Walk:
         if len(rows) == 2 and len(rows[0][1]) == len(rows[1][1]) > 2:
             (one, left), (other, right) = rows
             self.found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
-        self._look_at_men([each for _, each in parts if each is not None and pair_of(each, self._row_first)], path)
-
-    def _look_at_men(self, values: Sequence[Any], path: str) -> None:
-        """Two cells, of which one may be missing, may be those of the players' only men: the first man is 0, the second 1."""
-        pairs = [pair_of(each, self._row_first) for each in values]
-        men = {pair: number for number, pair in enumerate(pairs) if pair is not None}
-        if len(values) == 2 and men and len(men) == sum(each is not None for each in values):
-            self.found[f"{path} men{{}}"] = dict(men)
 
     def _look_at_table(self, value: Any, path: str, depth: int) -> None:
         contents = value if isinstance(value, dict) else dict.fromkeys(value, True)
         named = all(isinstance(key, str) and SQUARE.fullmatch(key) for key in contents)  # whose rows count from below
         pairs = {key: (ord(key[0]), -int(key[1:])) if named else pair_of(key, self._row_first) for key in contents}
         numbers = sorted(key for key in contents if type(key) is int)
-        self._look_at_men([*contents.values()], path)
         if None not in pairs.values():
             self.found[f"{path}{{}}"] = {pair: contents[key] for key, pair in pairs.items()}
         if len(numbers) == len(contents) and not isinstance(value, dict):
@@ -126,7 +113,6 @@ class _Walk:
             if not are_texts:
                 return
         places = [pair_of(each, self._row_first) for each in value]
-        self._look_at_men(value, path)
         if value and None not in places:
             self.found[f"{path}{{}}"] = dict.fromkeys(places, True)
             return
@@ -221,11 +207,7 @@ def changes(before: dict[Place, Any], after: dict[Place, Any]) -> dict[Place, tu
 
 
 def joined(grids: Mapping[str, dict[Place, Any]], source: str) -> dict[Place, Any]:
-    """What stands on the places of a part of a state; of two parts, one of each player, the player; closed cells under men."""
-    if UNDER in source:
-        men, marks, is_open = source.split(UNDER)
-        closed = {(UNDER, place): CLOSED for place, each in grids.get(marks, {}).items() if written(each) != is_open}
-        return {**closed, **grids.get(men, {})}
+    """What stands on the places of a part of a state; of two parts, one of each player, the player."""
     if source in grids or BOTH not in source:
         return grids.get(source, {})
     return {place: number for number, each in enumerate(source.split(BOTH)) for place in grids.get(each, {})}
