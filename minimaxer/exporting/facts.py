@@ -6,6 +6,8 @@ import struct
 from types import ModuleType
 from typing import Any, Final
 
+from attrs import evolve
+
 from ..base.scores import DECISIVE, LONGEST_WIN, WIN
 from ..compiler.program import Program
 from ..compiler.runtime import header as h
@@ -23,6 +25,7 @@ from ..game.players import players_of
 from ..native.samples import sample_states
 from ..native.shapes import Shapes
 from ..native.variant import Variant
+from ..play.levels.blend import bounded
 from ..play.levels.ladder import read_ladder
 from ..searching.options import AUTO, AlphaBetaOptions
 from ..web.seats import levels_of
@@ -97,7 +100,7 @@ def _levels(game: Any) -> dict[str, Any] | None:
         return None
     ladder = read_ladder(game)
     places = [ladder.place_of(level) for level in range(1, len(ladder.elos) + 1)]
-    return {"places": places, "steps": ladder.to_dict()["steps"]}
+    return {"places": places, "steps": evolve(ladder, steps=bounded(ladder.steps)).to_dict()["steps"]}
 
 
 def _numbers(module: ModuleType, names: tuple[str, ...]) -> dict[str, int]:

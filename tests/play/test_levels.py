@@ -89,6 +89,42 @@ def test_a_blend_draws_as_often_as_its_place_says() -> None:
     assert blend.described(TIC) == "place 1.25 of says 0, says 1, says 2"
 
 
+class Captures:
+    """Every position has captures without an end, of which the second player's lose."""
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1] % 2
+
+    def moves(self, state: tuple[int, int]) -> range:
+        return range(4)
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return (state[0] * 4 + move) % 1009, state[1] + 1
+
+    def outcome(self, state: tuple[int, int]) -> float | None:
+        return 0 if state[1] > 60 else None
+
+    def noisy_moves(self, state: tuple[int, int]) -> range:
+        return self.moves(state)
+
+    def evaluate(self, state: tuple[int, int]) -> int:
+        return (state[0] * 7919 % 101 - 50) - 60 * (state[1] % 2)
+
+
+def test_no_search_of_a_level_is_endless() -> None:
+    """A step of one ply, with all captures behind it, ends as the longest search of a level does."""
+    steps: Any = (Anybody(), Player(limits=mx.Limits(depth=1)))
+    blend = Blend(steps, 1.0, "one ply")
+    assert blend.described(Captures()).endswith("nodes=16384")
+    chosen = blend.create(Captures(), 1).choose(Session(Captures()))
+    assert chosen.result is not None
+    assert chosen.result.nodes <= 16384
+    assert Blend((Player(limits=mx.Limits(nodes=64)),), 0, "few").steps[0] == Player(limits=mx.Limits(nodes=64))
+
+
 def test_a_level_plays_in_a_match(file: Path) -> None:
     """The highest beats random play, which is level 0; the names say which."""
     players = [mx.Level(3, path=file), mx.Level(elo=0, path=file)]

@@ -5,10 +5,23 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
-from ..players import Choice, Chooser, Contestant
+from ..players import Choice, Chooser, Contestant, Player
 from ..session import Session
+
+MOST_NODES: Final = 1 << 14
+"""The longest search of a level."""
+
+
+def bounded(steps: tuple[Contestant, ...]) -> tuple[Contestant, ...]:
+    """The steps, of which no search is longer: with all captures behind it, a single ply may have millions of nodes."""
+    return tuple(
+        evolve(each, name=each.name, limits=evolve(each.limits, nodes=MOST_NODES))
+        if isinstance(each, Player) and each.limits.depth is not None and each.limits.nodes is None
+        else each
+        for each in steps
+    )
 
 
 @frozen
@@ -21,7 +34,7 @@ class Blend:
         name: Its name in tables.
     """
 
-    steps: tuple[Contestant, ...]
+    steps: tuple[Contestant, ...] = field(converter=bounded)
     place: float
     name: str
     limits: None = None

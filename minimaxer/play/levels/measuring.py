@@ -32,11 +32,10 @@ from ..openings import openings, wandering
 from ..players import Anybody, Contestant, Player
 from ..ratings import ratings
 from ..statistics import Estimate
-from .blend import Blend
+from .blend import MOST_NODES, Blend
 from .ladder import Ladder, Point, between
 
 SECONDS: Final = 150.0
-MOST_NODES: Final = 16_384
 MOST_LEVELS: Final = 10
 FIRST_NODES: Final = 64
 _GROWTH: Final = 4
@@ -239,7 +238,7 @@ def _strength(game: Any, seed: int) -> float:
     rng, gaps = Random(seed), []
     with closing(Search(game, AlphaBetaOptions(exact_moves=True))) as search:
         for state in islice(wandering(game, rng), _LOOKED_AT):
-            rows = search.run(state, Limits(depth=1)).moves
+            rows = search.run(state, Limits(depth=1, nodes=MOST_NODES)).moves
             values = [row.value for row in rows if row.value is not None and not is_decisive(row.value)]
             if len(values) > 1:
                 sign = 1 if game.player(state) == 0 else -1
