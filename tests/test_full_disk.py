@@ -34,7 +34,7 @@ REPLACING: Final[dict[str, list[str]]] = {
 }
 SLOW: Final[dict[str, list[str]]] = {
     "lab": ["lab", NIM, "--depth", "3", "--positions", "1", "--svg", "{file}"],
-    "levels": ["levels", NIM, "--seconds", "0.1", "--workers", "1", "--out", "{file}"],
+    "levels": ["levels", NIM, "--seconds", "0.1", "--workers", "1", "--tier", "tree", "--out", "{file}"],
     "train": ["train", "tic_tac_toe", "--games", "{games_played}", "--test", "1", "--threads", "1", "--out", "{file}"],
 }
 GROWING: Final[dict[str, tuple[list[str], list[str]]]] = {

@@ -47,7 +47,7 @@ def test_a_few_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: in
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(2, 4))
+@pytest.mark.parametrize("seed", [2])
 def test_many_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """More cells are refused or right too."""
     monkeypatch.setenv("MINIMAXER_OPTIMISE", "0")

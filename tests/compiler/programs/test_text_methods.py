@@ -172,7 +172,7 @@ def called(most: int) -> dict[str, str]:
     return cells
 
 
-@pytest.mark.parametrize("most", [2, pytest.param(9, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("most", [2, pytest.param(6, marks=pytest.mark.thorough)])
 def test_methods_are_as_in_python(most: int) -> None:
     """Those of `str` that take places, widths, parts and numbers of parts."""
     cells = called(most)
