@@ -33,6 +33,8 @@ _MOST_NUMBERS: Final = 200
 _MOST_WORDS: Final = 600
 _PROBED, _CHANGED, _READ = 16, 20_000, 400
 """States that are changed word by word, changes after which no further state is, and states that the result must fit."""
+_SEPARATORS: Final = frozenset(" \t\n/|")
+"""Letters that part a text into rows and words: no cell is given one that it never had."""
 Source = tuple[int, int]
 """A word of the state, and the bit of it, -1 for the whole word."""
 Probe = tuple[list[int], dict[Cell, Any]]
@@ -62,12 +64,12 @@ class _Leaf:
     """A word of a layout.
 
     Attributes:
-        part: A number that the words of all items of one sequence share.
+        part: What the words of all items of one sequence share; each letter of a text is a part of its own.
         kind: The kind of its layout.
         domain: All values that it may have; empty for numbers.
     """
 
-    part: int
+    part: object
     kind: str
     domain: tuple[int, ...] = ()
 
@@ -77,7 +79,8 @@ def _leaves(layout: Layout) -> Iterator[_Leaf]:
     kind, part = layout.kind, id(layout)
     if kind == "chars":
         yield _Leaf(part, "int")
-        yield from [_Leaf(id(layout.names), kind, tuple(range(len(layout.names))))] * layout.count
+        letters = tuple(number for number, letter in enumerate(layout.names) if len(letter) == 1 and letter not in _SEPARATORS)
+        yield from (_Leaf((part, place), kind, letters) for place in range(layout.count))
     elif kind == "array":
         yield from [_Leaf(part, layout.items[0].kind)] * layout.count
     elif kind in ("board", "row", "set"):
@@ -100,7 +103,7 @@ def _values(leaves: list[_Leaf], rows: list[list[int]]) -> list[tuple[int, ...] 
 
     They are empty for a number that never changes: a page trusts the board only as long as it stays the same.
     """
-    seen = defaultdict[int, set[int]](set)
+    seen = defaultdict[object, set[int]](set)
     for row in rows:
         for leaf, word in zip(leaves, row, strict=True):
             seen[leaf.part] |= {word, *leaf.domain}

@@ -83,7 +83,26 @@ class Crowning:
         return None if None in state[0] else mx.DRAW
 
 
-GAMES: dict[str, Any] = {"undrawn": Undrawn(), "crowning": Crowning()}
+class Written:
+    """Its state is one text, with rows and the mover."""
+
+    def initial(self) -> str:
+        return "..../..../.... x"
+
+    def player(self, state: str) -> int:
+        return int(state[-1] == "o")
+
+    def moves(self, state: str) -> list[int]:
+        return [place for place, sign in enumerate(state) if sign == "."]
+
+    def play(self, state: str, move: int) -> str:
+        return f"{state[:move]}{state[-1]}{state[move + 1 : -1]}{'o' if state[-1] == 'x' else 'x'}"
+
+    def outcome(self, state: str) -> int | None:
+        return None if "." in state else mx.DRAW
+
+
+GAMES: dict[str, Any] = {"undrawn": Undrawn(), "crowning": Crowning(), "written": Written()}
 
 
 class Failing(TicTacToe):
@@ -201,7 +220,7 @@ console.log(JSON.stringify(found.map((areas) => areas.map(([x, y, side]) => [Mat
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no Node here")
-@pytest.mark.parametrize("name", ["reversi", "mancala", "breakthrough", "undrawn"])
+@pytest.mark.parametrize("name", ["reversi", "mancala", "breakthrough", "undrawn", "written"])
 def test_clicks_are_those_of_python(name: str, tmp_path: Path) -> None:
     """The cells that a page lets people click for each move, by the states' words alone."""
     from minimaxer.exporting.board import board_of

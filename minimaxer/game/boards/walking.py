@@ -90,16 +90,17 @@ class _Walk:
             self._look_at_parts([(f"[{key!r}]", each) for key, each in value.items()], path, depth)
 
     def _look_at_text(self, value: str, path: str) -> None:
-        text = value.strip("\n")
-        rows = re.split(r"[\n/|]", text)
+        text, words = value.strip("\n"), value.split()
+        self._look_at_lines(re.split(r"[\n/|]", text), path)
+        for number, word in enumerate(words if len(words) > 1 else ()):
+            self._look_at_lines(re.split(r"[/|]", word), f"{path} word {number}")
+
+    def _look_at_lines(self, rows: list[str], path: str) -> None:
+        """Lines of the same length are rows of cells, a single one is a row of them."""
         if len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
             self.found[path] = {(row, column): each for row, line in enumerate(rows) for column, each in enumerate(line)}
-        elif len(rows) == 1 and len(text) >= FEWEST:
-            self.found[path] = dict(enumerate(text))
-        words = text.split()
-        for number, word in enumerate(words if len(words) > 1 else ()):
-            if len(word) >= FEWEST:
-                self.found[f"{path} word {number}"] = dict(enumerate(word))
+        elif len(rows) == 1 and len(rows[0]) >= FEWEST:
+            self.found[path] = dict(enumerate(rows[0]))
 
     def _look_at_row(self, value: Sequence[Any], path: str, depth: int) -> None:
         may_be_rows = len(value) > 1 and isinstance(value[0], list | tuple | str) and len(value[0]) > 2
