@@ -13,6 +13,8 @@ import minimaxer as mx
 
 from ..oracle import minimax
 
+pytestmark = pytest.mark.thorough
+
 
 class Stacks(NamedTuple):
     cells: tuple[str, ...]

@@ -39,6 +39,8 @@ from minimaxer.testing.puzzles import read_puzzles
 from ..late import Count
 from ..processes import SHARED_MEMORY, within
 
+pytestmark = pytest.mark.thorough
+
 SEED: Final = 1
 NIM: Final = mx.find_game("nim:heaps=2+3")
 TINY: Final = mx.find_game("nim:heaps=1+2")
@@ -479,7 +481,6 @@ def test_a_changed_file_is_read_or_refused(name: str) -> None:
     assert not try_some(name, 200, SEED)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", FORMATS)
 def test_many_changed_files(name: str) -> None:
     """The same with more of them."""

@@ -19,6 +19,8 @@ from minimaxer.compiler.runtime.intrinsics import counted, drawn
 from minimaxer.compiler.source import source_of
 from minimaxer.native.kernels.rng import below
 
+pytestmark = pytest.mark.thorough
+
 _WIDTH, _HEIGHT = 8, 4
 _FREE = (1, 2, 9, 14, 20, 25, 31)
 State = tuple[tuple[int, ...], int, int]

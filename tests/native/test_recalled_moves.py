@@ -19,6 +19,8 @@ from minimaxer.native.kernels.arena import arena_rewind
 
 from ..oracle import minimax
 
+pytestmark = pytest.mark.thorough
+
 
 class Heaps(NamedTuple):
     """The heaps, who moves, and the plies played."""
@@ -379,15 +381,7 @@ _OPTIONS = (
 )
 
 
-_EACH_WAY = (Changed, OfOthers, Partly, Lazily, Judged, MovesChange, TriedByBoth, TriedByHolder)
-"""One for each way to be wrong; the others take longer."""
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [each if each in _EACH_WAY else pytest.param(each, marks=pytest.mark.thorough) for each in RULES],
-    ids=lambda rules: rules.__name__,
-)
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.__name__)
 def test_values_and_random_games_are_those_of_python(rules: Any) -> None:
     """Values at each depth are plain minimax's, with and without a table; random games are as long by the exact shares."""
     game, compiled = rules(), mx.compile(rules())

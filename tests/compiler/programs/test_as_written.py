@@ -15,6 +15,8 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 from ...processes import PATIENCE
 from .cells import outcomes
 
+pytestmark = pytest.mark.thorough
+
 HEAD: Final = """
 import dataclasses
 import enum

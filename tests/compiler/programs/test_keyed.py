@@ -12,6 +12,8 @@ import minimaxer as mx
 from tests.compiler.programs.cells import outcomes
 from tests.compiler.programs.whole import differences
 
+pytestmark = pytest.mark.thorough
+
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 HEAD = """
@@ -112,7 +114,6 @@ def test_dicts_with_a_few_keys() -> None:
     assert compared >= 3
 
 
-@pytest.mark.thorough
 def test_many_dicts_with_a_few_keys() -> None:
     wrong, compared = differences(_program, range(4, 40))
     assert wrong == []

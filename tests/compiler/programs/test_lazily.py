@@ -10,6 +10,8 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 from .cells import LIMIT, outcomes
 
+pytestmark = pytest.mark.thorough
+
 HEAD = """
 TABLE = (4, 1, 3)
 
@@ -179,7 +181,6 @@ def test_names_of_frames_are_their_own() -> None:
     assert {name for name, told in found.items() if not told} >= {"two_ways", "lazy", "first"}, found
 
 
-@pytest.mark.thorough
 def test_a_walrus_is_seen_wherever_its_generator_is_gone_through() -> None:
     """Independent of earlier bindings of the name, and of where the consumer stops."""
     assert {name: (told, CELLS[name]) for name, told in outcomes(HEAD, CELLS).items() if told} == {}

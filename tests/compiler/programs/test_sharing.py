@@ -12,6 +12,8 @@ import pytest
 import minimaxer as mx
 from tests.compiler.programs.whole import differences
 
+pytestmark = pytest.mark.thorough
+
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 HEAD = """
@@ -148,7 +150,6 @@ def test_what_is_in_several_places_is_one_thing() -> None:
     assert compared >= 2
 
 
-@pytest.mark.thorough
 def test_many_programs_that_share() -> None:
     wrong, compared = differences(_program, range(4, 28), *LIMITS)
     assert wrong == []

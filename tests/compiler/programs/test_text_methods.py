@@ -14,6 +14,8 @@ from minimaxer.compiler.written import OF_TEXTS
 
 from .cells import LIMIT, outcomes
 
+pytestmark = pytest.mark.thorough
+
 LETTERS = "aZ\u01c5\u00df9\u0664\u00bd _-+.\n"
 """Among them a titlecase letter, a digit of another script and a fraction, which is numeric and no decimal digit."""
 NUMBERS = (
@@ -172,7 +174,7 @@ def called(most: int) -> dict[str, str]:
     return cells
 
 
-@pytest.mark.parametrize("most", [2, pytest.param(6, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("most", [2, 6])
 def test_methods_are_as_in_python(most: int) -> None:
     """Those of `str` that take places, widths, parts and numbers of parts."""
     cells = called(most)

@@ -13,6 +13,8 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 from .cells import LIMIT, outcomes
 
+pytestmark = pytest.mark.thorough
+
 HEAD: Final = """
 import copy
 import enum
@@ -166,7 +168,6 @@ def test_what_people_mix(one: str) -> None:
     assert {name: told for name, told in found.items() if told} == {}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_any_two_types_in_any_use(seed: int) -> None:
     """A sample of all pairs and uses: equal to Python's, refused, or a limit where one of the two has no code; most compile."""

@@ -10,8 +10,9 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 
-from ...needs import thorough_but
 from .cells import outcomes
+
+pytestmark = pytest.mark.thorough
 
 COMPARED: Final = """
     def __eq__(self, other):
@@ -92,7 +93,7 @@ USED: Final = {
 CHANGING: Final = ("set up", "changed")
 
 
-@pytest.mark.parametrize("name", thorough_but(CLASSES, "numbers", "by identity"))
+@pytest.mark.parametrize("name", CLASSES)
 def test_objects_of_tables(name: str) -> None:
     """Nothing is wrong, and what is refused asks for identity, or keeps what the module would share."""
     cells = {
@@ -200,7 +201,7 @@ ASKED: Final = {
 }
 
 
-@pytest.mark.parametrize("kept", thorough_but(KEPT, KEPT[0]))
+@pytest.mark.parametrize("kept", KEPT)
 def test_lists_of_the_module_equal_lists(kept: str) -> None:
     """However a list of lists is gone through and kept, its rows equal lists of the same items, or the question is refused."""
     for body in ASKED.values():  # each alone: what one looks up tells the others that a row may be a list

@@ -19,13 +19,14 @@ from .modules import written
 from .runner import failures
 from .trial import INPUTS, methods_of, verdict
 
+pytestmark = pytest.mark.thorough
+
 
 def test_three_modules() -> None:
     """The same ones each time."""
     assert failures(0, 3) == {}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("first", [3, 1000])
 def test_more_modules(first: int) -> None:
     """The same ones each time, too."""
