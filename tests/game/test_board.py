@@ -159,6 +159,62 @@ class Crowded(Flat):
         return tuple(cells), 1 - state[1]
 
 
+class Kings:
+    """Men on a board, and two kings who walk among them: kept elsewhere, or, with `marks`, on the board as well."""
+
+    columns, rows = 4, 3
+
+    def __init__(self, marks: bool) -> None:
+        self.marks = marks
+
+    def initial(self) -> Any:
+        return (
+            ("o", "o", "o", "o", "x" if self.marks else ".", ".", ".", "o" if self.marks else ".", "x", "x", "x", "x"),
+            0,
+            (4, 7),
+        )
+
+    def player(self, state: Any) -> int:
+        return int(state[1])
+
+    def moves(self, state: Any) -> list[Any]:
+        cells, turn, kings = state
+        free = [at for at, each in enumerate(cells) if each == "." and at not in kings]
+        near = [(at, to) for at in range(12) for to in free if at % 4 == to % 4 or (at // 4 == to // 4 and abs(at - to) == 1)]
+        men = [("man", at, to) for at, to in near if cells[at] == "xo"[turn] and at not in kings]
+        return men[:2] + [("king", (to % 4, to // 4)) for at, to in near if at == kings[turn]]
+
+    def play(self, state: Any, move: Any) -> Any:
+        cells, turn, kings = state
+        at, to = (kings[turn], move[1][0] + 4 * move[1][1]) if move[0] == "king" else move[1:]
+        cells = list(cells)
+        if move[0] == "man" or self.marks:
+            cells[at], cells[to] = ".", cells[at]
+        return tuple(cells), 1 - turn, tuple(to if each == at else each for each in kings)
+
+    def outcome(self, state: Any) -> int | None:
+        return None if self.moves(state) else 0
+
+
+class InPairs(Kings):
+    """The same, with kings kept by column and row."""
+
+    def initial(self) -> Any:
+        return self.paired(super().initial())
+
+    def paired(self, state: Any) -> Any:
+        return *state[:2], tuple((at % 4, at // 4) for at in state[2])
+
+    def numbered(self, state: Any) -> Any:
+        return *state[:2], tuple(x + 4 * y for x, y in state[2])
+
+    def moves(self, state: Any) -> list[Any]:
+        return super().moves(self.numbered(state))
+
+    def play(self, state: Any, move: Any) -> Any:
+        return self.paired(super().play(self.numbered(state), move))
+
+
 class Bordered(Flat):
     """Cells within a border of signs for no cell."""
 
@@ -169,6 +225,12 @@ class Bordered(Flat):
 @pytest.mark.parametrize("kind", [Ring, OfColours])
 def test_numbers_that_fit_by_chance_make_no_board(kind: Any) -> None:
     assert find_board(kind()) is None
+
+
+def test_a_board_without_some_of_the_men_is_not_drawn() -> None:
+    """Men whose cells are kept elsewhere may stand on the board too."""
+    assert find_board(InPairs(marks=False)) is None
+    assert find_board(InPairs(marks=True)) is not None
 
 
 def test_crowded_and_bordered_boards_are_read() -> None:

@@ -11,7 +11,7 @@ import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import chain, islice, product
 from random import Random
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -24,7 +24,7 @@ from .authors import Author
 from .contents import face_of, name_of, owners_of, shortest
 from .layouts import Layout, Layouts, mirrored
 from .shape import Board, BoardShape
-from .walking import BOTH, FEWEST, MOST, Cell, Place, changes, grids_of, joined, pairs_in, written
+from .walking import BOTH, FEWEST, MEN, MOST, Cell, Place, changes, grids_of, joined, pairs_in, written
 
 _STATES: Final = 120
 """Moves looked at."""
@@ -39,6 +39,8 @@ _FEW: Final = 16
 """Most texts of a row that are contents rather than rows of cells."""
 _VOTES: Final = 3
 """The fewest times that a player must bring a content for it to be the player's."""
+_NAMED: Final = 0.9
+"""The least part of the moves of men that must name the cells they come to, and of the cells of men that hold their player's."""
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0", "False")
 _HOLES: Final = ("'#'", "' '", "''", "None")
 """What is written where a board has no cell."""
@@ -182,7 +184,7 @@ class _Finder:
         self, source: str, layouts: Layouts, found: Layout, empty: str, owners: dict[str, int], stacked: bool
     ) -> BoardShape | None:
         """The shape, turned so that player 0 sits at the bottom, and what falls lies there; None if its edge may be no cells."""
-        if (layout := self._without_holes(source, found, empty)) is None:
+        if (layout := self._without_holes(source, found, empty)) is None or self._lacks_men(source, layout, owners):
             return None
         return BoardShape(
             columns=layout.columns,
@@ -195,6 +197,33 @@ class _Finder:
             signs=self._signs(source, owners),
             names=layouts.has_names and layouts.turned(layout) is not None,
         )
+
+    def _lacks_men(self, source: str, layout: Layout, owners: dict[str, int]) -> bool:
+        """True if each player moves a man whose cell is kept elsewhere, and who does not stand on this board."""
+        for men in (each for each in self._initial if each.endswith(MEN)):
+            moved = {0: Counter[int](), 1: Counter[int]()}
+            hits = list[bool]()
+            for step in self._steps:
+                for number, (_, pair) in changes(step.before.get(men, {}), step.after.get(men, {})).items():
+                    moved[number][step.mover] += 1
+                    hits.append(pair in pairs_in(step.move, self._author.is_row_first))
+            by = [min(votes) for votes in moved.values() if len(votes) == 1 and votes.total() >= _VOTES]
+            if len(set(by)) == 2 and fmean(hits) > _NAMED and not self._stand(men, by, source, layout, owners):
+                return True
+        return False
+
+    def _stand(self, men: str, by: list[int], source: str, layout: Layout, owners: dict[str, int]) -> bool:
+        """True if on the cells of men, counted in one way or another, stand pieces of their players."""
+        ways = list(product((0, 1), (False, True), (False, True)))
+        agreeing = Counter[tuple[int, bool, bool]]()
+        for step in self._steps:
+            held = {cell: owners.get(written(step.after[source].get(place))) for place, cell in layout.cells.items()}
+            for number, (x, y) in step.after.get(men, {}).items():
+                for first, is_swapped, is_flipped in ways:
+                    column, row = (y - first, x - first) if is_swapped else (x - first, y - first)
+                    cell = column, layout.rows - 1 - row if is_flipped else row
+                    agreeing[first, is_swapped, is_flipped] += held.get(cell) == by[number]
+        return max(agreeing.values()) > _NAMED * 2 * len(self._steps)
 
     def _without_holes(self, source: str, layout: Layout, empty: str) -> Layout | None:
         """The layout without cells of a border, or of corners, that never change; None if an edge may be a border or not."""
