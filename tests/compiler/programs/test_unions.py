@@ -168,7 +168,7 @@ def test_what_people_mix(one: str) -> None:
     assert {name: told for name, told in found.items() if told} == {}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_any_two_types_in_any_use(seed: int) -> None:
     """A sample of all pairs and uses: equal to Python's, refused, or a limit where one of the two has no code; most compile."""
     rng = Random(seed)
