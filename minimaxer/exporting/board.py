@@ -18,7 +18,7 @@ from ..compiler.target import signed
 from ..drawing.boards import drawn_apart
 from ..game.boards import Board, find_board
 from ..game.boards.contents import amount
-from ..game.boards.walking import Cell, written
+from ..game.boards.walking import ROW_ENDS, Cell, written
 from ..native.samples import sample_states
 from ..native.shapes import Shapes
 
@@ -33,8 +33,6 @@ _MOST_NUMBERS: Final = 200
 _MOST_WORDS: Final = 600
 _PROBED, _CHANGED, _READ = 16, 20_000, 400
 """States that are changed word by word, changes after which no further state is, and states that the result must fit."""
-_SEPARATORS: Final = frozenset(" \t\n/|")
-"""Letters that part a text into rows and words: no cell is given one that it never had."""
 Source = tuple[int, int]
 """A word of the state, and the bit of it, -1 for the whole word."""
 Probe = tuple[list[int], dict[Cell, Any]]
@@ -79,7 +77,7 @@ def _leaves(layout: Layout) -> Iterator[_Leaf]:
     kind, part = layout.kind, id(layout)
     if kind == "chars":
         yield _Leaf(part, "int")
-        letters = tuple(number for number, letter in enumerate(layout.names) if len(letter) == 1 and letter not in _SEPARATORS)
+        letters = tuple(number for number, text in enumerate(layout.names) if _is_content(text))
         yield from (_Leaf((part, place), kind, letters) for place in range(layout.count))
     elif kind == "array":
         yield from [_Leaf(part, layout.items[0].kind)] * layout.count
@@ -96,6 +94,11 @@ def _leaves(layout: Layout) -> Iterator[_Leaf]:
     else:
         choices = {"bool": 2, "text": len(layout.names), "enum": len(layout.names)}.get(kind, 0)
         yield from [_Leaf(part, kind, tuple(range(choices)))] * layout.words
+
+
+def _is_content(text: str) -> bool:
+    """True of a letter that may stand on a cell: none that parts a text into rows and words, unless it was seen there."""
+    return len(text) == 1 and not text.isspace() and text not in ROW_ENDS
 
 
 def _values(leaves: list[_Leaf], rows: list[list[int]]) -> list[tuple[int, ...] | None]:

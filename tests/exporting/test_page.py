@@ -209,7 +209,7 @@ def test_boards_are_read_from_words_as_from_states(name: str) -> None:
 
 CLICKS = """
 import { readFileSync } from "node:fs";
-const [module, file] = process.argv.slice(1).slice(-2);
+const [module, file] = process.argv.slice(-2);
 const { boardOf } = await import(module);
 const { data, moves } = JSON.parse(readFileSync(file, "utf8"));
 const board = boardOf({ facts: { board: data } });

@@ -29,6 +29,8 @@ from .walking import BOTH, FEWEST, MEN, MOST, Cell, Place, changes, grids_of, jo
 _STATES: Final = 120
 """Moves looked at."""
 _GAMES: Final = 12
+_PLAYED: Final = 60
+"""First moves that are played."""
 _CHANGING: Final = 0.5
 """The least part of the moves that must change the board."""
 _CONTENTS: Final = 40
@@ -113,18 +115,21 @@ class _Finder:
                 before = after
 
     @functools.cached_property
+    def _first_moves(self) -> list[Any]:
+        """The first moves, as many as a board has cells; none where chance begins."""
+        state = self._game.initial()
+        return [] if is_chance(self._game, state) else list(islice(self._game.moves(state), MOST))
+
+    @functools.cached_property
     def _first(self) -> list[dict[str, dict[Place, Any]]]:
         """The parts of the state after each of the first moves."""
-        state = self._game.initial()
-        moves = () if is_chance(self._game, state) else islice(self._game.moves(state), 60)
-        return [grids_of(self._game.play(state, move), self._author.is_row_first) for move in moves]
+        state, row_first = self._game.initial(), self._author.is_row_first
+        return [grids_of(self._game.play(state, move), row_first) for move in self._first_moves[:_PLAYED]]
 
     @functools.cached_property
     def _offered(self) -> set[Cell]:
         """The pairs that the first moves name, one each."""
-        state = self._game.initial()
-        moves = () if is_chance(self._game, state) else islice(self._game.moves(state), MOST)
-        named = [{*pairs_in(move, self._author.is_row_first)} for move in moves]
+        named = [{*pairs_in(move, self._author.is_row_first)} for move in self._first_moves]
         return set().union(*named) if all(len(each) <= 1 for each in named) else set()
 
     def _sources(self) -> list[str]:

@@ -32,10 +32,10 @@ class Layouts:
     """
 
     def __init__(
-        self, author: Author, moves: Sequence[Any], changed: Sequence[set[Place]], filled: set[Place], named: set[Cell]
+        self, author: Author, moves: Sequence[Any], changed: Sequence[set[Place]], filled: set[Place], offered: set[Cell]
     ) -> None:
         self._author: Final = author
-        self._offered: Final = named
+        self._offered: Final = offered
         self._changed: Final = changed
         self.filled: Final = filled
         names = [[(ord(letter) - 96, int(digit)) for letter, digit in SQUARE.findall(str(move))] for move in moves]

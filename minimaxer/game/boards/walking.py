@@ -21,6 +21,8 @@ _DEEPEST, _WIDEST_TUPLE, _PARTS, _FIELDS = 6, 8, 500, 8
 """Levels of nesting, parts of a tuple, and parts in all, that are looked into; and fields of a piece."""
 BOTH: Final = "\n"
 """Between the parts of a state that are two sets of cells, one of each player."""
+ROW_ENDS: Final = "\n/|"
+"""Letters between the rows of a text."""
 MEN: Final = " men"
 """Ends the name of a part of a state that is two cells, each with the number of a man who may stand there."""
 _X: Final = ("x", "c", "col", "column", "file")
@@ -76,20 +78,19 @@ class _Walk:
         if len(rows) == 2 and len(rows[0][1]) == len(rows[1][1]) > 2:
             (one, left), (other, right) = rows
             self.found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
-        self._look_at_men([each for _, each in parts if pair_of(each, self._row_first) is not None], path)
+        self._look_at_men((pair_of(each, self._row_first) for _, each in parts), path)
 
-    def _look_at_men(self, values: Sequence[Any], path: str) -> None:
-        """Two cells may be those of men, one of each player: by number."""
-        pairs = [pair_of(each, self._row_first) for each in values]
-        if len(pairs) == 2 and None not in pairs:
-            self.found[f"{path}{MEN}"] = dict(enumerate(pairs))
+    def _look_at_men(self, pairs: Iterable[Cell | None], path: str) -> None:
+        """Two cells may be those of men, one of each player: by number. Boards are read without them."""
+        men = [] if self._only else [pair for pair in pairs if pair is not None]
+        if len(men) == 2:
+            self.found[f"{path}{MEN}"] = dict(enumerate(men))
 
     def _look_at_table(self, value: Any, path: str, depth: int) -> None:
         contents = value if isinstance(value, dict) else dict.fromkeys(value, True)
         named = all(isinstance(key, str) and SQUARE.fullmatch(key) for key in contents)  # whose rows count from below
         pairs = {key: (ord(key[0]), -int(key[1:])) if named else pair_of(key, self._row_first) for key in contents}
         numbers = sorted(key for key in contents if type(key) is int)
-        self._look_at_men([*contents.values()], path)
         if None not in pairs.values():
             self.found[f"{path}{{}}"] = {pair: contents[key] for key, pair in pairs.items()}
         if len(numbers) == len(contents) and not isinstance(value, dict):
@@ -100,13 +101,14 @@ class _Walk:
             self._look_at_parts([(f"[{key!r}]", each) for key, each in value.items()], path, depth)
 
     def _look_at_text(self, value: str, path: str) -> None:
-        text, words = value.strip("\n"), value.split()
-        self._look_at_lines(re.split(r"[\n/|]", text), path)
+        words = value.split()
+        self._look_at_lines(value.strip("\n"), path)
         for number, word in enumerate(words if len(words) > 1 else ()):
-            self._look_at_lines(re.split(r"[/|]", word), f"{path} word {number}")
+            self._look_at_lines(word, f"{path} word {number}")
 
-    def _look_at_lines(self, rows: list[str], path: str) -> None:
+    def _look_at_lines(self, text: str, path: str) -> None:
         """Lines of the same length are rows of cells, a single one is a row of them."""
+        rows = re.split(f"[{ROW_ENDS}]", text)
         if len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
             self.found[path] = {(row, column): each for row, line in enumerate(rows) for column, each in enumerate(line)}
         elif len(rows) == 1 and len(rows[0]) >= FEWEST:
@@ -124,7 +126,7 @@ class _Walk:
             if not are_texts:
                 return
         places = [pair_of(each, self._row_first) for each in value]
-        self._look_at_men([each for each, place in zip(value, places, strict=True) if place is not None], path)
+        self._look_at_men(places, path)
         if value and None not in places:
             self.found[f"{path}{{}}"] = dict.fromkeys(places, True)
             return

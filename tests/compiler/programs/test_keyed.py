@@ -12,9 +12,9 @@ import minimaxer as mx
 from tests.compiler.programs.cells import outcomes
 from tests.compiler.programs.whole import differences
 
-pytestmark = pytest.mark.thorough
-
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+pytestmark = pytest.mark.thorough
 
 HEAD = """
 import copy
