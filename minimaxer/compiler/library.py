@@ -407,9 +407,10 @@ def _tuple(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     if isinstance(given[0].type, t.Constant):
         return constant(tuple(given[0].type.value))
     value = present(b, given[0])
-    function, names = b.frame.node, (*b.frame.function.__globals__, *b.frame.function.__code__.co_freevars)
-    is_plain = isinstance(function, ast.FunctionDef) and b.frame.outer is None and SHAREABLE.isdisjoint(names)
-    if not is_plain or node not in frozen_in_place(function) or function in b.program.cuts:
+    source, function = b.frame.node, b.frame.function
+    is_plain = isinstance(source, ast.FunctionDef) and b.frame.outer is None and source not in b.program.cuts
+    is_plain = is_plain and all(map(SHAREABLE.isdisjoint, (function.__globals__, function.__code__.co_freevars)))
+    if not is_plain or node not in frozen_in_place(source):
         return materializing.as_tuple(b, value, node)
     with b.freezing():
         return materializing.as_tuple(b, value, node)

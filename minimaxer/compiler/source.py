@@ -162,8 +162,7 @@ def frozen_in_place(node: Node) -> frozenset[ast.AST]:
         calls = {parents[each]: each for each in loads if _is_call(parents[each], "tuple")}
         cells, rows = set(), {}
         if _makes_list_of_lists(made.value):
-            within = {each for each in items if not isinstance(parents[each].slice, ast.Slice)}  # type: ignore[attr-defined]
-            cells = {each for each in within if _is_indexed(parents[each], parents)}
+            cells = {each for each in items if _is_indexed(parents[each], parents) and not _is_cut(parents[each])}
             rows = {call: each for each in loads if (call := _tuple_of_tuples(each, parents)) is not None}
         for ends, others in ((calls, items), (rows, cells)):
             ends = {call: each for call, each in ends.items() if _is_returned(call, parents)}
@@ -181,6 +180,10 @@ def _is_indexed(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
     return isinstance(user, ast.Subscript) and user.value is node
 
 
+def _is_cut(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+
+
 def _makes_list(node: ast.expr) -> bool:
     """True of an expression that makes a list each time."""
     return isinstance(node, (ast.List, ast.ListComp)) or _is_call(node, "list")
@@ -191,17 +194,17 @@ def _makes_list_of_lists(node: ast.expr) -> bool:
     if isinstance(node, ast.ListComp):
         return _makes_list(node.elt)
     inner = node.args[0] if isinstance(node, ast.Call) and _is_call(node, "list") else None
-    return isinstance(inner, ast.Call) and ast.unparse(inner.func) == "map" and ast.unparse(inner.args[0]) == "list"
+    return isinstance(inner, ast.Call) and [ast.unparse(each) for each in (inner.func, *inner.args[:1])] == ["map", "list"]
 
 
-def _tuple_of_tuples(name: ast.expr, parents: dict[ast.AST, ast.AST]) -> ast.AST | None:
+def _tuple_of_tuples(name: ast.Name, parents: dict[ast.AST, ast.AST]) -> ast.AST | None:
     """The call `tuple(tuple(row) for row in name)`, or `tuple(map(tuple, name))`, that a name is part of; None of all others."""
     inner = parents[name]
     if isinstance(inner, ast.comprehension):
         row, inner = ast.unparse(inner.target), parents[inner]
-        texts = [f"{left}tuple({row}) for {row} in {name.id}{right}" for left, right in ("()", "[]")]  # type: ignore[attr-defined]
+        texts = [f"{left}tuple({row}) for {row} in {name.id}{right}" for left, right in ("()", "[]")]
     else:
-        texts = [f"map(tuple, {ast.unparse(name)})"]
+        texts = [f"map(tuple, {name.id})"]
     return parents[inner] if ast.unparse(inner) in texts and _is_call(parents[inner], "tuple") else None
 
 

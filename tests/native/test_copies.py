@@ -69,6 +69,7 @@ def test_rows_that_end_as_tuples_are_not_copied(start: str, end: str) -> None:
         "made = [row for row in given]\nmade[0][0] = 1\nreturn tuple(tuple(row) for row in made)",
         "made = list(given)\nmade[0][0] = 1\nreturn tuple(tuple(row) for row in made)",
         "made = list(map(tuple, given))\nreturn tuple(tuple(row) for row in made)",
+        "made = list(map())\nreturn tuple(tuple(row) for row in made)",
         "made = [list(row) for row in given]\nmade[0] = place\nreturn tuple(tuple(row) for row in made)",
         "made = [list(row) for row in given]\nrow = made[0]\nkept.append(row)\nreturn tuple(tuple(row) for row in made)",
         "made = [list(row) for row in given]\nkept.append(made[0])\nreturn tuple(map(tuple, made))",
