@@ -18,6 +18,9 @@ NOTHING: Final = -1
 """A step that is not made."""
 NOBODY: Final = 2
 """Whose turn it is before the throw that says who begins."""
+WIDE: Final = 30
+HIGH: Final = 250
+"""Pixels of a point and of the board in the picture."""
 START: Final = (-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2)
 
 
@@ -238,31 +241,71 @@ class Backgammon:
         return "\n".join([*rows, f"{who}: {dice}; {bars}, one's own first; the other's have a minus"])
 
     def svg(self, board: Board) -> str:
-        """The board as the player sees it whose turn it is, in the players' colours."""
-        wide, high = 30.0, 250.0
-        canvas = mx.drawing.Canvas(13 * wide + 60, high + 20, title=f"backgammon: {self.format(board)}")
-        canvas.rect(10, 10, 13 * wide, high, "board", round=4)
-        mine, theirs = ("first", "second") if board.player != 1 else ("second", "first")
+        """The board from player 0's side, with the numbers that the points have for the player whose turn it is."""
+        canvas = mx.drawing.Canvas(13 * WIDE + 60, HIGH + 40, title=f"backgammon: {self.format(board)}")
+        canvas.rect(10, 20, 13 * WIDE, HIGH, "board", round=4)
+        canvas.rect(10 + 6 * WIDE, 20, WIDE, HIGH, "rule")
+        is_second = board.player == 1
+        mine, theirs = ("second", "first") if is_second else ("first", "second")
         for point, checkers in enumerate(board.points):
-            column = point if point < 12 else 23 - point
-            x = 10 + wide * (12.5 - column - (column > 5))
-            up = point < 12
-            base, tip = (10 + high, 10 + 0.56 * high) if up else (10, 10 + 0.44 * high)
-            canvas.path(f"M{x - 13:g} {base:g}L{x:g} {tip:g}L{x + 13:g} {base:g}Z", "light" if point % 2 else "dark")
+            x, is_low = _column(point, is_second)
+            base, tip = (20 + HIGH, 20 + HIGH * 14 // 25) if is_low else (20, 20 + HIGH * 11 // 25)
+            canvas.path(f"M{x - 13} {base}L{x} {tip}L{x + 13} {base}Z", "light" if (point + is_second) % 2 else "dark")
+            canvas.text(x, HIGH + 30 if is_low else 10, str(point + 1), "faint", size=10)
+            fill, up = mine if checkers > 0 else theirs, -1 if is_low else 1
             for place in range(min(abs(checkers), 5)):
-                y = base + (-1 if up else 1) * (13 + 22 * place)
-                canvas.circle(x, y, 11, mine if checkers > 0 else theirs, stroke="ink")
+                canvas.circle(x, base + up * (13 + 22 * place), 11, fill, stroke="ink")
             if abs(checkers) > 5:
-                canvas.text(x, base + (-13 if up else 13), str(abs(checkers)), size=11)
-        for count, colour, y in ((board.bar, mine, 0.68), (board.their_bar, theirs, 0.32)):
+                canvas.text(x, base + 13 * up, str(abs(checkers)), size=11)
+        for count, colour, is_mine in ((board.bar, mine, True), (board.their_bar, theirs, False)):
             if count:
-                canvas.circle(10 + 6.5 * wide, 10 + y * high, 11, colour, stroke="ink")
-                canvas.text(10 + 6.5 * wide, 10 + y * high, str(count), size=11)
-        for count, y in ((board.off, 0.9), (board.their_off, 0.1)):
-            canvas.text(35 + 13 * wide, 10 + y * high, f"off {count}", size=11)
-        if board.dice[0]:
-            canvas.text(35 + 13 * wide, 10 + high / 2, f"{board.dice[0]}-{board.dice[1]}", size=16, bold=True)
+                y = 20 + HIGH * (1 if is_mine == is_second else 3) // 4
+                canvas.circle(10 + 13 * WIDE // 2, y, 11, colour, stroke="ink")
+                canvas.text(10 + 13 * WIDE // 2, y, str(count), size=11)
+        for count, is_mine in ((board.off, True), (board.their_off, False)):
+            canvas.text(35 + 13 * WIDE, 30 if is_mine == is_second else HIGH + 10, f"off {count}", size=11)
+        first, second = board.dice
+        thrown = () if not first else (first, second, first, second) if first == second else (first, second)
+        left = 10 + (3 if is_second else 10) * WIDE - 15 * len(thrown)
+        for number, die in enumerate(thrown):
+            _draw_die(canvas, left + 30 * number + 3, HIGH // 2 + 8, die)
         return str(canvas.drawing())
+
+    def areas(self, board: Board, move: Move) -> tuple[mx.drawing.Area, ...]:
+        """Where each step begins, and where it ends."""
+        places: list[int] = []
+        if isinstance(move, Play):
+            for step in move.steps:
+                if step != NOTHING:
+                    places += [step // 8, step // 8 - step % 8]
+        return tuple([_spot(place, board.player == 1) for place in places])
+
+
+def _draw_die(canvas: mx.drawing.Canvas, left: int, top: int, number: int) -> None:
+    """A die of 24 by 24 pixels."""
+    canvas.rect(left, top, 24, 24, "white", stroke="ink", round=5)
+    for column, row, fewest in ((0, 0, 2), (2, 2, 2), (2, 0, 4), (0, 2, 4), (0, 1, 6), (2, 1, 6)):
+        if number >= fewest:
+            canvas.circle(left + 6 + 6 * column, top + 6 + 6 * row, 2.3, "black")
+    if number % 2:
+        canvas.circle(left + 12, top + 12, 2.3, "black")
+
+
+def _column(point: int, is_second: bool) -> tuple[int, bool]:
+    """The middle of a point in the picture, and whether it stands in the lower half."""
+    seen = 23 - point if is_second else point
+    column = seen if seen < 12 else 23 - seen
+    return 10 + WIDE * (12 - column - (column > 5)) + WIDE // 2, seen < 12
+
+
+def _spot(point: int, is_second: bool) -> tuple[int, int, int, int]:
+    """The rectangle of a point, of the bar, or of what is borne off, below 0."""
+    x, is_low = _column(max(point, 0), is_second)
+    if point < 0:
+        return 10 + 13 * WIDE, 20 if is_second else 20 + HIGH // 2, 50, HIGH // 2
+    if point == BAR:
+        return 10 + 6 * WIDE, 20 if is_second else 20 + HIGH // 2, WIDE, HIGH // 2
+    return x - WIDE // 2, 20 + HIGH // 2 * is_low, WIDE, HIGH // 2
 
 
 def turned(board: Board) -> Board:

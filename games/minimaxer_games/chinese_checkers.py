@@ -228,7 +228,7 @@ class ChineseCheckers:
 
     def _name(self, hole: int) -> str:
         number, row = next((number, row) for number, row in enumerate(self._rows()) if hole in row)
-        return f"{LETTERS[number]}{hole - row.start + 1}"
+        return f"{LETTERS[number]}{hole - row[0] + 1}"
 
     def render(self, star: Star) -> str:
         """The star with the letters of its rows."""

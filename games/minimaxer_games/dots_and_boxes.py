@@ -377,7 +377,9 @@ class DotsAndBoxes:
 
     def _rows(self, board: Board) -> list[str]:
         drawn = [board.lines >> line & 1 for line in range(self.count)]
-        lying = iter(["-" if line else "." for line in drawn[: self.lying]])
-        standing = iter(["|" if line else "." for line in drawn[self.lying :]])
-        widths = [self.columns + number % 2 for number in range(2 * self.rows + 1)]
-        return ["".join(next(standing if number % 2 else lying) for _ in range(width)) for number, width in enumerate(widths)]
+        rows = []
+        for number in range(2 * self.rows + 1):
+            stands, width = number % 2, self.columns + number % 2
+            first = number // 2 * width + self.lying * stands
+            rows.append("".join([".-|"[line and 1 + stands] for line in drawn[first : first + width]]))
+        return rows

@@ -17,6 +17,11 @@ FOURS: Final = 0.1
 """How likely a new tile is a 4 rather than a 2."""
 DIRECTIONS: Final = ("left", "right", "up", "down")
 GREATEST: Final = 17
+FILLS: Final = (
+    *("paper", "sixth_pale", "first_pale", "fifth_pale", "fourth_pale", "second_pale"),
+    *("third_pale", "sixth", "first", "fifth", "fourth"),
+)
+"""The colours of tiles, 2 first; what is greater has the last one."""
 
 
 class Tiles(NamedTuple):
@@ -176,8 +181,8 @@ class Game2048:
             if power:
                 row, column = divmod(cell, self.width)
                 x, y = grid.middle(column, row)
-                grid.canvas.rect(x - 22, y - 22, 44, 44, "first" if power > 6 else "first_pale", round=6)
-                grid.sign(column, row, str(1 << power), size=0.32)
+                grid.canvas.rect(x - 23, y - 23, 46, 46, FILLS[min(power, len(FILLS)) - 1], round=6)
+                grid.sign(column, row, str(1 << power), size=0.32 if power < 14 else 0.26)
         return str(grid.canvas.drawing())
 
     def _is_free(self, cells: tuple[int, ...]) -> bool:

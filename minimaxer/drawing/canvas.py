@@ -1,13 +1,11 @@
 """Shapes on a page, written as SVG.
 
 Colours are names, looked up in a palette for light and one for dark; every drawing paints its own background, so that it can be
-read wherever it is shown.
+read wherever it is shown. What games draw with is written such that it compiles, since exported pages draw by compiled rules.
 """
 
 from __future__ import annotations
 
-import re
-from html import escape
 from pathlib import Path
 from typing import Any, Final, Literal
 from unicodedata import east_asian_width
@@ -20,7 +18,11 @@ from ..errors import OptionError
 Theme = Literal["auto", "light", "dark"]
 THEMES: Final = ("auto", "light", "dark")
 _LONGEST_HINT: Final = 400
-_NOT_IN_XML: Final = "[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
+_WRITTEN: Final = (
+    *(("\n", " "), ("\t", " ")),
+    *(("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;")),
+)
+"""How letters are written that mean something in XML."""
 COLOURS: Final[dict[str, tuple[str, str]]] = {
     "paper": ("#ffffff", "#1b1e26"),
     "ink": ("#1d2433", "#e8eaf0"),
@@ -114,25 +116,62 @@ class Canvas:
         self.theme: Final = checked_theme(theme)
         self._title: Final = title
         self._parts: list[str] = []
+        self._used = {"paper"}
 
-    def rect(self, x: float, y: float, width: float, height: float, fill: str, **look: Any) -> None:
-        """A rectangle by its upper left corner; `round` is the radius of its corners. For `look` see `line`."""
-        corners = look.pop("round", 0)
-        self._add("rect", {"x": x, "y": y, "width": width, "height": height, "rx": corners or None}, fill, **look)
+    def rect(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str,
+        *,
+        round: float = 0,  # noqa: A002 (a name of the public interface)
+        stroke: str = "none",
+        thick: float = 1,
+        dashed: bool = False,
+        fade: float = 1,
+    ) -> None:
+        """A rectangle by its upper left corner; `round` is the radius of its corners. For the rest see `line`."""
+        corners = _attribute("rx", round) if round else ""
+        shape = _attribute("x", x) + _attribute("y", y) + _attribute("width", width) + _attribute("height", height) + corners
+        self._add("rect", shape, fill, stroke, thick, dashed, fade)
 
-    def circle(self, x: float, y: float, radius: float, fill: str, **look: Any) -> None:
-        """A disc by its middle. For `look` see `line`."""
-        self._add("circle", {"cx": x, "cy": y, "r": radius}, fill, **look)
+    def circle(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        fill: str,
+        *,
+        stroke: str = "none",
+        thick: float = 1,
+        dashed: bool = False,
+        fade: float = 1,
+    ) -> None:
+        """A disc by its middle. For the rest see `line`."""
+        shape = _attribute("cx", x) + _attribute("cy", y) + _attribute("r", radius)
+        self._add("circle", shape, fill, stroke, thick, dashed, fade)
 
-    def path(self, steps: str, fill: str = "none", **look: Any) -> None:
-        """A path in SVG's path language. For `look` see `line`."""
-        self._add("path", {"d": steps}, fill, **look)
+    def path(
+        self,
+        steps: str,
+        fill: str = "none",
+        *,
+        stroke: str = "none",
+        thick: float = 1,
+        dashed: bool = False,
+        fade: float = 1,
+    ) -> None:
+        """A path in SVG's path language. For the rest see `line`."""
+        self._add("path", f' d="{steps}"', fill, stroke, thick, dashed, fade)
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, stroke: str = "rule", *, thick: float = 1, dashed: bool = False
     ) -> None:
         """A straight line; all shapes take `stroke`, `thick`, `dashed`, and `fade` from 0 (invisible) to 1."""
-        self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, "none", stroke=stroke, thick=thick, dashed=dashed)
+        shape = _attribute("x1", x1) + _attribute("y1", y1) + _attribute("x2", x2) + _attribute("y2", y2)
+        self._add("line", shape, "none", stroke, thick, dashed, 1)
 
     def text(
         self,
@@ -148,17 +187,15 @@ class Canvas:
         outline: str = "none",
     ) -> None:
         """One line of text whose vertical middle is at `y`; `plain` takes a monospaced font."""
-        look = {
-            "x": x,
-            "y": round(y + 0.35 * size, 2),
-            "font-size": size,
-            "text-anchor": None if anchor == "start" else anchor,
-            "font-weight": "bold" if bold else None,
-            "class": _classes(
-                f"f-{_known(fill)}", "mono" if plain else "", "" if outline == "none" else f"s-{_known(outline)} under"
-            ),
-        }
-        self._parts.append(f"<text{_attributes(look)}>{_clean(words)}</text>")
+        look = _attribute("x", x) + _attribute("y", y + 0.35 * size) + _attribute("font-size", size)
+        if anchor != "start":
+            look += f' text-anchor="{anchor}"'
+        if bold:
+            look += ' font-weight="bold"'
+        classes = self._fill(fill) + (" mono" if plain else "")
+        if outline != "none":
+            classes += f" {self._stroke(outline)} under"
+        self._parts.append(f'<text{look} class="{classes}">{_clean(words)}</text>')
 
     def begin(self, hint: str = "", *, x: float = 0, y: float = 0) -> None:
         """Begins a group that shows the hint when pointed at, moved by `x` and `y`; `end` ends it."""
@@ -188,10 +225,9 @@ class Canvas:
         size = f'width="{_number(self.width)}" height="{_number(self.height)}"'
         box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
         title = _clean(shortened(self._title, _LONGEST_HINT))
-        used = {"paper", *re.findall(r"[fs]-(\w+)", "".join(self._parts))}
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="mx-{self.theme}" {size} {box} role="img" aria-label="{title}">'
-            f"<title>{title}</title><style>{_style(self.theme, used)}</style>"
+            f"<title>{title}</title><style>{_style(self.theme, self._used)}</style>"
         )
         paper = f'<rect width="{_number(self.width)}" height="{_number(self.height)}" class="f-paper"/>'
         return Drawing("\n".join([head, paper, *self._parts, "</svg>"]), self.width, self.height)
@@ -218,25 +254,29 @@ class Canvas:
         ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
         self._parts.append(ElementTree.tostring(root, encoding="unicode"))
 
-    def _add(
-        self,
-        name: str,
-        shape: dict[str, Any],
-        fill: str,
-        *,
-        stroke: str = "none",
-        thick: float = 1,
-        dashed: bool = False,
-        fade: float = 1,
-    ) -> None:
-        look = {
-            **shape,
-            "class": _classes(f"f-{_known(fill)}", "" if stroke == "none" else f"s-{_known(stroke)}"),
-            "stroke-width": None if stroke == "none" or thick == 1 else thick,
-            "stroke-dasharray": "4 3" if dashed else None,
-            "opacity": None if fade == 1 else fade,
-        }
-        self._parts.append(f"<{name}{_attributes(look)}/>")
+    def _add(self, name: str, shape: str, fill: str, stroke: str, thick: float, dashed: bool, fade: float) -> None:
+        look = f'{shape} class="{self._fill(fill)}'
+        look += '"' if stroke == "none" else f' {self._stroke(stroke)}"'
+        if stroke != "none" and thick != 1:
+            look += _attribute("stroke-width", thick)
+        if dashed:
+            look += ' stroke-dasharray="4 3"'
+        if fade != 1:
+            look += _attribute("opacity", fade)
+        self._parts.append(f"<{name}{look}/>")
+
+    def _fill(self, colour: str) -> str:
+        self._use(colour)
+        return f"f-{colour}"
+
+    def _stroke(self, colour: str) -> str:
+        self._use(colour)
+        return f"s-{colour}"
+
+    def _use(self, colour: str) -> None:
+        if colour != "none" and colour not in COLOURS:
+            raise OptionError(f"expected a colour named in COLOURS, got {colour!r}; known: none, {', '.join(COLOURS)}")
+        self._used.add(colour)
 
 
 def checked_theme(theme: str) -> Any:
@@ -258,29 +298,27 @@ def columns(text: str) -> int:
 
 def _clean(text: str) -> str:
     """The text as XML, with a mark in place of what XML cannot hold."""
-    return escape(re.sub(_NOT_IN_XML, "\N{REPLACEMENT CHARACTER}", text.replace("\n", " ").replace("\t", " ")), quote=True)
+    text = "".join([each if _is_in_xml(each) else "\N{REPLACEMENT CHARACTER}" for each in text])
+    for letter, written in _WRITTEN:
+        if letter in text:
+            text = text.replace(letter, written)
+    return text
 
 
-def _known(colour: str) -> str:
-    if colour != "none" and colour not in COLOURS:
-        raise OptionError(f"expected a colour named in COLOURS, got {colour!r}; known: none, {', '.join(COLOURS)}")
-    return colour
+def _is_in_xml(letter: str) -> bool:
+    return " " <= letter < "\ud800" or "\ue000" <= letter < "\ufffe" or letter > "\uffff" or letter in "\r\n\t"
 
 
-def _classes(*names: str) -> str:
-    return " ".join(filter(None, names))
-
-
-def _attributes(values: dict[str, Any]) -> str:
-    return "".join(
-        f' {name}="{_number(value) if isinstance(value, (int, float)) else value}"'
-        for name, value in values.items()
-        if value is not None
-    )
+def _attribute(name: str, value: float) -> str:
+    return f' {name}="{_number(value)}"'
 
 
 def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    """A number with at most two digits behind the point."""
+    hundredths = round(abs(value) * 100)
+    whole, rest = divmod(hundredths, 100)
+    behind = "" if rest == 0 else f".{rest // 10}" if rest % 10 == 0 else f".{rest // 10}{rest % 10}"
+    return f"{'-' if value < 0 and hundredths else ''}{whole}{behind}"
 
 
 def _style(theme: str, used: set[str]) -> str:

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, Final
 
 import llvmlite.binding as llvm
@@ -32,19 +32,22 @@ _SMALL: Final = 600
 """Functions of up to that many instructions are inlined, as natively."""
 
 
-def module_of(build: Build, kernels: Mapping[str, Callable[..., Any]], facts: Callable[[Program], dict[str, Any]]) -> bytes:
+def module_of(
+    build: Build, kernels: Mapping[str, Callable[..., Any]], facts: Callable[[Program], dict[str, Any]], rare: Container[str] = ()
+) -> bytes:
     """A module with these kernels, each exported by its name: given the address of its memory, it gives why it stopped, or -1.
 
     Args:
         build: The game.
         kernels: Functions of kernels by name.
         facts: Gives what the page must know, from the program; stored in the module as JSON.
+        rare: The kernels that run once a position, whose code need not be fast.
 
     Raises:
         CompileError: The game cannot be compiled.
     """
     text, sizes, known = build.kernels(
-        list(kernels.values()), WEB, lambda program, found: _emitted(program, dict(zip(kernels, found, strict=True)), facts)
+        list(kernels.values()), WEB, lambda program, found: _emitted(program, dict(zip(kernels, found, strict=True)), facts, rare)
     )
     data = _made_apart(text, sizes)
     linked = link(data, kernels, {})
@@ -58,15 +61,33 @@ def types_of(build: Build, kernel: Callable[..., Any]) -> None:
 
 
 def _emitted(
-    program: Program, kernels: dict[str, Specialization], facts: Callable[[Program], dict[str, Any]]
+    program: Program, kernels: dict[str, Specialization], facts: Callable[[Program], dict[str, Any]], rare: Container[str]
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """The code in LLVM's language, the sizes of functions that may be inlined, and the facts."""
     for name, special in kernels.items():
         _add_entry(program, name, special)
     emit(program)
     program.module.triple, program.module.data_layout = TRIPLE, str(_machine().target_data)
-    sizes = {name: size for name, size in sizes_of(program.module).items() if name not in kernels}
+    fast = _reached(program.module, [name for name in kernels if name not in rare])
+    for each in program.module.functions:
+        if each.name not in fast and each.blocks:
+            each.attributes.add("minsize")
+    sizes = {name: size for name, size in sizes_of(program.module).items() if name in fast and name not in kernels}
     return str(program.module), sizes, facts(program)
+
+
+def _reached(module: ir.Module, names: Iterable[str]) -> set[str]:
+    """The names of functions that these call, directly or through others, and their own."""
+    reached, left = set[str](), [module.get_global(name) for name in names]
+    while left:
+        function = left.pop()
+        if function.name not in reached:
+            reached.add(function.name)
+            instructions = [each for block in function.blocks for each in block.instructions]
+            left += [
+                each.callee for each in instructions if isinstance(each, ir.CallInstr) and isinstance(each.callee, ir.Function)
+            ]
+    return reached
 
 
 def _add_entry(program: Program, name: str, special: Specialization) -> None:

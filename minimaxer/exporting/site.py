@@ -120,7 +120,7 @@ def module_for(game: CompiledGame[Any, Any]) -> bytes:
             LOG.warning("the page does without %s: %s", name, str(error).splitlines()[0])
             shown.remove(name)
             describe(build.rules)
-    module: bytes = module_of(build, kernels, lambda program: facts_of(variant, build.shapes, program, tuple(shown)))
+    module: bytes = module_of(build, kernels, lambda program: facts_of(variant, build.shapes, program, tuple(shown)), {"look"})
     return module
 
 

@@ -16,6 +16,7 @@ for (const [number, each] of JSON.parse(readFileSync(expected)).entries()) {
   different(`${at}, moves`, look.moves.map((move) => move.text), each.moves);
   different(`${at}, states after moves`, look.moves.map((move) => Array.from(move.next, String)), each.children);
   different(`${at}, board`, look.board, each.board);
+  different(`${at}, picture`, look.picture, each.picture);
   different(`${at}, perft`, game.perft(state, each.plies), each.perft);
   if (each.search) {
     game.forget();

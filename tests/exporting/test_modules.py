@@ -77,6 +77,7 @@ def native(game: Any, plies: int, depth: int) -> list[dict[str, Any]]:
             "moves": [notation.write_move(state, move) for move in moves],
             "children": [list(map(str, layout.flatten(game.play(state, move)))) for move in moves],
             "board": game.render(state) if hasattr(game, "render") else None,
+            "picture": game.svg(state) if hasattr(game, "svg") else None,
             "plies": plies,
             "perft": mx.perft(fast, state, depth=plies),
             "depth": depth,

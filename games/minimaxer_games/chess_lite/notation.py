@@ -49,9 +49,19 @@ def parsed(variant: Variant, geometry: Geometry, text: str) -> Board:
 
 def formatted(variant: Variant, board: Board) -> str:
     """Writes a FEN. The state does not know the number of the move: it is always 1."""
-    rows = ["".join(row) for row in rows_from_top(variant, board, "PNBRQKpnbrqk")]
-    pieces = "/".join(re.sub(r"\.+", lambda found: str(len(found[0])), row) for row in rows)
-    return f"{pieces} {'wb'[board.player]} - - {board.clock} 1"
+    rows = [_row(signs) for signs in rows_from_top(variant, board, "PNBRQKpnbrqk")]
+    return f"{'/'.join(rows)} {'wb'[board.player]} - - {board.clock} 1"
+
+
+def _row(signs: list[str]) -> str:
+    """A row of a FEN: signs, and numbers of free squares."""
+    text, free = "", 0
+    for sign in [*signs, ""]:
+        if sign == ".":
+            free += 1
+        else:
+            text, free = f"{text}{free or ''}{sign}", 0
+    return text
 
 
 def rows_from_top(variant: Variant, board: Board, signs: str) -> list[list[str]]:
