@@ -1,7 +1,8 @@
-"""The engine inside the pages: a hook of MkDocs that adds Pyodide, the real package, and buttons to run what the pages show.
+"""The engine inside the pages: a hook of MkDocs that adds the gallery of games, Pyodide, the real package, and buttons to run what
+the pages show.
 
-Where Pyodide cannot be had, the pages are built without the buttons, and one line says so. `DEMOS=false mkdocs build` asks for
-that.
+Where Pyodide or the compiler cannot be had, the pages are built without what needs it, and one line says so. `DEMOS=false mkdocs
+build` asks for that.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import gallery
 import render
 import runnable
 import vendored
@@ -36,14 +38,15 @@ PIECES: Final = ("demo/editor.html", "demo/player.html")
 """The parts; they are no pages."""
 
 _state: dict[str, Any] = {}
-"""What this build has: the folder of Pyodide under `pyodide`, None where it is built without."""
+"""What this build has: the folder of Pyodide under `pyodide`, None where it is built without; under `games` the folders of pages."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Finds Pyodide; without it, the pages do not even load the small script that waits for a click."""
-    _state["pyodide"] = None
+    """Finds Pyodide; without it, the pages do not even load the small script that waits for a click. Exports the games."""
+    _state["pyodide"], _state["games"] = None, {}
     if config.extra.get("demos", True):
         try:
+            _state["games"] = gallery.pages()
             _state["pyodide"] = vendored.pyodide()
         except vendored.Missing as missing:
             print(f"The pages are built without running Python: {missing}", file=sys.stderr)
@@ -55,6 +58,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds pictures, recordings, and what runs Python; or takes out what is there for that."""
     made = [File.generated(config, place, content=content()) for place, content in render.made().items()]
+    for name, folder in _state["games"].items():
+        for file in filter(Path.is_file, folder.rglob("*")):
+            place = f"play/{name}/{file.relative_to(folder).as_posix()}"
+            made.append(File.generated(config, place, abs_src_path=str(file)))
     if _state["pyodide"] is None:
         without = [file for file in files if not file.src_uri.startswith("demo/") or file.src_uri == "demo/demo.css"]
         return Files([*without, *made])
@@ -80,7 +87,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Puts a button below each block that can run, and the editor and the player where they belong."""
+    """Puts a button below each block that can run, and the gallery, the editor and the player where they belong."""
+    if _state["games"]:
+        cards = gallery.cards("../" * page.url.count("/"))
+        markdown = PARTS.sub(lambda found: cards if found["name"] == "gallery" else found[0], markdown)
     if _state["pyodide"] is None:
         return PARTS.sub(lambda found: found["without"], markdown)
     runs = files.get_file_from_path(_runs(page.file.src_uri))
@@ -101,6 +111,8 @@ def with_buttons(markdown: str, page: str, numbers: set[str]) -> str:
 
 def part(name: str, without: str, config: MkDocsConfig) -> str:
     """The HTML of a part of a page, with the block in it that stands there otherwise."""
+    if name == "gallery":
+        return without
     text = Path(config.docs_dir, f"demo/{name}.html").read_text(encoding="utf-8")
     block = runnable.documents.FENCE.search(without)
     return text if block is None else text.replace("{source}", html.escape(block["body"]).replace("\n", "&#10;"))

@@ -27,6 +27,7 @@ from ..native.shapes import Shapes
 from ..native.variant import Variant
 from ..play.levels.blend import bounded
 from ..play.levels.ladder import read_ladder
+from ..play.worth import typical_value
 from ..searching.options import AUTO, AlphaBetaOptions
 from ..web.seats import levels_of
 from . import layout as w
@@ -91,6 +92,7 @@ def facts_of(variant: Variant, shapes: Shapes, program: Program, shown: tuple[st
         "faults": _FAULTS,
         "board": None if "svg" in shown else board_of(game, shapes),
         "levels": _levels(game),
+        "typical": typical_value(game),
     }
 
 

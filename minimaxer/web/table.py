@@ -28,6 +28,7 @@ from ..play.playing import MOST_PLIES, note_of
 from ..play.record import Note, Record, read_records, record_of
 from ..play.review import Review, review
 from ..play.session import Ending, Session
+from ..play.worth import Worth, share_of, typical_value
 from ..searching.limits import Limits
 from ..searching.result import SearchResult
 from .job import ENDLESS, PATIENCE, Job, Kind, Work
@@ -60,6 +61,7 @@ class Table:
         is_from_book: True if the last move came from the book.
         adaptive: The level in an adaptive seat; None before there was such a seat.
         following: The level of the person's next game; None before a game against an adaptive level is over.
+        worth: What the last search found out about the position, or the one before; None without one.
         failure: The last error in words; empty if there is none.
         since: The time at which the mover's turn began, by `time.perf_counter`.
 
@@ -349,6 +351,7 @@ class Table:
         self._notes = notes
         self.review: Review | None = None
         self._revealed = None
+        self.worth: Worth | None = None
 
     def _begin_turn(self) -> None:
         """Starts a turn: clears advice and errors of the last position, and starts the mover's time."""
@@ -375,6 +378,7 @@ class Table:
     def _moved_about(self) -> None:
         """Starts a turn after going back or forward, with the AIs paused."""
         self._begin_turn()
+        self.worth = None
         self.held = not self.is_asked and not self.session.is_over
 
     def _asked(self, at: int) -> Session[Any, Any]:
@@ -476,6 +480,7 @@ class Table:
         mover = session.mover
         assert mover is not None
         note = note_of(session.notation.write_move(session.state, choice.move), mover, choice, seconds)
+        self._value(choice.result)
         session.play(choice.move, seconds)
         self._after_move(note)
         self.is_from_book = is_from_book
@@ -488,9 +493,22 @@ class Table:
 
         def work(job: Job) -> Callable[[], None]:
             result = think(job, partial(self._tell, job))
-            return lambda: setattr(self, "advice", (kind, result))
+            return partial(self._take_advice, kind, result)
 
         self._begin(kind, work)
+
+    def _take_advice(self, kind: Kind, result: SearchResult[Any]) -> None:
+        self.advice = (kind, result)
+        self._value(result)
+
+    def _value(self, result: SearchResult[Any] | None) -> None:
+        """Keeps what a search has found out about the position; one that found no value says nothing."""
+        if result is not None and result.value is not None and len(self.names) == 2:
+            self.worth = Worth(share_of(result.value, result.meaning, self._typical), result.value_text)
+
+    @cached_property
+    def _typical(self) -> float:
+        return typical_value(self.game)
 
     def _check_advised(self) -> None:
         if self.session.mover not in self.people or not self.is_shown:
@@ -505,6 +523,7 @@ class Table:
                 "nodes": result.nodes,
                 "seconds": result.seconds,
             }
+            self._value(result)
             self.announce()
 
     def _review(self, job: Job) -> Callable[[], None]:

@@ -56,6 +56,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "job": _job(table),
         "advice": _advice(table),
         "review": _review(table),
+        "worth": _worth(table),
         "is_open": table.audience.knows_all,
         "explains": table.explains,
         "seconds": table.setting.limits.seconds,
@@ -201,6 +202,17 @@ def short_value(row: RootMove[Any], mover: int) -> str:
 def _number(table: Table, move: Any) -> int:
     """The index of a move among the legal moves."""
     return next(number for number, each in enumerate(table.session.legal) if equal(each, move))
+
+
+def _worth(table: Table) -> dict[str, Any] | None:
+    """What the position is worth for player 0, if that is known; None where no bar can show it, or it would reveal something."""
+    session = table.session
+    if len(table.names) != 2 or not table.audience.knows_all:
+        return None
+    if session.result is not None:
+        return {"share": session.result.points[0], "told": ""}
+    worth = table.worth
+    return {"share": None, "told": ""} if worth is None else {"share": worth.share, "told": with_side(worth.told, table.names)}
 
 
 def _review(table: Table) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.game.players import players_of
 from minimaxer.web.setting import Setting
 from minimaxer.web.table import Table
 from minimaxer.web.thinkers import Thinkers
@@ -64,6 +65,39 @@ def test_what_players_have_stands_beside_their_names() -> None:
 
     with pytest.raises(mx.RulesError, match=r"gave \('many',\); expected a number for each of the 2 players"):
         view(table_of(Wrong(), "person", "person"))
+
+
+def test_the_bar_shows_what_searches_have_found() -> None:
+    """Nothing before the first, the value for player 0 after it, nothing after going back, and the result at the end."""
+    table = table_of(Nim(heaps=(1, 2)), "person", "AI")
+    assert view(table)["worth"] == {"share": None, "told": ""}
+    with table.changed:
+        table.type("2-1", 0)  # after which player 1 cannot win
+    settle(table)
+    assert (view(table)["worth"]["share"], view(table)["at"]) == (1.0, 2)
+    assert view(table)["worth"]["told"].startswith("player 0 wins in ")
+    with table.changed:
+        table.undo()
+    assert view(table)["worth"]["share"] is None
+    with table.changed:
+        table.hint()
+    settle(table)
+    assert view(table)["worth"]["share"] == 1.0
+    for move in ("2-1", "1-1"):
+        with table.changed:
+            table.sit(["person", "person"])
+            table.type(move, len(table.session.moves))
+    with table.changed:
+        table.type("2-1", 2)
+    assert view(table)["worth"] == {"share": 1.0, "told": ""}
+
+
+@pytest.mark.parametrize("name", ["chinese_checkers", "higher_lower", "2048"])
+def test_the_bar_is_for_two_players_who_see_everything(name: str) -> None:
+    """Three players have none, nor has one, and it would tell what is hidden."""
+    game = mx.find_game(name)
+    seats = ["person"] * players_of(game)
+    assert view(table_of(game, *seats))["worth"] is None
 
 
 def test_a_whole_game_ends_in_words() -> None:

@@ -135,6 +135,7 @@ export class Table {
     this.steps = []; // each with the state before, its player, the text of the move, and the areas
     this.at = 0;
     this.last = this.game.initial();
+    this.worth = null; // what the last search has found out
     this.takeIn();
   }
 
@@ -202,6 +203,7 @@ export class Table {
     if (!(number >= 0 && number <= this.steps.length)) throw new Refused(`expected a number of moves up to ${this.steps.length}, got ${number}`);
     this.interrupt();
     this.at = number;
+    this.worth = null;
     this.takeIn();
     this.held = !this.isAsked && this.mover !== null;
   }
@@ -249,7 +251,7 @@ export class Table {
     job.worker.onmessage = ({ data }) => {
       if (this.job !== job) return;
       if (data.error !== undefined) return this.fail(data.error);
-      job.best = data.result;
+      job.best = this.worth = data.result;
       if (data.isLast) {
         this.idle = job.worker;
         job.worker = null;
@@ -340,6 +342,7 @@ export class Table {
       can_undo: this.turns().length > 0,
       job: this.job && { kind: this.job.kind, is_ready: true, compiling: null, progress: this.progress() },
       advice: this.advised(),
+      worth: this.names.length === 2 ? { share: this.share(), told: this.payoffs === null && this.worth ? this.told(this.worth) : "" } : null,
       review: null,
       is_open: true,
       explains: false,
@@ -400,6 +403,16 @@ export class Table {
       return { number: place(row), text: this.legal[place(row)].text, told, short, best: worth(row) === worth(rows[0]) };
     });
     return { kind, move: found.move, number: place(found), told: this.told(found), depth: found.depth, line: found.line, values };
+  }
+
+  // What the position is worth for the first player: 1 for a win, 0 for a loss; null where nothing was searched.
+  share() {
+    const { DECISIVE, WIN, typical } = this.game.facts;
+    if (this.mover === null) return (1 + Math.sign(this.payoffs[0] - this.payoffs[1])) / 2;
+    const value = this.worth?.value ?? this.worth?.payoffs?.[0] ?? null;
+    if (value === null) return null;
+    if (this.worth.meaning === "chances") return (1 + value / WIN) / 2;
+    return (1 + Math.tanh(Math.abs(value) >= DECISIVE ? Infinity * value : value / typical)) / 2;
   }
 
   // A value in words.

@@ -1,0 +1,82 @@
+"""The gallery: the bundled games as pages that play them, exported when the documentation is built.
+
+They are kept in `build/games`, in a folder for each version of the code, so that a build whose code is the same takes them from
+there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+CACHE: Final = ROOT / "build" / "games"
+GAMES: Final = {
+    "connect_four": "Connect four",
+    "reversi": "Reversi",
+    "chess_lite": "Chess on a small board",
+    "mancala": "Mancala",
+    "breakthrough": "Breakthrough",
+    "backgammon": "Backgammon",
+    "dots_and_boxes": "Dots and boxes",
+    "domineering": "Domineering",
+    "2048": "2048",
+    "einstein": "EinStein würfelt nicht",
+    "chinese_checkers": "Chinese checkers",
+    "tic_tac_toe": "Tic-tac-toe",
+    "nim": "Nim",
+    "pig": "Pig",
+}
+"""The games by name, with their titles; those that hide cards are not exported."""
+EXPORT: Final = "import sys, minimaxer as mx; mx.export(mx.find_game(sys.argv[1]), sys.argv[2], name=sys.argv[3])"
+
+
+def pages() -> dict[str, Path]:
+    """The folder of each game's page, by the game's name; none without the compiler."""
+    if importlib.util.find_spec("llvmlite") is None:
+        return {}
+    folder = CACHE / _version()
+    if not folder.exists():
+        shutil.rmtree(CACHE, ignore_errors=True)
+        made = CACHE / f"{folder.name}-{os.getpid()}"
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            list(threads.map(lambda name: _export(name, made / name), GAMES))
+        made.rename(folder)
+    return {name: folder / name for name in GAMES}
+
+
+def _export(name: str, folder: Path) -> None:
+    command = [sys.executable, "-c", EXPORT, name, str(folder), GAMES[name]]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "games"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": path})
+
+
+def _version() -> str:
+    """What names the code that makes the pages."""
+    files = sorted(each for folder in ("minimaxer", "games") for each in (ROOT / folder).rglob("*") if each.is_file())
+    found = hashlib.sha256()
+    for file in files:
+        if "__pycache__" not in file.parts:
+            found.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def cards(root: str) -> str:
+    """The gallery as HTML: a picture of each game that leads to its page; `root` is the way from the page to the site's."""
+    shown = "".join(
+        f'<a href="{root}play/{name}/">'
+        + "".join(
+            f'<img src="{root}pictures/board-{name}-{theme}.svg#only-{theme}" alt="" loading="lazy">' for theme in ("light", "dark")
+        )
+        + f"<span>{html.escape(title)}</span></a>\n"
+        for name, title in GAMES.items()
+    )
+    return f'<div class="mx-gallery">\n{shown}</div>\n'
