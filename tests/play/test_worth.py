@@ -9,7 +9,6 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.play.worth import share_of, typical_value
-from minimaxer_games.dots_and_boxes import DotsAndBoxes
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 
@@ -31,17 +30,35 @@ class Failing(TicTacToe):
         return -3
 
 
-class Bare(DotsAndBoxes):
-    """Results in boxes, without an evaluation."""
+class Taking:
+    """Take one or two of nine, in turn; who has taken more at the end wins by so many."""
 
-    evaluate = None  # type: ignore[assignment]
+    def initial(self) -> tuple[int, int, int]:
+        """Nine are left, player 0 has taken none more, and begins."""
+        return 9, 0, 0
+
+    def player(self, state: tuple[int, int, int]) -> int:
+        """The third number."""
+        return state[2]
+
+    def moves(self, state: tuple[int, int, int]) -> range:
+        """One or two."""
+        return range(1, min(2, state[0]) + 1)
+
+    def play(self, state: tuple[int, int, int], move: int) -> tuple[int, int, int]:
+        """Counts what is left and the lead."""
+        return state[0] - move, state[1] + (-move if state[2] else move), 1 - state[2]
+
+    def outcome(self, state: tuple[int, int, int]) -> int | None:
+        """The lead."""
+        return state[1] if state[0] == 0 else None
 
 
 def test_typical_values() -> None:
     """The root mean square of evaluations, of results in points without them, of what was seen before rules failed; or 1."""
     assert typical_value(Judged()) == 5
     assert typical_value(Failing()) == 3
-    assert 1 < typical_value(Bare(rows=2, columns=2)) < 4
+    assert 1 < typical_value(Taking()) < 3
     assert typical_value(mx.find_game("nim")) == 1
 
 
