@@ -1,5 +1,5 @@
-"""The engine inside the pages: a hook of MkDocs that adds the gallery of games, Pyodide, the real package, and buttons to run what
-the pages show.
+"""The engine inside the pages: a hook of MkDocs that adds the gallery of games, Pyodide, the real package, and buttons that run
+what the pages show.
 
 Where Pyodide or the compiler cannot be had, the pages are built without what needs it, and one line says so. `DEMOS=false mkdocs
 build` asks for that.
@@ -37,8 +37,8 @@ RUNNING: Final = ("tutorials/", "try/", "index.md")
 PIECES: Final = ("demo/editor.html", "demo/player.html")
 """The parts; they are no pages."""
 
-_state: dict[str, Any] = {}
-"""What this build has: the folder of Pyodide under `pyodide`, None where it is built without; under `games` the folders of pages."""
+_state: dict[str, Any] = {"pyodide": None, "games": {}}
+"""What this build has: the folder of Pyodide under `pyodide`, None where it is built without; under `games` the games' folders."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

@@ -74,7 +74,8 @@ def cards(root: str) -> str:
     shown = "".join(
         f'<a href="{root}play/{name}/">'
         + "".join(
-            f'<img src="{root}pictures/board-{name}-{theme}.svg#only-{theme}" alt="" loading="lazy">' for theme in ("light", "dark")
+            f'<img src="{root}pictures/board-{name}-{theme}.svg#only-{theme}" alt="" loading="lazy">'
+            for theme in ("light", "dark")
         )
         + f"<span>{html.escape(title)}</span></a>\n"
         for name, title in GAMES.items()

@@ -10,6 +10,7 @@ import http.server
 import importlib.util
 import os
 import random
+import shutil
 import subprocess
 import sys
 import threading
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .. import documents
+from ..exporting.clicks import CLICKED, play_by_clicks
 from ..needs import CHROMIUM, HAS_BROWSER
 from .parts import part
 
@@ -43,6 +45,7 @@ class Doubling:
     def play(self, state, move): return (state[0] + 1 if move == "+1" else state[0] * 2, 1 - state[1])
     def outcome(self, state): return None if state[0] < 30 else 1_000_000 if state[1] == 1 else -1_000_000
 """
+gallery = part("scripts/gallery.py")
 ENDLESS = OWN.replace("30", "10**30")
 DONE = "This is the slow tier"
 """What is said when a program or a search has ended."""
@@ -55,10 +58,49 @@ new PerformanceObserver((list) => list.getEntries().filter((each) => !each.hadRe
   .observe({ type: "layout-shift", buffered: true });
 """
 """Notes in `window.shifts` what moves by itself, since the page was asked for: how much, when, which parts and from where to where."""
+PLAYING = """<!doctype html><iframe style="width: 1000px; height: 800px"></iframe><script type="module">
+const frame = document.querySelector("iframe");
+const tell = (text) => fetch("playing.html", { method: "POST", body: text });
+const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
+frame.src = `play/${location.search.slice(1)}/`;
+await new Promise((resolve) => frame.addEventListener("load", resolve));
+frame.contentWindow.addEventListener("error", (event) => tell(`error: ${event.message}`));
+const page = frame.contentDocument;
+while (!page.querySelector("#turn").textContent.includes("The game is over")) {
+  if (!page.querySelector("#failure").hidden) await tell(`failure: ${page.querySelector("#failure").textContent}`);
+  page.querySelector("CLICKED")?.click();
+  await rest();
+}
+await tell(page.querySelector("#turn").textContent);
+</script>"""
+"""Clicks the first place or button each time, until the game is over; in any browser, without one's driver."""
+FIREFOX = shutil.which("firefox") or shutil.which("firefox-esr")
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files, and says nothing."""
+class Playing(http.server.SimpleHTTPRequestHandler):
+    """Serves files, and says nothing; one page more clicks through a game of the gallery, and posts what it says then."""
+
+    told = threading.Event()
+    said = ""
+
+    def do_GET(self) -> None:
+        """Gives a file, or the page that plays."""
+        if not self.path.startswith("/playing.html"):
+            super().do_GET()
+            return
+        content = PLAYING.replace("CLICKED", CLICKED).encode()
+        self.send_response(200)
+        self.send_header("content-type", "text/html; charset=utf-8")
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def do_POST(self) -> None:
+        """Takes how the game ended."""
+        Playing.said = self.rfile.read(int(self.headers["content-length"])).decode()
+        self.send_response(204)
+        self.end_headers()
+        Playing.told.set()
 
     def log_message(self, *_: object) -> None:
         """Nothing."""
@@ -78,7 +120,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         build = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", site]
         path = os.pathsep.join([str(documents.ROOT), str(documents.ROOT / "games")])
         subprocess.run(build, cwd=documents.ROOT, check=True, env={**os.environ, "PYTHONPATH": path})
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Playing, directory=site))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/"
@@ -239,12 +281,40 @@ def test_a_game_of_ones_own_is_played(visit: Any) -> None:
     play_out(there.table(), random.Random(1))
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "nim"])
-def test_bundled_games_are_played_to_their_end(visit: Any, name: str) -> None:
-    """By clicks on the picture or on buttons, against level 1."""
-    there = visit(f"try/games/?game={name}")
+def test_a_game_with_cards_is_played_to_its_end(visit: Any) -> None:
+    """By Python in the page, since its page would hold what is hidden."""
+    there = visit("try/games/?game=higher_lower")
     there.page.click("#mx-open")
     play_out(there.table(), random.Random(2))
+
+
+@pytest.mark.parametrize("name", gallery.GAMES)
+def test_games_of_the_gallery_are_played_to_their_end(visit: Any, name: str) -> None:
+    """By clicks on the picture or on buttons, against level 1 or else the AI, without Python."""
+    there = visit("try/games/")
+    there.page.locator(f'.mx-gallery a[href$="play/{name}/"]').click()
+    there.page.wait_for_selector("body:not(.waiting)")
+    assert there.page.locator("#board img").count() == 1
+    if there.page.locator("#players select").last.input_value() == "AI":
+        there.page.click("#new")
+        there.page.fill("#seconds", "0.05")
+        there.page.click("#setup button[value=begin]")
+    play_by_clicks(there.page)
+    assert there.page.inner_text("#failure") == ""
+    assert not any("pyodide" in url for url in there.asked)
+
+
+@pytest.mark.skipif(FIREFOX is None, reason="there is no Firefox here")
+@pytest.mark.parametrize("name", ["connect_four", "backgammon", "chess_lite"])
+def test_firefox_plays_to_the_end(address: str, tmp_path: Path, name: str) -> None:
+    """A page beside the game clicks for it, and tells the server how it ended."""
+    Playing.told.clear()
+    command = [str(FIREFOX), "--headless", "--no-remote", "--profile", str(tmp_path), f"{address}playing.html?{name}"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as firefox:
+        has_ended = Playing.told.wait(PATIENCE / 1000)
+        firefox.terminate()
+    assert has_ended
+    assert "The game is over" in Playing.said
 
 
 def play_out(table: FrameLocator, rng: random.Random) -> None:
@@ -264,8 +334,9 @@ def play_out(table: FrameLocator, rng: random.Random) -> None:
 
 def test_advice_and_steps_come_from_the_engine(visit: Any) -> None:
     """A hint, the value of every move, and a search of the position step by step in a page of its own."""
-    there = visit("try/games/?game=tic_tac_toe")
-    there.page.click("#mx-open")
+    there = visit("try/your-game/")
+    there.write("from minimaxer_games.tic_tac_toe import TicTacToe\ngame = TicTacToe()\n")
+    there.page.click("#mx-play")
     table = there.table()
     table.locator(".place").nth(4).click()
     table.locator("#history li:nth-child(3)").wait_for()
@@ -278,7 +349,7 @@ def test_advice_and_steps_come_from_the_engine(visit: Any) -> None:
     assert opened.value.locator("svg, canvas, button").count() > 0
     with there.page.expect_download() as saved:
         table.locator("#save").click()
-    assert "tic_tac_toe" in Path(saved.value.path()).read_text()
+    assert '[Game "TicTacToe"]' in Path(saved.value.path()).read_text()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -287,16 +358,17 @@ def test_a_phone_shows_all_of_it(visit: Any, scheme: str) -> None:
     there = visit("try/games/", width=390, scheme=scheme)
     page = there.page
     page.evaluate(SHIFTS)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.click("#mx-open")
     table = there.table()
-    table.locator(".place").first.wait_for()
+    table.locator(".place, #choices button").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert table.locator("body").evaluate("(body) => body.scrollWidth <= innerWidth")
     colour = table.locator("body").evaluate("(body) => getComputedStyle(body).backgroundColor")
     assert colour == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(27, 30, 38)")
     moved = page.evaluate("window.shifts")
     assert sum(each["value"] for each in moved) < 0.1, moved
-    for each in ("try/your-game/", "tutorials/1-first-ai/"):
+    for each in ("", "try/your-game/", "tutorials/1-first-ai/"):
         there.go(each)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
