@@ -38,7 +38,7 @@ PIECES: Final = ("demo/editor.html", "demo/player.html")
 """The parts; they are no pages."""
 
 _state: dict[str, Any] = {"pyodide": None, "games": {}}
-"""What this build has: the folder of Pyodide under `pyodide`, None where it is built without; under `games` the games' folders."""
+"""What this build has: the folder of Pyodide under `pyodide`, None where it is built without; under `games` their folders."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

@@ -41,7 +41,7 @@ _LOOK: Final = ("PLAYER", "OVER", "COUNT", "MOVES", "CHILDREN", "CHANCES", "TEXT
 _SEARCH: Final = (
     *("ROOT_DONE", "ROOT_BEST", "ROOT_OVER", "ROOT_PLAYER", "ROOT_COUNT", "ROOT_VALUES", "ROOT_BOUNDS", "LINE_LENGTH"),
     *("HORIZON", "MODE", "ALPHA", "BETA", "VALUE", "GENERATION", "TABLE", "PLAYED", "LENGTHS", "MOVES", "KILLER", "LEARNT_END"),
-    *("SEARCH", "FOLLOW", "PREPARE", "UPPER", "BUCKETS", "MOST_BUCKETS", "TABLE_HEADER"),
+    *("SEARCH", "FOLLOW", "PREPARE", "UPPER", "GUESSING", "BUCKETS", "MOST_BUCKETS", "TABLE_HEADER"),
 )
 _MONTE_CARLO: Final = (
     *("TREE", "CAPACITY", "USED", "SIMULATIONS", "DONE", "RNG", "PLAYOUT_LIMIT", "EXPLORATION", "CHOICES", "SCALE", "IMPLICIT"),
@@ -117,12 +117,15 @@ def _searching(variant: Variant, width: int) -> dict[str, Any]:
         "LINES": aw.lines(width),
         "LINE_FOLLOWED": aw.line_followed(width),
         "SIZE": aw.size(width),
-        "HEAD": struct.unpack(f"<{aw.HEAD}q", plan.searching),
-        "EXACT_HEAD": struct.unpack(f"<{aw.HEAD}q", exact.searching),
+        "HEADS": [[_words(each.searching), _words(each.selecting)] for each in (plan, exact)],
         "BUCKET": bucket_bytes(float_scores=False),
         "FLOAT_BUCKET": bucket_bytes(float_scores=True),
         "FIRST_BUCKETS": FIRST_BUCKETS,
     }
+
+
+def _words(head: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{aw.HEAD}q", head)
 
 
 def _sampling(variant: Variant, width: int) -> dict[str, Any]:

@@ -23,6 +23,11 @@ for (const [number, each] of JSON.parse(readFileSync(expected)).entries()) {
     const found = game.search(state, { depth: each.depth });
     different(`${at}, search`, [found.value, found.nodes, found.depth, found.line.join(" ")], each.search);
   }
+  if (each.limited) {
+    game.forget();
+    const found = game.search(state, { nodes: each.nodes });
+    different(`${at}, limited search`, [found.value, found.depth, found.nodes, found.move], each.limited);
+  }
   const sampled = game.montecarlo(state, { simulations: each.simulations, seed: each.seed });
   different(`${at}, move sampled`, [sampled.move, sampled.payoffs], each.sampled);
   different(`${at}, simulations`, sampled.simulations, each.done);

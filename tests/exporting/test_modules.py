@@ -29,6 +29,8 @@ HERE = Path(__file__).parent
 ENGINE = HERE.parents[1] / "minimaxer" / "exporting" / "page" / "engine.js"
 POSITIONS = 12
 SIMULATIONS = 3_000
+NODES = 30_000
+"""Of a search without a depth, which is selective where the game allows it."""
 QUICK = {"tic_tac_toe": (5, 7)}
 """The plies that are counted, and the depth that is searched."""
 THOROUGH = {
@@ -88,6 +90,9 @@ def native(game: Any, plies: int, depth: int) -> list[dict[str, Any]]:
         if players_of(game) <= 2:
             found = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), depth=depth)
             row["search"] = [found.value, found.nodes, found.depth, " ".join(notation.write_line(state, found.pv))]
+            limited = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), nodes=NODES)
+            row["limited"] = [limited.value, limited.depth, limited.nodes, notation.write_move(state, limited.move)]
+        row["nodes"] = NODES
         options = mx.MonteCarloOptions(seed=1, memory="32MB")
         sampled = mx.search(fast, state, options=options, algorithm="montecarlo", simulations=SIMULATIONS)
         assert isinstance(sampled.details, MonteCarloDetails)

@@ -249,16 +249,19 @@ export class Game {
 
   /** Forgets what searches have learnt. */
   forget() {
-    const { search: w, hasFloats } = this.facts;
-    const size = w.TABLE_HEADER + this.sizes.table / 8;
+    const { search: w } = this.facts;
     if (this.searcher === undefined) {
       this.searcher = this.take(w.SIZE);
-      this.table = this.take(size);
+      this.table = this.take(w.TABLE_HEADER + this.sizes.table / 8);
       this.set(this.searcher, [[w.TABLE, this.table]]);
-    } else {
-      this.words.fill(0n, this.searcher / 8 + w.KILLER, this.searcher / 8 + w.LEARNT_END);
-      this.words.fill(0n, this.table / 8, this.table / 8 + size);
-    }
+    } else this.words.fill(0n, this.searcher / 8 + w.KILLER, this.searcher / 8 + w.LEARNT_END);
+    this.clearTable();
+  }
+
+  clearTable() {
+    const { search: w, hasFloats } = this.facts;
+    this.words.fill(0n, this.table / 8, this.table / 8 + w.TABLE_HEADER + this.sizes.table / 8);
+    this.hasGuesses = false;
     const most = Math.floor(this.sizes.table / (hasFloats ? w.FLOAT_BUCKET : w.BUCKET));
     let first = most;
     while (first > w.FIRST_BUCKETS) first = Math.floor(first / 2);
@@ -266,10 +269,10 @@ export class Game {
   }
 
   // Clears the results of the last search; gives the moves of the root in the game's order.
-  prepare(mem, state, isExact) {
+  prepare(mem, state, isExact, isSelective) {
     const { search: w, header: h } = this.facts;
     const generation = this.get(mem, w.GENERATION) + 1;
-    this.set(mem, (isExact ? w.EXACT_HEAD : w.HEAD).map((word, place) => [place, word]));
+    this.set(mem, w.HEADS[Number(isExact)][Number(isSelective)].map((word, place) => [place, word]));
     this.set(mem, [[w.GENERATION, generation], [w.PLAYED, 0], [w.MODE, w.PREPARE], [w.ROOT_COUNT, 0], [w.ROOT_OVER, 0], [h.STOP, 0]]);
     this.words.set(state, mem / 8 + h.STATE);
     this.runWhole("search", mem);
@@ -278,7 +281,8 @@ export class Game {
   }
 
   /**
-   * Searches depth by depth; with `exact`, `rows` has the value of every move at the last finished depth.
+   * Searches depth by depth, selectively where no depth is given; with `exact`, `rows` has the value of every move at the last
+   * finished depth.
    * @param {BigInt64Array} state The position.
    * @param {{depth?: number, seconds?: number, nodes?: number, exact?: boolean, onDepth?: (result: object) => void}} limits
    */
@@ -287,8 +291,11 @@ export class Game {
     if (this.searcher === undefined) this.forget();
     const mem = this.searcher;
     const began = performance.now();
-    let moves = this.prepare(mem, state, exact);
+    let moves = this.prepare(mem, state, exact, most === undefined);
     const sign = this.get(mem, w.ROOT_PLAYER) === 1 ? -1 : 1;
+    const isGuessing = () => (this.get(mem, h.FLAGS) & w.GUESSING) !== 0;
+    if (this.hasGuesses && !isGuessing()) this.clearTable();
+    this.hasGuesses = isGuessing();
     let found = { move: moves[0], value: null, depth: 0, line: [moves[0]], rows: [], solved: false };
     this.limit(mem, { seconds, nodes });
     const told = () => ({
@@ -311,17 +318,26 @@ export class Game {
       const best = this.get(mem, w.ROOT_BEST);
       if (why) {
         // a move that an unfinished depth proved better than the first is taken
-        if (best > 0 && best < this.get(mem, w.ROOT_DONE) && this.get(mem, w.ROOT_BOUNDS + best) !== w.UPPER)
-          found = { ...found, move: moves[best], line: [moves[best]] };
+        const isBetter = best > 0 && best < this.get(mem, w.ROOT_DONE) && this.get(mem, w.ROOT_BOUNDS + best) !== w.UPPER;
+        if (isBetter && depth > found.depth)
+          found = { ...found, move: moves[best], line: [moves[best]], value: this.score(mem, w.ROOT_VALUES + best) };
         found.stopped = why;
         break;
       }
       const value = this.score(mem, w.VALUE);
       const rows = exact ? moves.map((words, row) => ({ words, value: sign * this.score(mem, w.ROOT_VALUES + row) + 0 })) : [];
-      const isNear = !hasChances && Math.abs(value) >= DECISIVE && WIN - Math.abs(value) <= depth;
+      const isNear = !hasChances && !isGuessing() && Math.abs(value) >= DECISIVE && WIN - Math.abs(value) <= depth;
+      const isSolved = this.get(mem, w.HORIZON) === 0 || isNear;
       if (best > 0) moves = [moves[best], ...moves.slice(0, best), ...moves.slice(best + 1)];
       const line = this.rows(mem, w.LINES, this.get(mem, w.LENGTHS));
-      found = { move: moves[0], value, depth, line, rows, solved: this.get(mem, w.HORIZON) === 0 || isNear };
+      if (!isSolved && depth < found.depth) continue;
+      found = { move: moves[0], value, depth, line, rows, solved: isSolved };
+      if (!isSolved && isGuessing() && Math.abs(value) >= DECISIVE) {
+        // the winner is certain, the distance is not: a full search from the first depth on confirms it
+        this.set(mem, [[h.FLAGS, this.get(mem, h.FLAGS) & ~w.GUESSING]]);
+        this.clearTable();
+        depth = 0;
+      }
       onDepth?.({ ...told(), line: this.named(state, found.line) });
     }
     const line = found.depth && !found.stopped && !hasChances ? this.followed(mem, state, found) : found.line;
