@@ -1,8 +1,8 @@
 """The engine inside the pages: a hook of MkDocs that adds the gallery of games, Pyodide, the real package, and buttons that run
 what the pages show.
 
-Where Pyodide or the compiler cannot be had, the pages are built without what needs it, and one line says so. `DEMOS=false mkdocs
-build` asks for that.
+Where Pyodide or the compiler cannot be had, the pages are built without what needs it, as `DEMOS=false mkdocs build` asks for. A
+game that cannot be exported ends the build.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Puts a button below each block that can run, and the gallery, the editor and the player where they belong."""
     if _state["games"]:
-        cards = gallery.cards("../" * page.url.count("/"))
-        markdown = PARTS.sub(lambda found: cards if found["name"] == "gallery" else found[0], markdown)
+        root = "../" * page.url.count("/")
+        markdown = PARTS.sub(lambda found: gallery.cards(root) if found["name"] == "gallery" else found[0], markdown)
     if _state["pyodide"] is None:
         return PARTS.sub(lambda found: found["without"], markdown)
     runs = files.get_file_from_path(_runs(page.file.src_uri))

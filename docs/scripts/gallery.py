@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import html
+import importlib.metadata
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -45,11 +47,12 @@ def pages() -> dict[str, Path]:
         return {}
     folder = CACHE / _version()
     if not folder.exists():
-        shutil.rmtree(CACHE, ignore_errors=True)
-        made = CACHE / f"{folder.name}-{os.getpid()}"
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
-            list(threads.map(lambda name: _export(name, made / name), GAMES))
-        made.rename(folder)
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE) as made, ThreadPoolExecutor(os.cpu_count()) as threads:
+            list(threads.map(lambda name: _export(name, Path(made, "games", name)), GAMES))
+            for old in CACHE.glob("[0-9a-f]*"):
+                shutil.rmtree(old, ignore_errors=True)
+            Path(made, "games").rename(folder)
     return {name: folder / name for name in GAMES}
 
 
@@ -62,7 +65,7 @@ def _export(name: str, folder: Path) -> None:
 def _version() -> str:
     """What names the code that makes the pages."""
     files = sorted(each for folder in ("minimaxer", "games") for each in (ROOT / folder).rglob("*") if each.is_file())
-    found = hashlib.sha256()
+    found = hashlib.sha256(importlib.metadata.version("llvmlite").encode())
     for file in files:
         if "__pycache__" not in file.parts:
             found.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())

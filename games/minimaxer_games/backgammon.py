@@ -250,7 +250,7 @@ class Backgammon:
         for point, checkers in enumerate(board.points):
             x, is_low = _column(point, is_second)
             base, tip = (20 + HIGH, 20 + HIGH * 14 // 25) if is_low else (20, 20 + HIGH * 11 // 25)
-            canvas.path(f"M{x - 13} {base}L{x} {tip}L{x + 13} {base}Z", "light" if (point + is_second) % 2 else "dark")
+            canvas.polygon(((x - 13, base), (x, tip), (x + 13, base)), "light" if (point + is_second) % 2 else "dark")
             canvas.text(x, HIGH + 30 if is_low else 10, str(point + 1), "faint", size=10)
             fill, up = mine if checkers > 0 else theirs, -1 if is_low else 1
             for place in range(min(abs(checkers), 5)):

@@ -6,6 +6,8 @@ read wherever it is shown. What games draw with is written such that it compiles
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, Literal
 from unicodedata import east_asian_width
@@ -18,6 +20,7 @@ from ..errors import OptionError
 Theme = Literal["auto", "light", "dark"]
 THEMES: Final = ("auto", "light", "dark")
 _LONGEST_HINT: Final = 400
+_FARTHEST: Final = 1_000_000_000
 _WRITTEN: Final = (
     *(("\n", " "), ("\t", " ")),
     *(("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;")),
@@ -166,6 +169,20 @@ class Canvas:
         """A path in SVG's path language. For the rest see `line`."""
         self._add("path", f' d="{steps}"', fill, stroke, thick, dashed, fade)
 
+    def polygon(
+        self,
+        points: Iterable[tuple[float, float]],
+        fill: str,
+        *,
+        stroke: str = "none",
+        thick: float = 1,
+        dashed: bool = False,
+        fade: float = 1,
+    ) -> None:
+        """A shape by its corners. For the rest see `line`."""
+        corners = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
+        self._add("polygon", f' points="{corners}"', fill, stroke, thick, dashed, fade)
+
     def line(
         self, x1: float, y1: float, x2: float, y2: float, stroke: str = "rule", *, thick: float = 1, dashed: bool = False
     ) -> None:
@@ -251,6 +268,7 @@ class Canvas:
         for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
             root.set(name, _number(value))
         root.set("preserveAspectRatio", "xMidYMin meet")
+        self._used.update(re.findall(r"\b[fs]-(\w+)", drawing))
         ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
         self._parts.append(ElementTree.tostring(root, encoding="unicode"))
 
@@ -314,8 +332,10 @@ def _attribute(name: str, value: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A number with at most two digits behind the point."""
-    hundredths = round(abs(value) * 100)
+    """A number with at most two digits behind the point; raises OptionError if it is no place on a picture."""
+    if not -_FARTHEST < value < _FARTHEST:
+        raise OptionError(f"expected a number of pixels between -{_FARTHEST} and {_FARTHEST}, got {value}")
+    hundredths = round(round(abs(value), 2) * 100)
     whole, rest = divmod(hundredths, 100)
     behind = "" if rest == 0 else f".{rest // 10}" if rest % 10 == 0 else f".{rest // 10}{rest % 10}"
     return f"{'-' if value < 0 and hundredths else ''}{whole}{behind}"

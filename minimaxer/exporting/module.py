@@ -77,7 +77,7 @@ def _emitted(
 
 
 def _reached(module: ir.Module, names: Iterable[str]) -> set[str]:
-    """The names of functions that these call, directly or through others, and their own."""
+    """The names of functions that these call by name, directly or through others, and their own."""
     reached, left = set[str](), [module.get_global(name) for name in names]
     while left:
         function = left.pop()

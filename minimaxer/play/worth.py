@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import takewhile
 from random import Random
+from statistics import median
 from typing import Any, Final
 
 from attrs import frozen
@@ -16,9 +18,13 @@ from ..base.scores import is_decisive
 from ..game.capability import capabilities
 from ..game.chance import wandered
 from ..game.ending import final_outcome
+from ..game.players import players_of
 
-_LOOKED_AT: Final = 200
-"""The positions of random games that tell how large values are."""
+_EVALUATED: Final = 200
+"""Evaluations that are looked at."""
+_ENDED: Final = 12
+"""Results that are looked at in a game without evaluations."""
+_SECONDS: Final = 0.2
 
 
 @frozen
@@ -28,41 +34,48 @@ class Worth:
     Attributes:
         share: For player 0, from 0 (lost) to 1 (won).
         told: In words.
+        turns: How many moves players had made before it.
     """
 
     share: float
     told: str
+    turns: int
 
 
 def typical_value(game: Any) -> float:
-    """The root mean square of the evaluations in random games of two players, or of results in points of games that have none.
+    """How large evaluations are in random games of two players, or results in points where there are no evaluations.
 
-    An exception of the rules ends the games; playing on tells it.
+    An exception of the rules, or 0.2 s, end the games. Monte Carlo search measures such a scale for itself, by the position that
+    it searches.
     """
-    squares: list[float] = []
+    sizes: list[float] = []
+    until = time.perf_counter() + _SECONDS
     with suppress(Exception):
-        values = islice(_values(game), _LOOKED_AT)
-        squares.extend(value * value for value in values if value is not None and not is_decisive(value))
-    return math.sqrt(math.fsum(squares) / len(squares)) if any(squares) else 1.0
+        for value in takewhile(lambda _: time.perf_counter() < until, _values(game)):
+            sizes += [] if value is None or value == 0 or is_decisive(value) else [abs(value)]
+    return median(sizes) if sizes else 1.0
 
 
 def _values(game: Any) -> Iterator[float | None]:
-    """The evaluations of positions of random games without end, or else their results; None where there is neither."""
+    """Evaluations in random games, or else results; None for each other position, so that time can be looked at."""
     found, rng, state = capabilities(game), Random(1), game.initial()
-    while True:
+    left = 0 if players_of(game) != 2 else _ENDED if found.evaluate is None else _EVALUATED
+    while left > 0:
         result = final_outcome(game, found, state)
         value: Any = result if found.evaluate is None else None if result is not None else found.evaluate(state)
+        left -= value is not None
         yield None if value is None else float(value)
         state = wandered(game, state, rng) if result is None else game.initial()
 
 
-def share_of(value: float, meaning: Meaning, typical: float) -> float:
+def share_of(value: float, meaning: Meaning, typical: float, *, solved: bool = False) -> float:
     """A value for player 0 as a share of the bar: 1 for a win, 0 for a loss.
 
     Args:
         value: The value.
         meaning: What it means; averages of wins and losses are the probability of a win.
         typical: The value that counts as tanh(1) of a win, by `typical_value`.
+        solved: True if the value is certain, so that its sign tells who wins.
 
     Examples:
         >>> from minimaxer import WIN
@@ -71,6 +84,6 @@ def share_of(value: float, meaning: Meaning, typical: float) -> float:
     """
     if meaning == "chances":
         return win_probability(value)
-    if is_decisive(value):
-        return 1.0 if value > 0 else 0.0
+    if solved or is_decisive(value):
+        return (1 + (value > 0) - (value < 0)) / 2
     return (1 + math.tanh(value / typical)) / 2

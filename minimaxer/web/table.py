@@ -19,6 +19,7 @@ from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionErro
 from ..game.capability import Capabilities
 from ..game.hidden import hides
 from ..game.names import names_of
+from ..game.protocol import CHANCE
 from ..game.typed import typed_move
 from ..play.audience import Audience
 from ..play.levels.adaptive import ADAPTIVE, next_level, take_result
@@ -28,7 +29,7 @@ from ..play.playing import MOST_PLIES, note_of
 from ..play.record import Note, Record, read_records, record_of
 from ..play.review import Review, review
 from ..play.session import Ending, Session
-from ..play.worth import Worth, share_of, typical_value
+from ..play.worth import Worth, share_of
 from ..searching.limits import Limits
 from ..searching.result import SearchResult
 from .job import ENDLESS, PATIENCE, Job, Kind, Work
@@ -61,7 +62,7 @@ class Table:
         is_from_book: True if the last move came from the book.
         adaptive: The level in an adaptive seat; None before there was such a seat.
         following: The level of the person's next game; None before a game against an adaptive level is over.
-        worth: What the last search found out about the position, or the one before; None without one.
+        worth: What the last search found out; None without one. It counts for the position of then and the next one.
         failure: The last error in words; empty if there is none.
         since: The time at which the mover's turn began, by `time.perf_counter`.
 
@@ -504,11 +505,14 @@ class Table:
     def _value(self, result: SearchResult[Any] | None) -> None:
         """Keeps what a search has found out about the position; one that found no value says nothing."""
         if result is not None and result.value is not None and len(self.names) == 2:
-            self.worth = Worth(share_of(result.value, result.meaning, self._typical), result.value_text)
+            share = share_of(result.value, result.meaning, self._thinkers.typical, solved=result.solved)
+            self.worth = Worth(share, result.value_text, self.player_moves)
 
-    @cached_property
-    def _typical(self) -> float:
-        return typical_value(self.game)
+    @property
+    def player_moves(self) -> int:
+        """How many moves players have made, chance aside."""
+        session = self.session
+        return sum(session.game.player(state) != CHANCE for state in session.states[:-1])
 
     def _check_advised(self) -> None:
         if self.session.mover not in self.people or not self.is_shown:

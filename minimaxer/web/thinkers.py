@@ -9,11 +9,12 @@ from random import Random
 from typing import Any, Final
 
 from ..api.search import Search
-from ..native import PendingGame
+from ..native import PendingGame, rules_of
 from ..play.book import open_book
 from ..play.levels.level import Level
 from ..play.players import Choice, Chooser, Searcher
 from ..play.session import Session
+from ..play.worth import typical_value
 from ..searching.limits import Limits
 from ..searching.result import SearchResult
 from .job import After, Cancelled, Job, Jobs
@@ -33,6 +34,7 @@ class Thinkers:
 
     Attributes:
         has_book: True if there is a book.
+        typical: How large values are, by `typical_value`, once a search is ready.
     """
 
     def __init__(self, open_search: Callable[[bool], Search[Any, Any]], *, book: str | Path | None = None) -> None:
@@ -47,6 +49,7 @@ class Thinkers:
         self._searcher: Searcher | None = None
         self._levels: Final[dict[str, Chooser]] = {}
         self._rng: Final = Random()
+        self.typical = 1.0
 
     def jobs(self, changed: threading.Condition, failed: Callable[[Exception], object], after: After) -> Jobs:
         """Makes the jobs of a table; the arguments are those of `Jobs`."""
@@ -79,6 +82,7 @@ class Thinkers:
         try:
             self._search = self._open_search(False)
             self._search.ready()
+            self.typical = typical_value(rules_of(self._search.game))
         except Exception as error:  # rules may raise anything; the job that needs the search tells it
             self._failure = error
         self._ready.set()

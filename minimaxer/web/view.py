@@ -212,7 +212,9 @@ def _worth(table: Table) -> dict[str, Any] | None:
     if session.result is not None:
         return {"share": session.result.points[0], "told": ""}
     worth = table.worth
-    return {"share": None, "told": ""} if worth is None else {"share": worth.share, "told": with_side(worth.told, table.names)}
+    if worth is None or table.player_moves > worth.turns + 1:
+        return {"share": None, "told": ""}
+    return {"share": worth.share, "told": with_side(worth.told, table.names)}
 
 
 def _review(table: Table) -> dict[str, Any] | None:

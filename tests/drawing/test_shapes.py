@@ -56,6 +56,43 @@ def test_unknown_colours() -> None:
         Canvas(10, 10, title="").circle(5, 5, 2, "mauve")
 
 
+def test_numbers_have_two_digits_at_most() -> None:
+    """Rounded as Python's formats round them, also where the third digit is a 5."""
+    canvas, numbers = Canvas(10, 10, title=""), [0, 5, -3, 2.5, 1.115, 92.965, 22.545, 0.005, -7.125, 1e-9, 123456.789]
+    for number in numbers:
+        canvas.circle(number, 0, 1, "ink")
+    shown = [circle.get("cx") for circle in parsed(str(canvas.drawing())).iter() if circle.tag.endswith("circle")]
+    assert shown == [f"{number:.2f}".rstrip("0").rstrip(".") for number in numbers]
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -1e12])
+def test_numbers_that_are_no_places(number: float) -> None:
+    """They are refused."""
+    with pytest.raises(mx.OptionError, match=f"expected a number of pixels between -1000000000 and 1000000000, got {number}"):
+        Canvas(10, 10, title="").circle(number, 0, 1, "ink")
+
+
+def test_every_shape_takes_every_look() -> None:
+    """An edge with its colour, thickness and dashes, and how much of it is seen."""
+    canvas, look = Canvas(10, 10, title=""), dict[str, Any](stroke="warn", thick=2.5, dashed=True, fade=0.5)
+    canvas.rect(1, 2, 3, 4, "first", round=1.5, **look)
+    canvas.circle(1, 2, 3, "first", **look)
+    canvas.path("M0 0L1 1", "first", **look)
+    canvas.polygon([(0, 0), (1.5, 0), (1, -1)], "first", **look)
+    shapes = list(parsed(str(canvas.drawing())))[-4:]
+    expected = {"class": "f-first s-warn", "stroke-width": "2.5", "stroke-dasharray": "4 3", "opacity": "0.5"}
+    places = ({"x": "1", "y": "2", "width": "3", "height": "4", "rx": "1.5"}, {"cx": "1", "cy": "2", "r": "3"})
+    for shape, place in zip(shapes, (*places, {"d": "M0 0L1 1"}, {"points": "0,0 1.5,0 1,-1"}), strict=True):
+        assert shape.attrib == place | expected
+
+
+def test_placed_pictures_have_their_colours() -> None:
+    """Also those that name colours without a style of their own."""
+    canvas = Canvas(10, 10, title="")
+    canvas.place('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1" class="f-fifth"/></svg>', 0, 0, 5, 5)
+    assert COLOURS["fifth"][0] in str(canvas.drawing())
+
+
 @pytest.mark.parametrize(
     ("drawing", "message"),
     [

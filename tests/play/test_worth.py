@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from typing import Any
 
 import pytest
@@ -30,8 +31,20 @@ class Failing(TicTacToe):
         return -3
 
 
+class Slow(TicTacToe):
+    """Its evaluation takes 50 ms."""
+
+    asked = 0
+
+    def evaluate(self, board: Any) -> int:
+        """Counts how often it is asked."""
+        Slow.asked += 1
+        time.sleep(0.05)
+        return 2
+
+
 class Taking:
-    """Take one or two of nine, in turn; who has taken more at the end wins by so many."""
+    """Take one or two of nine, in turn; who has taken more at the end wins by ten times as many."""
 
     def initial(self) -> tuple[int, int, int]:
         """Nine are left, player 0 has taken none more, and begins."""
@@ -50,16 +63,23 @@ class Taking:
         return state[0] - move, state[1] + (-move if state[2] else move), 1 - state[2]
 
     def outcome(self, state: tuple[int, int, int]) -> int | None:
-        """The lead."""
-        return state[1] if state[0] == 0 else None
+        """Ten for each that the lead has."""
+        return 10 * state[1] if state[0] == 0 else None
 
 
 def test_typical_values() -> None:
-    """The root mean square of evaluations, of results in points without them, of what was seen before rules failed; or 1."""
+    """Of evaluations, of results in points without them, of what was seen before rules failed; 1 where nothing was, as for three."""
     assert typical_value(Judged()) == 5
     assert typical_value(Failing()) == 3
-    assert 1 < typical_value(Taking()) < 3
+    assert 10 <= typical_value(Taking()) <= 30
     assert typical_value(mx.find_game("nim")) == 1
+    assert typical_value(mx.find_game("chinese_checkers")) == 1
+
+
+def test_slow_rules_are_not_waited_for() -> None:
+    """A few positions tell enough."""
+    assert typical_value(Slow()) == 2
+    assert Slow.asked < 20
 
 
 @pytest.mark.parametrize(

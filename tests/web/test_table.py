@@ -92,6 +92,20 @@ def test_the_bar_shows_what_searches_have_found() -> None:
     assert view(table)["worth"] == {"share": 1.0, "told": ""}
 
 
+def test_the_bar_forgets_after_two_moves() -> None:
+    """What a search has found out counts for its position and the next one; dice are no moves."""
+    table = table_of("einstein", "person", "person", dice=Random(1))
+    with table.changed:
+        table.hint()
+    settle(table)
+    known = view(table)["worth"]
+    assert known["share"] is not None
+    for expected in (known["share"], None):
+        with table.changed:
+            table.play(0, len(table.session.moves))
+        assert view(table)["worth"]["share"] == expected
+
+
 @pytest.mark.parametrize("name", ["chinese_checkers", "higher_lower", "2048"])
 def test_the_bar_is_for_two_players_who_see_everything(name: str) -> None:
     """Three players have none, nor has one, and it would tell what is hidden."""

@@ -13,7 +13,7 @@ const STACK = 1 << 20;
 const SPARE = 1 << 17; // bytes of the stack left for the game's own functions
 const STEP = 2048; // nodes after which a kernel asks whether to go on
 const FIRST = 1024; // simulations before Monte Carlo is entered anew
-const TEXT = 1 << 17; // words for pictures and texts of moves
+const TEXT = 1 << 19; // words for pictures and texts of moves
 const LITTLE = 20000; // nodes for completing a line
 const SPREAD = 0x9e3779b97f4a7c15n;
 

@@ -251,7 +251,8 @@ export class Table {
     job.worker.onmessage = ({ data }) => {
       if (this.job !== job) return;
       if (data.error !== undefined) return this.fail(data.error);
-      job.best = this.worth = data.result;
+      job.best = data.result;
+      if ((data.result.value ?? data.result.payoffs) !== null) this.worth = { ...data.result, turns: this.playerMoves };
       if (data.isLast) {
         this.idle = job.worker;
         job.worker = null;
@@ -342,7 +343,7 @@ export class Table {
       can_undo: this.turns().length > 0,
       job: this.job && { kind: this.job.kind, is_ready: true, compiling: null, progress: this.progress() },
       advice: this.advised(),
-      worth: this.names.length === 2 ? { share: this.share(), told: this.payoffs === null && this.worth ? this.told(this.worth) : "" } : null,
+      worth: this.names.length === 2 ? { share: this.share(), told: this.payoffs === null && this.isValued ? this.told(this.worth) : "" } : null,
       review: null,
       is_open: true,
       explains: false,
@@ -405,14 +406,24 @@ export class Table {
     return { kind, move: found.move, number: place(found), told: this.told(found), depth: found.depth, line: found.line, values };
   }
 
+  get playerMoves() {
+    return this.steps.slice(0, this.at).filter((step) => step.player >= 0).length;
+  }
+
+  // What a search has found out counts for the position of then and the next one.
+  get isValued() {
+    return this.worth !== null && this.playerMoves <= this.worth.turns + 1;
+  }
+
   // What the position is worth for the first player: 1 for a win, 0 for a loss; null where nothing was searched.
   share() {
     const { DECISIVE, WIN, typical } = this.game.facts;
     if (this.mover === null) return (1 + Math.sign(this.payoffs[0] - this.payoffs[1])) / 2;
-    const value = this.worth?.value ?? this.worth?.payoffs?.[0] ?? null;
-    if (value === null) return null;
-    if (this.worth.meaning === "chances") return (1 + value / WIN) / 2;
-    return (1 + Math.tanh(Math.abs(value) >= DECISIVE ? Infinity * value : value / typical)) / 2;
+    if (!this.isValued) return null;
+    const { value: found, payoffs, meaning, solved } = this.worth;
+    const value = found ?? payoffs[0];
+    if (meaning === "chances") return (1 + value / WIN) / 2;
+    return (1 + (solved || Math.abs(value) >= DECISIVE ? Math.sign(value) : Math.tanh(value / typical))) / 2;
   }
 
   // A value in words.

@@ -43,7 +43,7 @@ export function showPanel(view, { sit, jump, play }) {
   showChoices(view, play);
 }
 
-const COLOURS = { white: "#f6f6f6", black: "#23262e", red: "#d9695f", green: "#7fb069", yellow: "#d9c24a" };
+const COLOURS = new Map([["white", "#f6f6f6"], ["black", "#23262e"], ["red", "#d9695f"], ["green", "#7fb069"], ["yellow", "#d9c24a"]]);
 
 // How far the first player is ahead, as far as a search has told; a side whose name is a colour has that one.
 function showWorth({ worth, players }) {
@@ -51,7 +51,7 @@ function showWorth({ worth, players }) {
   if (!worth) return;
   const bar = at("bar");
   const share = Math.round(100 * (worth.share ?? 0.5));
-  const colour = (player, otherwise) => COLOURS[players[player].name.toLowerCase()] ?? `var(--${otherwise})`;
+  const colour = (player, otherwise) => COLOURS.get(players[player].name.toLowerCase()) ?? `var(--${otherwise})`;
   bar.style.background = colour(1, "second");
   Object.assign(bar.firstElementChild.style, { width: `${share}%`, background: colour(0, "first") });
   const told = worth.told || (worth.share === null ? "not looked at yet" : worth.share > 0.5 ? `${players[0].name} has won` : worth.share < 0.5 ? `${players[1].name} has won` : "drawn");
