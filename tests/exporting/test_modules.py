@@ -18,6 +18,7 @@ from minimaxer.families.montecarlo.options import MonteCarloDetails
 from minimaxer.game.chance import is_chance, steps
 from minimaxer.game.notation import Notation
 from minimaxer.game.players import players_of
+from minimaxer.web.seats import levels_of
 
 from ..needs import HAS_LLVMLITE
 
@@ -129,6 +130,41 @@ def compare(name: str, folder: Path, plies: int, depth: int) -> None:
 def test_modules_answer_as_native_code(name: str, tmp_path: Path) -> None:
     """On positions of random games."""
     compare(name, tmp_path, *QUICK[name])
+
+
+LEVELS = """
+import { readFileSync } from "node:fs";
+const [engine, file] = process.argv.slice(1);
+const { load } = await import(engine);
+const game = await load(readFileSync(file));
+let lost = 0;
+for (let number = 0; number < 20; number++) {
+  let state = game.initial();
+  for (let turn = number; game.outcome(state) === null; turn++) state = game.play(state, game.moveAt(state, turn % 2 ? 1 : game.levels));
+  if (game.outcome(state)[number % 2] < 0) lost += 1;
+}
+const { rows } = game.analyse(game.initial(), { depth: 9 });
+const wrong = [0, 1.5, game.levels + 1].map((level) => {
+  try {
+    return game.moveAt(game.initial(), level);
+  } catch (error) {
+    return error.message;
+  }
+});
+console.log(JSON.stringify([game.levels, lost, rows.map((row) => row.value), wrong, Object.keys(game.step(1)).sort()]));
+"""
+
+
+@pytest.mark.thorough
+def test_levels_and_analyses_under_node(tmp_path: Path) -> None:
+    """The strongest never loses against the weakest; each move has its value; levels that are not there are refused."""
+    mx.export(mx.find_game("tic_tac_toe"), tmp_path)
+    command = ["node", "--input-type=module", "-e", LEVELS, ENGINE.as_uri(), str(tmp_path / "game.wasm")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    levels, lost, values, wrong, parts = json.loads(done.stdout)
+    assert (lost, values, parts) == (0, [0] * 9, ["limits", "strength"])
+    assert levels == levels_of(mx.find_game("tic_tac_toe"))
+    assert wrong == [f"expected a level from 1 to {levels}, got {level}" for level in (0, 1.5, levels + 1)]
 
 
 @pytest.mark.thorough

@@ -245,6 +245,58 @@ export class Game {
     });
   }
 
+  // --- the AI -------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Searches as the AI does: by alpha-beta where the game has an evaluation, or where a depth, nodes or exact values are asked for;
+   * else by Monte Carlo.
+   * @param {BigInt64Array} state The position.
+   * @param {{depth?: number, seconds?: number, nodes?: number, simulations?: number, exact?: boolean, seed?: string,
+   *   onDepth?: (result: object) => void, onRound?: (result: object) => void}} limits
+   */
+  think(state, limits = {}) {
+    const { search, evaluates } = this.facts;
+    const isShallow = limits.depth !== undefined || limits.nodes !== undefined;
+    const searches = search !== null && limits.simulations === undefined && (evaluates || limits.exact || isShallow);
+    return searches ? this.search(state, limits) : this.montecarlo(state, { seed: String(Math.floor(Math.random() * 2 ** 50)), ...limits });
+  }
+
+  /** The value of every move, in `rows`; arguments as for `think`. */
+  analyse(state, limits = {}) {
+    return this.think(state, { ...limits, exact: true });
+  }
+
+  /** How many levels the game has, the last the strongest; 0 if none were measured. */
+  get levels() {
+    return this.facts.levels?.places.length ?? 0;
+  }
+
+  /**
+   * How a level, from 1, makes a move: one of the two steps next to its place, which is drawn anew each time.
+   * @param {number} level
+   * @returns {{limits: object | null, strength: number | null}} The limits of a search, null for a random move; and how strongly a
+   *   move is drawn by its value, null for the best one.
+   */
+  step(level) {
+    if (!(Number.isInteger(level) && 1 <= level && level <= this.levels)) throw new RangeError(`expected a level from 1 to ${this.levels}, got ${level}`);
+    const { places, steps } = this.facts.levels;
+    const lower = Math.floor(places[level - 1]);
+    const { limits = null, options = {} } = steps[lower + (Math.random() < places[level - 1] - lower ? 1 : 0)];
+    return options.choice === "weighted" ? { limits: { ...limits, exact: true }, strength: options.strength } : { limits, strength: null };
+  }
+
+  /** The text of a move at a level, from 1. */
+  moveAt(state, level) {
+    const { limits, strength } = this.step(level);
+    const { player, moves } = this.look(state);
+    if (moves.length === 0) throw new RangeError("the game is over in this position");
+    if (limits === null) return moves[Math.floor(Math.random() * moves.length)].text;
+    const found = this.think(state, limits);
+    if (strength === null || found.rows.length < 2) return found.move;
+    const words = weighted(found.rows, player, strength);
+    return moves.find((move) => same(move.words, words)).text;
+  }
+
   // --- alpha-beta ---------------------------------------------------------------------------------------------------------------
 
   /** Forgets what searches have learnt. */
@@ -444,6 +496,15 @@ function bestOf(rows, player, areMany) {
   const peers = others.filter((row) => 2 * row.visits >= open.visits && String(row.payoffs) === String(open.payoffs));
   if (peers.every((row) => row.lasted)) open = first(peers, (row) => -haste(row) * row.lasted, (row) => row.visits);
   return proven === null || (worth(proven) < worth(open) && open.visits > 0) ? open : proven;
+}
+
+/** The words of a move drawn by its value: one that is worse by `d` for the player is exp(-strength * d) times as likely. */
+export function weighted(rows, player, strength) {
+  const sign = player === 1 ? -1 : 1;
+  const best = Math.max(...rows.map((row) => sign * row.value));
+  const weights = rows.map((row) => Math.exp(-strength * (best - sign * row.value)));
+  let rest = Math.random() * weights.reduce((sum, each) => sum + each, 0);
+  return rows.find((_, number) => (rest -= weights[number]) < 0)?.words ?? rows[0].words;
 }
 
 /** True if two moves or states have the same words. */

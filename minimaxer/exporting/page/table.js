@@ -3,7 +3,7 @@
 // The views that it gives are those of `minimaxer web`, whose page it is; what only a server has is missing from them.
 
 import { boardOf } from "./shape.js";
-import { same } from "./engine.js";
+import { same, weighted } from "./engine.js";
 
 const PERSON = "person";
 const AI = "AI";
@@ -14,6 +14,8 @@ const MOST_NEWS = 6;
 /** An answer that says what was wrong with the request. */
 export class Refused extends Error {}
 
+const levelOf = (seat) => Number(seat.slice("level ".length));
+
 const begun = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 export class Table {
@@ -22,7 +24,7 @@ export class Table {
     this.module = String(module);
     this.title = title;
     this.names = game.facts.names.map(begun);
-    this.levels = game.facts.levels?.places.length ?? 0;
+    this.levels = game.levels;
     this.shape = boardOf(game);
     this.version = 0;
     this.waiting = [];
@@ -173,7 +175,7 @@ export class Table {
   }
 
   checkSeats(seats) {
-    const isKnown = (seat) => [PERSON, AI].includes(seat) || this.game.facts.levels?.places[Number(seat.slice(6)) - 1] !== undefined;
+    const isKnown = (seat) => [PERSON, AI].includes(seat) || (Number.isInteger(levelOf(seat)) && 1 <= levelOf(seat) && levelOf(seat) <= this.levels);
     const wrong = seats.find((seat) => !isKnown(seat));
     if (wrong !== undefined) throw new Refused(`expected ${PERSON}, ${AI} or one of ${this.levels} levels, got ${wrong}`);
   }
@@ -217,18 +219,8 @@ export class Table {
     }
     if (this.mover === null || this.held || this.isAsked) return;
     const seat = this.seats[this.mover];
-    const step = seat === AI ? { limits: { seconds: this.setting.seconds } } : this.drawnStep(Number(seat.slice("level ".length)));
-    if (step.limits === undefined) this.think("move", null);
-    else if (step.options?.choice === "weighted") this.think("move", { ...step.limits, exact: true }, step.options.strength);
-    else this.think("move", step.limits);
-  }
-
-  // The step of a level that is drawn for a move: one of the two next to its place.
-  drawnStep(level) {
-    const { places, steps } = this.game.facts.levels;
-    const place = places[level - 1];
-    const lower = Math.floor(place);
-    return steps[lower + (Math.random() < place - lower ? 1 : 0)];
+    const { limits, strength } = seat === AI ? { limits: { seconds: this.setting.seconds }, strength: null } : this.game.step(levelOf(seat));
+    this.think("move", limits, strength);
   }
 
   // --- the AI -------------------------------------------------------------------------------------------------------------------
@@ -243,8 +235,6 @@ export class Table {
       job.timer = setTimeout(() => this.finish({ words: move.words }), pause());
       return;
     }
-    const isShallow = limits.depth !== undefined || limits.nodes !== undefined;
-    const searches = this.game.facts.search !== null && limits.simulations === undefined && (this.game.facts.evaluates || limits.exact || isShallow);
     job.worker = this.idle ?? new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.idle = null;
     job.worker.onerror = (event) => this.fail(event.message);
@@ -260,7 +250,7 @@ export class Table {
       } else if (job.isHurried) this.finish(data.result);
       else this.changed();
     };
-    job.worker.postMessage({ module: this.module, kind: searches ? "search" : "montecarlo", state: this.state, limits: { ...limits, seed: String(Math.floor(Math.random() * 2 ** 50)) } });
+    job.worker.postMessage({ module: this.module, state: this.state, limits });
   }
 
   interrupt() {
@@ -281,7 +271,7 @@ export class Table {
     const { kind, strength } = this.job;
     this.interrupt();
     if (kind === "move") {
-      const words = strength !== null && found.rows?.length > 1 ? this.weighted(found.rows, strength) : found.words;
+      const words = strength !== null && found.rows?.length > 1 ? weighted(found.rows, this.mover, strength) : found.words;
       try {
         this.play(this.legal.findIndex((move) => same(move.words, words)));
         this.goOn();
@@ -290,15 +280,6 @@ export class Table {
       }
     } else this.advice = { kind, found };
     this.changed();
-  }
-
-  // A move drawn by its value: one that is worse by `d` is exp(-strength * d) times as likely.
-  weighted(rows, strength) {
-    const sign = this.mover === 1 ? -1 : 1;
-    const best = Math.max(...rows.map((row) => sign * row.value));
-    const weights = rows.map((row) => Math.exp(-strength * (best - sign * row.value)));
-    let rest = Math.random() * weights.reduce((sum, each) => sum + each, 0);
-    return rows.find((_, number) => (rest -= weights[number]) < 0)?.words ?? rows[0].words;
   }
 
   // --- the view -----------------------------------------------------------------------------------------------------------------

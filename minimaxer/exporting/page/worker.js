@@ -4,12 +4,11 @@ import { load } from "./engine.js";
 
 let game = null;
 
-onmessage = async ({ data: { module, kind, state, limits } }) => {
+onmessage = async ({ data: { module, state, limits } }) => {
   try {
     game ??= await load(module);
     const tell = (result) => postMessage({ result, isLast: false });
-    const found = kind === "search" ? game.search(state, { ...limits, onDepth: tell }) : game.montecarlo(state, { ...limits, onRound: tell });
-    postMessage({ result: found, isLast: true });
+    postMessage({ result: game.think(state, { ...limits, onDepth: tell, onRound: tell }), isLast: true });
   } catch (error) {
     postMessage({ error: String(error.message ?? error) });
   }
