@@ -332,7 +332,7 @@ def _attribute(name: str, value: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A number with at most two digits behind the point; raises OptionError if it is no place on a picture."""
+    """A number with at most two digits behind the point, rounded as by Python's formats; raises OptionError if too large."""
     if not -_FARTHEST < value < _FARTHEST:
         raise OptionError(f"expected a number of pixels between -{_FARTHEST} and {_FARTHEST}, got {value}")
     hundredths = round(round(abs(value), 2) * 100)

@@ -117,7 +117,9 @@ def _searching(variant: Variant, width: int) -> dict[str, Any]:
         "LINES": aw.lines(width),
         "LINE_FOLLOWED": aw.line_followed(width),
         "SIZE": aw.size(width),
-        "HEADS": [[_words(each.searching), _words(each.selecting)] for each in (plan, exact)],
+        "HEAD": _words(plan.searching),
+        "SELECTIVE_HEAD": _words(plan.selecting),
+        "EXACT_HEAD": _words(exact.searching),
         "BUCKET": bucket_bytes(float_scores=False),
         "FLOAT_BUCKET": bucket_bytes(float_scores=True),
         "FIRST_BUCKETS": FIRST_BUCKETS,
@@ -125,6 +127,7 @@ def _searching(variant: Variant, width: int) -> dict[str, Any]:
 
 
 def _words(head: bytes) -> tuple[int, ...]:
+    """The settings of a search as words."""
     return struct.unpack(f"<{aw.HEAD}q", head)
 
 

@@ -21,10 +21,11 @@ from ..game.ending import final_outcome
 from ..game.players import players_of
 
 _EVALUATED: Final = 200
-"""Evaluations that are looked at."""
+"""Most evaluations that are sampled."""
 _ENDED: Final = 12
-"""Results that are looked at in a game without evaluations."""
+"""Most results that are sampled of a game without evaluations."""
 _SECONDS: Final = 0.2
+"""Most seconds that sampling takes, but for the rules' last answer."""
 
 
 @frozen
@@ -32,9 +33,9 @@ class Worth:
     """What a search found a position to be worth.
 
     Attributes:
-        share: For player 0, from 0 (lost) to 1 (won).
+        share: For player 0, from 0 (lost) by 0.5 (even) to 1 (won).
         told: In words.
-        turns: How many moves players had made before it.
+        turns: How many moves players had made before the position that was searched.
     """
 
     share: float
@@ -43,21 +44,20 @@ class Worth:
 
 
 def typical_value(game: Any) -> float:
-    """How large evaluations are in random games of two players, or results in points where there are no evaluations.
+    """The median size of the evaluations in random games of two players, or of results in points where there are no evaluations.
 
-    An exception of the rules, or 0.2 s, end the games. Monte Carlo search measures such a scale for itself, by the position that
-    it searches.
+    Zeros, wins and losses are left out; 1 if nothing is left. An exception of the rules, or 0.2 s, end the games.
     """
     sizes: list[float] = []
     until = time.perf_counter() + _SECONDS
     with suppress(Exception):
-        for value in takewhile(lambda _: time.perf_counter() < until, _values(game)):
-            sizes += [] if value is None or value == 0 or is_decisive(value) else [abs(value)]
+        values = takewhile(lambda _: time.perf_counter() < until, _values(game))
+        sizes.extend(abs(value) for value in values if value and not is_decisive(value))
     return median(sizes) if sizes else 1.0
 
 
 def _values(game: Any) -> Iterator[float | None]:
-    """Evaluations in random games, or else results; None for each other position, so that time can be looked at."""
+    """Evaluations in random games, or else results; None for each other position, so that the caller can check the time."""
     found, rng, state = capabilities(game), Random(1), game.initial()
     left = 0 if players_of(game) != 2 else _ENDED if found.evaluate is None else _EVALUATED
     while left > 0:
@@ -69,13 +69,13 @@ def _values(game: Any) -> Iterator[float | None]:
 
 
 def share_of(value: float, meaning: Meaning, typical: float, *, solved: bool = False) -> float:
-    """A value for player 0 as a share of the bar: 1 for a win, 0 for a loss.
+    """A value for player 0 as a share of the bar: 1 for a win, 0.5 for a draw, 0 for a loss.
 
     Args:
         value: The value.
         meaning: What it means; averages of wins and losses are the probability of a win.
         typical: The value that counts as tanh(1) of a win, by `typical_value`.
-        solved: True if the value is certain, so that its sign tells who wins.
+        solved: True if the value is certain, so that its sign tells who wins, and 0 is a draw.
 
     Examples:
         >>> from minimaxer import WIN

@@ -62,7 +62,8 @@ class Table:
         is_from_book: True if the last move came from the book.
         adaptive: The level in an adaptive seat; None before there was such a seat.
         following: The level of the person's next game; None before a game against an adaptive level is over.
-        worth: What the last search found out; None without one. It counts for the position of then and the next one.
+        worth: What the last search found out; None without one. It counts for the position searched and the one after the
+            next move of a player.
         failure: The last error in words; empty if there is none.
         since: The time at which the mover's turn began, by `time.perf_counter`.
 

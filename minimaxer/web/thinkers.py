@@ -34,7 +34,7 @@ class Thinkers:
 
     Attributes:
         has_book: True if there is a book.
-        typical: How large values are, by `typical_value`, once a search is ready.
+        typical: The size of values by `typical_value`, in units of the evaluation; 1 until a search is ready.
     """
 
     def __init__(self, open_search: Callable[[bool], Search[Any, Any]], *, book: str | Path | None = None) -> None:

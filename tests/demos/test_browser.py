@@ -290,12 +290,16 @@ def test_a_game_with_cards_is_played_to_its_end(visit: Any) -> None:
 
 @pytest.mark.parametrize("name", gallery.GAMES)
 def test_games_of_the_gallery_are_played_to_their_end(visit: Any, name: str) -> None:
-    """By clicks on the picture or on buttons, against level 1 or else the AI, without Python."""
+    """By clicks on the picture or on buttons, against a level in the middle or else the AI, without Python."""
     there = visit("try/games/")
     there.page.locator(f'.mx-gallery a[href$="play/{name}/"]').click()
     there.page.wait_for_selector("body:not(.waiting)")
     assert there.page.locator("#board img").count() == 1
-    if there.page.locator("#players select").last.input_value() == "AI":
+    opponent = there.page.locator("#players select").last
+    levels = [each for each in opponent.locator("option").all_inner_texts() if each.startswith("level ")]
+    if levels and opponent.input_value() != "person":
+        opponent.select_option(levels[len(levels) // 2])
+    if opponent.input_value() == "AI":
         there.page.click("#new")
         there.page.fill("#seconds", "0.05")
         there.page.click("#setup button[value=begin]")

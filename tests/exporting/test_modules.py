@@ -92,6 +92,14 @@ def native(game: Any, plies: int, depth: int) -> list[dict[str, Any]]:
             found = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), depth=depth)
             row["search"] = [found.value, found.nodes, found.depth, " ".join(notation.write_line(state, found.pv))]
             limited = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), nodes=NODES)
+            exact = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB", exact_moves=True), depth=min(depth, 3))
+            row["exact"] = [exact.value, {notation.write_move(state, each.move): each.value for each in exact.moves}]
+            valued = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB", exact_moves=True), nodes=NODES)
+            row["valued"] = [
+                valued.value,
+                valued.depth,
+                {notation.write_move(state, each.move): each.value for each in valued.moves},
+            ]
             row["limited"] = [limited.value, limited.depth, limited.nodes, notation.write_move(state, limited.move)]
         row["nodes"] = NODES
         options = mx.MonteCarloOptions(seed=1, memory="32MB")
@@ -144,6 +152,7 @@ for (let number = 0; number < 20; number++) {
   if (game.outcome(state)[number % 2] < 0) lost += 1;
 }
 const { rows } = game.analyse(game.initial(), { depth: 9 });
+const near = game.analyse(["1", "4", "2", "5"].reduce((state, move) => game.play(state, move), game.initial())).rows;
 const wrong = [0, 1.5, game.levels + 1].map((level) => {
   try {
     return game.moveAt(game.initial(), level);
@@ -151,7 +160,7 @@ const wrong = [0, 1.5, game.levels + 1].map((level) => {
     return error.message;
   }
 });
-console.log(JSON.stringify([game.levels, lost, rows.map((row) => row.value), wrong, Object.keys(game.step(1)).sort()]));
+console.log(JSON.stringify([game.levels, lost, rows.map((row) => row.value), Object.fromEntries(near.map((row) => [row.move, Math.sign(row.value)])), wrong, Object.keys(game.step(1)).sort()]));
 """
 
 
@@ -161,7 +170,8 @@ def test_levels_and_analyses_under_node(tmp_path: Path) -> None:
     mx.export(mx.find_game("tic_tac_toe"), tmp_path)
     command = ["node", "--input-type=module", "-e", LEVELS, ENGINE.as_uri(), str(tmp_path / "game.wasm")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    levels, lost, values, wrong, parts = json.loads(done.stdout)
+    levels, lost, values, near, wrong, parts = json.loads(done.stdout)
+    assert near == {"3": 1, "6": 0, "7": -1, "8": -1, "9": -1}
     assert (lost, values, parts) == (0, [0] * 9, ["limits", "strength"])
     assert levels == levels_of(mx.find_game("tic_tac_toe"))
     assert wrong == [f"expected a level from 1 to {levels}, got {level}" for level in (0, 1.5, levels + 1)]

@@ -248,21 +248,23 @@ export class Game {
   // --- the AI -------------------------------------------------------------------------------------------------------------------
 
   /**
-   * Searches as the AI does: by alpha-beta where the game has an evaluation, or where a depth, nodes or exact values are asked for;
-   * else by Monte Carlo.
+   * Searches as the AI does: by alpha-beta where the game has an evaluation, or where a depth or exact values are asked for; else by
+   * Monte Carlo. A player must be to move.
    * @param {BigInt64Array} state The position.
-   * @param {{depth?: number, seconds?: number, nodes?: number, simulations?: number, exact?: boolean, seed?: string,
-   *   onDepth?: (result: object) => void, onRound?: (result: object) => void}} limits
+   * @param {{depth?: number, seconds?: number, nodes?: number, simulations?: number, exact?: boolean, fresh?: boolean, seed?: string,
+   *   onDepth?: (result: object) => void, onRound?: (result: object) => void}} limits By default a second. Monte Carlo knows nothing of
+   *   `exact` and `fresh`; it draws a `seed` where none is given.
+   * @returns {object} What `search` or `montecarlo` gives.
    */
-  think(state, limits = {}) {
+  think(state, limits = { seconds: 1 }) {
     const { search, evaluates } = this.facts;
-    const isShallow = limits.depth !== undefined || limits.nodes !== undefined;
-    const searches = search !== null && limits.simulations === undefined && (evaluates || limits.exact || isShallow);
+    if ((this.look(state).player ?? 0) < 0) throw new RangeError("expected a position in which a player moves; chance decides here");
+    const searches = search !== null && limits.simulations === undefined && (evaluates || limits.exact || limits.depth !== undefined);
     return searches ? this.search(state, limits) : this.montecarlo(state, { seed: String(Math.floor(Math.random() * 2 ** 50)), ...limits });
   }
 
-  /** The value of every move, in `rows`; arguments as for `think`. */
-  analyse(state, limits = {}) {
+  /** The value of every move, in `rows` with `move` and `value`; arguments as for `think`. */
+  analyse(state, limits = { seconds: 1 }) {
     return this.think(state, { ...limits, exact: true });
   }
 
@@ -272,26 +274,33 @@ export class Game {
   }
 
   /**
-   * How a level, from 1, makes a move: one of the two steps next to its place, which is drawn anew each time.
-   * @param {number} level
+   * How a level makes a move: one of the two steps next to its place, which is drawn anew each time.
+   * @param {number} level From 1; a RangeError tells of another number than those of levels.
    * @returns {{limits: object | null, strength: number | null}} The limits of a search, null for a random move; and how strongly a
    *   move is drawn by its value, null for the best one.
    */
   step(level) {
-    if (!(Number.isInteger(level) && 1 <= level && level <= this.levels)) throw new RangeError(`expected a level from 1 to ${this.levels}, got ${level}`);
-    const { places, steps } = this.facts.levels;
-    const lower = Math.floor(places[level - 1]);
-    const { limits = null, options = {} } = steps[lower + (Math.random() < places[level - 1] - lower ? 1 : 0)];
-    return options.choice === "weighted" ? { limits: { ...limits, exact: true }, strength: options.strength } : { limits, strength: null };
+    const { places, steps } = this.facts.levels ?? { places: [] };
+    const place = places[level - 1];
+    if (place === undefined) throw new RangeError(`expected a level from 1 to ${places.length}, got ${level}`);
+    const lower = Math.floor(place);
+    const { limits = null, options = {} } = steps[lower + (Math.random() < place - lower ? 1 : 0)];
+    if (limits === null) return { limits, strength: null };
+    const isDrawn = options.choice === "weighted";
+    return { limits: { ...limits, fresh: true, exact: isDrawn }, strength: isDrawn ? options.strength : null };
   }
 
-  /** The text of a move at a level, from 1. */
+  /**
+   * The text of a move at a level, in a position in which a player moves.
+   * @param {BigInt64Array} state The position.
+   * @param {number} level As for `step`.
+   */
   moveAt(state, level) {
     const { limits, strength } = this.step(level);
     const { player, moves } = this.look(state);
     if (moves.length === 0) throw new RangeError("the game is over in this position");
-    if (limits === null) return moves[Math.floor(Math.random() * moves.length)].text;
-    const found = this.think(state, limits);
+    if (limits === null && player >= 0) return moves[Math.floor(Math.random() * moves.length)].text;
+    const found = this.think(state, limits ?? undefined);
     if (strength === null || found.rows.length < 2) return found.move;
     const words = weighted(found.rows, player, strength);
     return moves.find((move) => same(move.words, words)).text;
@@ -321,10 +330,10 @@ export class Game {
   }
 
   // Clears the results of the last search; gives the moves of the root in the game's order.
-  prepare(mem, state, isExact, isSelective) {
+  prepare(mem, state, settings) {
     const { search: w, header: h } = this.facts;
     const generation = this.get(mem, w.GENERATION) + 1;
-    this.set(mem, w.HEADS[Number(isExact)][Number(isSelective)].map((word, place) => [place, word]));
+    this.set(mem, settings.map((word, place) => [place, word]));
     this.set(mem, [[w.GENERATION, generation], [w.PLAYED, 0], [w.MODE, w.PREPARE], [w.ROOT_COUNT, 0], [w.ROOT_OVER, 0], [h.STOP, 0]]);
     this.words.set(state, mem / 8 + h.STATE);
     this.runWhole("search", mem);
@@ -333,23 +342,24 @@ export class Game {
   }
 
   /**
-   * Searches depth by depth, selectively where no depth is given; with `exact`, `rows` has the value of every move at the last
-   * finished depth.
+   * Searches depth by depth, selectively where neither a depth nor exact values are asked for; with `exact`, `rows` has the value of
+   * every move at the last finished depth. With `fresh` it forgets before what other searches have learnt.
    * @param {BigInt64Array} state The position.
-   * @param {{depth?: number, seconds?: number, nodes?: number, exact?: boolean, onDepth?: (result: object) => void}} limits
+   * @param {{depth?: number, seconds?: number, nodes?: number, exact?: boolean, fresh?: boolean, onDepth?: (result: object) => void}} limits
    */
-  search(state, { depth: most, seconds, nodes, exact = false, onDepth } = {}) {
+  search(state, { depth: most, seconds, nodes, exact = false, fresh = false, onDepth } = {}) {
     const { search: w, header: h, highest, DECISIVE, WIN, LONGEST_WIN, hasChances } = this.facts;
-    if (this.searcher === undefined) this.forget();
+    if (this.searcher === undefined || fresh) this.forget();
     const mem = this.searcher;
     const began = performance.now();
-    let moves = this.prepare(mem, state, exact, most === undefined);
+    let moves = this.prepare(mem, state, exact ? w.EXACT_HEAD : most === undefined ? w.SELECTIVE_HEAD : w.HEAD);
     const sign = this.get(mem, w.ROOT_PLAYER) === 1 ? -1 : 1;
     const isGuessing = () => (this.get(mem, h.FLAGS) & w.GUESSING) !== 0;
     if (this.hasGuesses && !isGuessing()) this.clearTable();
     this.hasGuesses = isGuessing();
     let found = { move: moves[0], value: null, depth: 0, line: [moves[0]], rows: [], solved: false };
     this.limit(mem, { seconds, nodes });
+    const texts = new Map(exact ? this.moves(state).map((each) => [each.words.join(), each.text]) : []);
     const told = () => ({
       ...found,
       move: this.named(state, [found.move])[0],
@@ -371,14 +381,14 @@ export class Game {
       if (why) {
         // a move that an unfinished depth proved better than the first is taken
         const isBetter = best > 0 && best < this.get(mem, w.ROOT_DONE) && this.get(mem, w.ROOT_BOUNDS + best) !== w.UPPER;
-        if (isBetter && depth > found.depth)
+        if (isBetter && depth > found.depth && !exact)
           found = { ...found, move: moves[best], line: [moves[best]], value: this.score(mem, w.ROOT_VALUES + best) };
         found.stopped = why;
         break;
       }
       const value = this.score(mem, w.VALUE);
-      const rows = exact ? moves.map((words, row) => ({ words, value: sign * this.score(mem, w.ROOT_VALUES + row) + 0 })) : [];
-      const isNear = !hasChances && !isGuessing() && Math.abs(value) >= DECISIVE && WIN - Math.abs(value) <= depth;
+      const rows = exact ? moves.map((words, row) => ({ words, move: texts.get(words.join()), value: sign * this.score(mem, w.ROOT_VALUES + row) + 0 })) : [];
+      const isNear = !hasChances && !exact && !isGuessing() && Math.abs(value) >= DECISIVE && WIN - Math.abs(value) <= depth;
       const isSolved = this.get(mem, w.HORIZON) === 0 || isNear;
       if (best > 0) moves = [moves[best], ...moves.slice(0, best), ...moves.slice(best + 1)];
       const line = this.rows(mem, w.LINES, this.get(mem, w.LENGTHS));
@@ -470,7 +480,8 @@ export class Game {
       const plies = Number((BigInt.asUintN(64, this.words[address / 8 + w.LINK]) >> BigInt(w.PLIES_SHIFT)) & BigInt(w.PLIES_MASK));
       const [ended, sum] = [2 * number, 2 * number + 1].map((place) => this.get(mem, w.LASTED + place));
       const lasted = ended ? sum / ended : 0;
-      return { plies, lasted, move: moves.find((each) => same(each.words, words)).text, words, visits, proven, payoffs: shares };
+      const move = moves.find((each) => same(each.words, words)).text;
+      return { plies, lasted, move, words, visits, proven, payoffs: shares, value: players > 2 ? null : (shares?.[0] ?? null) };
     });
     const best = bestOf(rows, player, players > 2);
     const value = players > 2 ? null : (best.payoffs?.[0] ?? null);
@@ -498,7 +509,7 @@ function bestOf(rows, player, areMany) {
   return proven === null || (worth(proven) < worth(open) && open.visits > 0) ? open : proven;
 }
 
-/** The words of a move drawn by its value: one that is worse by `d` for the player is exp(-strength * d) times as likely. */
+/** The words of one of the `rows` of moves, whose values are for player 0: one worse by `d` for `player` is exp(-strength * d) as likely. */
 export function weighted(rows, player, strength) {
   const sign = player === 1 ? -1 : 1;
   const best = Math.max(...rows.map((row) => sign * row.value));

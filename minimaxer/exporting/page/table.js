@@ -14,7 +14,7 @@ const MOST_NEWS = 6;
 /** An answer that says what was wrong with the request. */
 export class Refused extends Error {}
 
-const levelOf = (seat) => Number(seat.slice("level ".length));
+const levelOf = (seat) => (seat.startsWith("level ") ? Number(seat.slice("level ".length)) : NaN);
 
 const begun = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -175,7 +175,8 @@ export class Table {
   }
 
   checkSeats(seats) {
-    const isKnown = (seat) => [PERSON, AI].includes(seat) || (Number.isInteger(levelOf(seat)) && 1 <= levelOf(seat) && levelOf(seat) <= this.levels);
+    const isLevel = (level) => Number.isInteger(level) && 1 <= level && level <= this.levels;
+    const isKnown = (seat) => [PERSON, AI].includes(seat) || isLevel(levelOf(seat));
     const wrong = seats.find((seat) => !isKnown(seat));
     if (wrong !== undefined) throw new Refused(`expected ${PERSON}, ${AI} or one of ${this.levels} levels, got ${wrong}`);
   }
@@ -219,8 +220,8 @@ export class Table {
     }
     if (this.mover === null || this.held || this.isAsked) return;
     const seat = this.seats[this.mover];
-    const { limits, strength } = seat === AI ? { limits: { seconds: this.setting.seconds }, strength: null } : this.game.step(levelOf(seat));
-    this.think("move", limits, strength);
+    const step = seat === AI ? { limits: { seconds: this.setting.seconds }, strength: null } : this.game.step(levelOf(seat));
+    this.think("move", step.limits, step.strength);
   }
 
   // --- the AI -------------------------------------------------------------------------------------------------------------------
@@ -242,7 +243,7 @@ export class Table {
       if (this.job !== job) return;
       if (data.error !== undefined) return this.fail(data.error);
       job.best = data.result;
-      if ((data.result.value ?? data.result.payoffs) !== null) this.worth = { ...data.result, turns: this.playerMoves };
+      if ((data.result.value ?? data.result.payoffs ?? null) !== null) this.worth = { ...data.result, turns: this.playerMoves };
       if (data.isLast) {
         this.idle = job.worker;
         job.worker = null;
@@ -391,7 +392,7 @@ export class Table {
     return this.steps.slice(0, this.at).filter((step) => step.player >= 0).length;
   }
 
-  // What a search has found out counts for the position of then and the next one.
+  // What a search has found out counts for the position searched and the one after the next move of a player.
   get isValued() {
     return this.worth !== null && this.playerMoves <= this.worth.turns + 1;
   }

@@ -54,7 +54,8 @@ function showWorth({ worth, players }) {
   const colour = (player, otherwise) => COLOURS.get(players[player].name.toLowerCase()) ?? `var(--${otherwise})`;
   bar.style.background = colour(1, "second");
   Object.assign(bar.firstElementChild.style, { width: `${share}%`, background: colour(0, "first") });
-  const told = worth.told || (worth.share === null ? "not looked at yet" : worth.share > 0.5 ? `${players[0].name} has won` : worth.share < 0.5 ? `${players[1].name} has won` : "drawn");
+  const ended = worth.share === 0.5 ? "drawn" : `${players[worth.share > 0.5 ? 0 : 1].name} has won`;
+  const told = worth.told || (worth.share === null ? "not looked at yet" : ended);
   bar.setAttribute("aria-valuenow", String(share));
   bar.setAttribute("aria-valuetext", told);
   at("worth-words").textContent = worth.told;
