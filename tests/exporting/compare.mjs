@@ -23,16 +23,12 @@ for (const [number, each] of JSON.parse(readFileSync(expected)).entries()) {
     const found = game.search(state, { depth: each.depth });
     different(`${at}, search`, [found.value, found.nodes, found.depth, found.line.join(" ")], each.search);
   }
-  const valued = (limits) => {
-    const found = game.search(state, { ...limits, exact: true, fresh: true });
-    return [found, Object.fromEntries(found.rows.map((row) => [row.move, row.value]).sort())];
-  };
   const sorted = (values) => Object.fromEntries(Object.entries(values).sort());
-  if (each.exact) {
-    const [found, values] = valued({ depth: Math.min(each.depth, 3) });
-    different(`${at}, exact search`, [found.value, values], [each.exact[0], sorted(each.exact[1])]);
-    const [last, rows] = valued({ nodes: each.nodes });
-    different(`${at}, exact search by nodes`, [last.value, last.depth, rows], [...each.valued.slice(0, 2), sorted(each.valued[2])]);
+  for (const [kind, limits] of each.exact ? [["exact", { depth: Math.min(each.depth, 3) }], ["valued", { nodes: each.nodes }]] : []) {
+    const found = game.search(state, { ...limits, exact: true, fresh: true });
+    const rows = Object.fromEntries(found.rows.map((row) => [row.move, row.value]));
+    const [value, depth, searched] = each[kind];
+    different(`${at}, ${kind} search`, [found.value, found.depth, sorted(rows)], [value, depth, sorted(searched)]);
   }
   if (each.limited) {
     game.forget();

@@ -92,14 +92,13 @@ def native(game: Any, plies: int, depth: int) -> list[dict[str, Any]]:
             found = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), depth=depth)
             row["search"] = [found.value, found.nodes, found.depth, " ".join(notation.write_line(state, found.pv))]
             limited = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB"), nodes=NODES)
-            exact = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB", exact_moves=True), depth=min(depth, 3))
-            row["exact"] = [exact.value, {notation.write_move(state, each.move): each.value for each in exact.moves}]
-            valued = mx.search(fast, state, options=mx.AlphaBetaOptions(table="16MB", exact_moves=True), nodes=NODES)
-            row["valued"] = [
-                valued.value,
-                valued.depth,
-                {notation.write_move(state, each.move): each.value for each in valued.moves},
-            ]
+            exactly = mx.AlphaBetaOptions(table="16MB", exact_moves=True)
+            limits: dict[str, dict[str, Any]] = {"exact": {"depth": min(depth, 3)}, "valued": {"nodes": NODES}}
+            for key, limit in limits.items():
+                valued = mx.search(fast, state, options=exactly, **limit)
+                written = {notation.write_move(state, each.move): each.value for each in valued.moves}
+                searched = {move: value for move, value in written.items() if value is not None}  # not all, by `must_move`
+                row[key] = [valued.value, valued.depth, searched]
             row["limited"] = [limited.value, limited.depth, limited.nodes, notation.write_move(state, limited.move)]
         row["nodes"] = NODES
         options = mx.MonteCarloOptions(seed=1, memory="32MB")
