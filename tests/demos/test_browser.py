@@ -269,8 +269,7 @@ def test_a_game_of_ones_own_is_searched(visit: Any) -> None:
     assert page.locator("#mx-found tbody tr").count() > 0
     there.write(OWN.replace("def moves", "def move"))
     page.click("#mx-search")
-    there.status()
-    assert "Doubling lacks moves" in page.inner_text("#mx-output")
+    page.locator("#mx-output", has_text="Doubling lacks moves").wait_for()
 
 
 def test_a_game_of_ones_own_is_played(visit: Any) -> None:
