@@ -38,7 +38,7 @@ PIECES: Final = ("demo/editor.html", "demo/player.html")
 """The parts; they are no pages."""
 
 _state: dict[str, Any] = {"pyodide": None, "games": {}}
-"""What this build has: the folder of Pyodide under `pyodide`, None where it is built without; under `games` their folders."""
+"""What this build has: under `pyodide` its folder, None where it is built without; under `games` the folder of each game."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

@@ -63,7 +63,7 @@ def _export(name: str, folder: Path) -> None:
 
 
 def _version() -> str:
-    """What names the code that makes the pages."""
+    """The digest of the code that makes the pages."""
     files = sorted(each for folder in ("minimaxer", "games") for each in (ROOT / folder).rglob("*") if each.is_file())
     found = hashlib.sha256(importlib.metadata.version("llvmlite").encode())
     for file in files:

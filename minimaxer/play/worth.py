@@ -1,4 +1,4 @@
-"""How good a value is for player 0, as a share, which a bar beside the board shows."""
+"""Values as player 0's share of a bar beside the board."""
 
 from __future__ import annotations
 

@@ -511,7 +511,7 @@ class Table:
 
     @property
     def player_moves(self) -> int:
-        """How many moves players have made, chance aside."""
+        """The number of moves that players have made, chance aside."""
         session = self.session
         return sum(session.game.player(state) != CHANCE for state in session.states[:-1])
 

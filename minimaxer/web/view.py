@@ -205,7 +205,7 @@ def _number(table: Table, move: Any) -> int:
 
 
 def _worth(table: Table) -> dict[str, Any] | None:
-    """What the position is worth for player 0, if that is known; None where no bar can show it, or it would reveal something."""
+    """The position's worth for player 0, if it is known; None where no bar can show it, or it would reveal something."""
     session = table.session
     if len(table.names) != 2 or not table.audience.knows_all:
         return None

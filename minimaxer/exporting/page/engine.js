@@ -258,7 +258,7 @@ export class Game {
    */
   think(state, limits = { seconds: 1 }) {
     const { search, evaluates } = this.facts;
-    if ((this.look(state).player ?? 0) < 0) throw new RangeError("expected a position in which a player moves; chance decides here");
+    checkMover(this.look(state));
     const searches = search !== null && limits.simulations === undefined && (evaluates || limits.exact || limits.depth !== undefined);
     return searches ? this.search(state, limits) : this.montecarlo(state, { seed: String(Math.floor(Math.random() * 2 ** 50)), ...limits });
   }
@@ -297,10 +297,10 @@ export class Game {
    */
   moveAt(state, level) {
     const { limits, strength } = this.step(level);
-    const { player, moves } = this.look(state);
+    const { player, moves } = checkMover(this.look(state));
     if (moves.length === 0) throw new RangeError("the game is over in this position");
-    if (limits === null && player >= 0) return moves[Math.floor(Math.random() * moves.length)].text;
-    const found = this.think(state, limits ?? undefined);
+    if (limits === null) return moves[Math.floor(Math.random() * moves.length)].text;
+    const found = this.think(state, limits);
     if (strength === null || found.rows.length < 2) return found.move;
     const words = weighted(found.rows, player, strength);
     return moves.find((move) => same(move.words, words)).text;
@@ -507,6 +507,12 @@ function bestOf(rows, player, areMany) {
   const peers = others.filter((row) => 2 * row.visits >= open.visits && String(row.payoffs) === String(open.payoffs));
   if (peers.every((row) => row.lasted)) open = first(peers, (row) => -haste(row) * row.lasted, (row) => row.visits);
   return proven === null || (worth(proven) < worth(open) && open.visits > 0) ? open : proven;
+}
+
+// Gives back what `look` gives of a position, unless chance decides there.
+function checkMover(seen) {
+  if ((seen.player ?? 0) < 0) throw new RangeError("expected a position in which a player moves; chance decides here");
+  return seen;
 }
 
 /** The words of one of the `rows` of moves, whose values are for player 0: one worse by `d` for `player` is exp(-strength * d) as likely. */
