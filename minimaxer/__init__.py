@@ -64,11 +64,8 @@ if typing.TYPE_CHECKING:
     from .game.state_class import State as State, from_state_class as from_state_class
     from .game.weights import Weights as Weights
     from .insight.steps import record as record
-    from .learning.training.evaluation import LearntEvaluation as LearntEvaluation
-    from .learning.training.options import TrainingOptions as TrainingOptions
-    from .learning.training.trainer import train as train
-    from .learning.tuning.spsa import tune_options as tune_options
-    from .learning.tuning.tuner import tune as tune
+    from .learning.evaluation import LearntEvaluation as LearntEvaluation
+    from .learning.options import TrainingOptions as TrainingOptions
     from .native import CompiledGame as CompiledGame, PendingGame as PendingGame
     from .play.balance import balance as balance, balanced_openings as balanced_openings, playouts as playouts
     from .play.book import Book as Book
@@ -80,6 +77,9 @@ if typing.TYPE_CHECKING:
     from .play.session import Session as Session
     from .play.statistics import Sprt as Sprt
     from .play.tournament import play_tournament as play_tournament
+    from .play.training import train as train
+    from .play.tuning.spsa import tune_options as tune_options
+    from .play.tuning.tuner import tune as tune
     from .proofs.proving import prove as prove, verify as verify
     from .searching.limits import Limits as Limits, StopReason as StopReason
     from .searching.options import AlphaBetaOptions as AlphaBetaOptions
@@ -114,11 +114,11 @@ else:
         "game.state_class": "State from_state_class",
         "game.weights": "Weights",
         "insight.steps": "record",
-        "learning.training.evaluation": "LearntEvaluation",
-        "learning.training.options": "TrainingOptions",
-        "learning.training.trainer": "train",
-        "learning.tuning.spsa": "tune_options",
-        "learning.tuning.tuner": "tune",
+        "learning.evaluation": "LearntEvaluation",
+        "learning.options": "TrainingOptions",
+        "play.training": "train",
+        "play.tuning.spsa": "tune_options",
+        "play.tuning.tuner": "tune",
         "native": "CompiledGame PendingGame",
         "play.balance": "balance balanced_openings playouts",
         "play.book": "Book",

@@ -64,7 +64,7 @@ SOURCES: Final = ("minimaxer", "games")
 NATIVE: Final = tuple(
     f"tests/{each}"
     for each in (
-        "compiler", "native", "tables/native", "learning/training/native", "families/alphabeta/native", "families/maxn/native",
+        "compiler", "native", "tables/native", "learning/native", "families/alphabeta/native", "families/maxn/native",
         "families/paranoid/native", "families/value_iteration/native",
     )
 )  # fmt: skip

@@ -23,7 +23,7 @@ from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import SearchResult, with_rows
 from ..searching.schemes import Parallel
 from ..searching.setup import Setup
-from .methods import defaults_for, defaults_to_play
+from .methods import Evaluating, defaults_for, defaults_to_play
 from .search import Search
 from .store import SolvedStore
 
@@ -44,7 +44,7 @@ def search(
     algorithm: str = "auto",
     options: Options | None = None,
     goal: float | None = None,
-    evaluate: Callable[[S], Score] | None = None,
+    evaluate: Evaluating[S] = "auto",
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
     """Searches a position; returns the best move found, its value and the principal variation.
@@ -62,7 +62,9 @@ def search(
             `star2`; for three and more `maxn`, `paranoid` or `brs`; for all `montecarlo`; `proof` to prove a win or a bound.
         options: Options of the search; the defaults are the fast ones.
         goal: The question of `proof`: does player 0 get at least this value, such as `mx.WIN` or 0 for not losing?
-        evaluate: A static evaluation to use instead of the game's: state to number for player 0.
+        evaluate: A static evaluation to use instead of the game's: state to number for player 0. `auto`: the game's own; for a
+            compiled game that has none, searches to a depth or by nodes use one that is learnt from the rules, which takes some
+            seconds once. None: the game's own or nothing.
         on_depth: Called with the result after each finished depth.
 
     Returns:
@@ -97,7 +99,7 @@ def best_move(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: Options | None = None,
-    evaluate: Callable[[S], Score] | None = None,
+    evaluate: Evaluating[S] = "auto",
 ) -> M:
     """The move that `search` finds with these arguments; by playouts if there is no evaluation, also with a depth limit.
 
@@ -138,7 +140,7 @@ def solve(
     algorithm: str = "auto",
     options: Options | None = None,
     goal: float | None = None,
-    evaluate: Callable[[S], Score] | None = None,
+    evaluate: Evaluating[S] = "auto",
     store: str | Path | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
@@ -201,7 +203,7 @@ def analyse(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: Options | None = None,
-    evaluate: Callable[[S], Score] | None = None,
+    evaluate: Evaluating[S] = "auto",
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
     """The best moves with their exact values and lines, best first, in the result's `moves`.
@@ -218,7 +220,7 @@ def analyse(
         parallel: How they share the work.
         algorithm: The algorithm by name.
         options: Options of the search; `exact_moves` is switched on.
-        evaluate: A static evaluation to use instead of the game's.
+        evaluate: As in `search`.
         on_depth: Called with the result after each finished depth.
 
     Raises:
@@ -238,9 +240,7 @@ def analyse(
     return with_rows(result, lines)
 
 
-def valuing_moves(
-    game: Game[S, M], algorithm: str, options: Options | None, evaluate: Callable[[S], Score] | None = None
-) -> Options:
+def valuing_moves(game: Game[S, M], algorithm: str, options: Options | None, evaluate: Evaluating[S] = None) -> Options:
     """Options with which a search gives every root move its exact value, if its family supports that."""
     options = defaults_for(algorithm, game, evaluate) if options is None else options
     return evolve(options, exact_moves=True) if isinstance(options, AlphaBetaOptions) else options

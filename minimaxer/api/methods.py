@@ -6,7 +6,7 @@ A family declares itself in its package, as `FAMILY`; here it has its place in `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ..errors import OptionError
 from ..families import alphabeta, determinization, hybrid, information_sets, maxn, montecarlo, paranoid, proof
@@ -15,7 +15,7 @@ from ..families.hybrid.options import PLAYED_OUT, UnevaluatedOptions
 from ..game.capability import Capabilities, capabilities
 from ..game.hidden import hides
 from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.protocol import Game, M, S, Score
 from ..native import CompiledGame, PendingGame, rules_of
 from ..searching.options import Options
 from ..searching.schemes import check
@@ -34,6 +34,10 @@ Source: Chinese checkers at 20 ms a move: best reply, max^n and paranoid won, a 
 """
 ALGORITHMS: Final = ("auto", *METHODS)
 """Valid values of `algorithm`; `auto` is the method that fits the game."""
+
+
+Evaluating = Callable[[S], Score] | Literal["auto"] | None
+"""The evaluation that is asked for: a function, the game's own or else one that is learnt, or the game's own and no other."""
 
 
 def create(setup: Setup[S, M]) -> Tier[S, M]:
@@ -94,7 +98,7 @@ def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
     return "brs" if players == BEST_REPLY_PLAYERS else "maxn"
 
 
-def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
+def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Evaluating[Any] = None) -> Options:
     """The default options of a method; without an evaluation, `auto` takes playouts in two-player games."""
     family, is_blind = family_of(algorithm, game), _is_blind(game, evaluate)
     if algorithm == "auto" and family is alphabeta.FAMILY and is_blind and players_of(game) == 2:
@@ -102,7 +106,7 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., A
     return family.defaults
 
 
-def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
+def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Evaluating[Any] = None) -> Options:
     """The default options for playing: as in `defaults_for`, but by playouts where `auto` finds no evaluation.
 
     Playouts then choose the move unless alpha-beta proves it, also with a depth limit.
@@ -111,12 +115,12 @@ def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..
     return PLAYED_OUT if algorithm == "auto" and is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
 
 
-def _is_blind(game: Game[Any, Any], evaluate: Callable[..., Any] | None) -> bool:
+def _is_blind(game: Game[Any, Any], evaluate: Evaluating[Any]) -> bool:
     """True if nothing evaluates the game. A compiled one knows its capabilities; to find them takes as long as a small search.
 
     Raises GameError if it is no game.
     """
-    if evaluate is not None:
+    if evaluate not in (None, "auto"):
         return False
     return not is_evaluated(game.variant().found if isinstance(game, CompiledGame) else capabilities(game))
 

@@ -24,11 +24,11 @@ from ..native import CompiledGame, PendingGame
 from ..searching.limits import DEFAULT_SECONDS, Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options, differing
 from ..searching.pace import pace_of
-from ..searching.result import SearchResult
+from ..searching.result import Evaluation, SearchResult
 from ..searching.saved import Lasting, Saved, SavedFile, not_kept, opened_file, write
 from ..searching.schemes import Parallel
-from ..searching.setup import Setup
-from .methods import create, defaults_for, is_evaluated, options_class
+from ..searching.setup import Learn, Setup
+from .methods import Evaluating, create, defaults_for, is_evaluated, options_class
 
 if TYPE_CHECKING:
     from ..families.alphabeta.tree.tree import Tree
@@ -52,6 +52,9 @@ class Search(Generic[S, M]):
             `bounds` and no options are given; `star1` where chance decides, `pvs` for compiled games; else the fixed-option
             search where the options and the game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0, or to one for each of many.
+            `auto`: the game's own; for a compiled game for two that has none, `unevaluated` searches to a depth or by nodes with
+            one that is learnt from the rules: in some seconds, once for each game, and kept with its code. None: the game's own
+            or nothing, so that the value at a depth is that of plain minimax.
         threads: The most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
             `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
         parallel: How workers share a search. `auto`: `abdada` for compiled games. `abdada`: at a move that another worker is
@@ -82,7 +85,7 @@ class Search(Generic[S, M]):
         options: Options | None = None,
         *,
         algorithm: str = "auto",
-        evaluate: Callable[[S], Score] | None = None,
+        evaluate: Evaluating[S] = "auto",
         threads: int = 1,
         parallel: Parallel = "auto",
         tables: Sequence[Table[S, M]] = (),
@@ -94,7 +97,8 @@ class Search(Generic[S, M]):
             game=game,
             options=options,
             algorithm=algorithm,
-            evaluate=evaluate,
+            evaluate=None if evaluate == "auto" else evaluate,
+            learn=_learner(game) if evaluate == "auto" else None,
             threads=threads,
             parallel=parallel,
             tables=tuple(tables),
@@ -107,6 +111,8 @@ class Search(Generic[S, M]):
         # of a game in Python the range is checked here; of a compiled one it was
         unknown: Any = None if is_seen and isinstance(game, CompiledGame) else outcomes_of(game).unknown
         self._unknown: Final = None if is_seen else unknown[0] if isinstance(unknown, tuple) else unknown
+        is_given = setup.evaluate is not None or (isinstance(game, CompiledGame) and game.evaluation is not None)
+        self._evaluation: Final[Evaluation] = "given" if is_given else "game" if is_seen else "nothing"
 
     @property
     def options(self) -> Options:
@@ -294,9 +300,14 @@ class Search(Generic[S, M]):
             self._guard.end()
 
     def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
-        """The result, with the value of leaves if nothing evaluates them."""
-        unknown = None if isinstance(result.details, MonteCarloDetails) else self._unknown
-        return result if unknown is None else evolve(result, unknown=unknown)
+        """The result, with what evaluates positions, and the value of leaves if nothing does."""
+        if self._evaluation == result.evaluation or result.evaluation == "learnt":
+            return result
+        if self._unknown is None:
+            return evolve(result, evaluation=self._evaluation)
+        if isinstance(result.details, MonteCarloDetails):
+            return evolve(result, evaluation="playouts")
+        return evolve(result, evaluation="nothing", unknown=self._unknown)
 
     def ready(self) -> None:
         """Compiles the kernel of a compiled game now, so that the first search need not wait."""
@@ -348,6 +359,7 @@ class Search(Generic[S, M]):
             "version": __version__,
             "compiled": isinstance(setup.game, CompiledGame),
             "evaluate": setup.evaluate is not None,
+            "learns": setup.learn is not None,
             "tables": len(setup.tables),
             "algorithm": setup.algorithm,
             "threads": setup.threads,
@@ -385,8 +397,9 @@ class Search(Generic[S, M]):
             _check_fit(file, game, evaluate, tables)
             options = _options_of(how["kind"], how["options"])
             threads, parallel = how["threads"], how["parallel"]
+            given: Evaluating[S] = "auto" if how["learns"] else evaluate
             search = cls(
-                game, options, algorithm=how["algorithm"], evaluate=evaluate, threads=threads, parallel=parallel, tables=tables
+                game, options, algorithm=how["algorithm"], evaluate=given, threads=threads, parallel=parallel, tables=tables
             )
             if not isinstance(search._tier, Lasting):
                 file.refuse(f"expected a search by an algorithm whose searches can be restored, got {how['algorithm']!r}")
@@ -409,6 +422,19 @@ class Search(Generic[S, M]):
 
 
 _NO_LIMITS: Final = Limits()
+
+
+def _learner(game: object) -> Learn | None:
+    """What learns an evaluation of a compiled game; None for others, whose games against themselves would take too long."""
+    if not isinstance(game, CompiledGame):
+        return None
+
+    def learn(is_stopped: Callable[[], bool]) -> Any:
+        from ..learning.automatic import automatic  # here, since few searches need it
+
+        return automatic(game, is_stopped)
+
+    return learn
 
 
 def _writable(options: Options) -> dict[str, object]:

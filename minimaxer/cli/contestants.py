@@ -9,7 +9,7 @@ from attrs import fields_dict
 from ..bridges.external import External
 from ..errors import OptionError
 from ..game.registry import find_game, read_fields
-from ..learning.training.evaluation import LearntEvaluation
+from ..learning.evaluation import LearntEvaluation
 from ..play.levels.level import Level
 from ..play.players import Anybody, Contestant, Player
 from ..searching.limits import Limits

@@ -11,7 +11,7 @@ from ..api.methods import defaults_to_play
 from ..api.search import Search
 from ..errors import CompileError, OptionError
 from ..game.registry import find_game
-from ..learning.training.evaluation import LearntEvaluation
+from ..learning.evaluation import LearntEvaluation
 from ..native import PendingGame, available, compile_game, rules_of
 from ..searching.options import Options
 from ..tables.table import Table

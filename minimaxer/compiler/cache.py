@@ -31,7 +31,7 @@ FOLDER: Final = Path("minimaxer", "code")
 """The folder of entries within the user's cache folder."""
 _ENTRY: Final = re.compile(r"(\w{1,60})-[0-9a-f]{20}")
 """The name of an entry's folder: the game's name and the digest."""
-_FILE: Final = re.compile(r"facts\.json|\w+\.code|tmp\w+\.part")
+_FILE: Final = re.compile(r"facts\.json|\w+\.(code|data)|tmp\w+\.part")
 """The names of the files in it."""
 _KEPT_FOR_A_GAME: Final = 24
 _KEPT: Final = 256
@@ -138,6 +138,14 @@ class Store:
         if self._root is not None and self._folder is not None:
             with contextlib.suppress(OSError):
                 prune(self._root, self._name, self._folder)
+
+    def load_data(self, name: str) -> bytes | None:
+        """What was stored beside the code under a name; None where it is not there."""
+        return self._read(f"{name}.data")
+
+    def save_data(self, name: str, content: bytes) -> None:
+        """Stores something beside the code."""
+        self._write(f"{name}.data", content)
 
     def _read(self, file: str) -> bytes | None:
         if self._root is None or self._folder is None:

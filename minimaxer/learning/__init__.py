@@ -1,1 +1,1 @@
-"""Learning from games: weights and options tuned, evaluations trained."""
+"""Learning an evaluation from the rules alone: patterns over the cells of positions, trained by games against itself."""

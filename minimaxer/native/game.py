@@ -68,12 +68,13 @@ class CompiledGame(Wrapped[S, M]):
     Attributes:
         game: The original rules object.
         check: Whether compiled rules are compared with Python's when they are first compiled.
+        on_progress: Called as each part of the work begins.
     """
 
     game: Game[S, M]
     check: bool = True
     _evaluate: Callable[[S], Score] | None = None
-    _on_progress: OnProgress = ignored
+    on_progress: OnProgress = ignored
     _hurries: bool = False
     _variants: dict[Any, Variant] = field(factory=dict, init=False)
     _views: dict[Hashable, CompiledGame[Any, Any]] = field(factory=dict, init=False)
@@ -117,7 +118,7 @@ class CompiledGame(Wrapped[S, M]):
                 check=check,
                 states=self._states,
                 varying=varying,
-                on_progress=self._on_progress,
+                on_progress=self.on_progress,
                 hurries=self._hurries,
             )
         return variant
@@ -125,7 +126,7 @@ class CompiledGame(Wrapped[S, M]):
     def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
         """A compiled view of the game, made once for each key `how`."""
         if how not in self._views:
-            self._views[how] = compile_game(view, check=self.check, on_progress=self._on_progress, hurries=self._hurries)
+            self._views[how] = compile_game(view, check=self.check, on_progress=self.on_progress, hurries=self._hurries)
         return self._views[how]
 
 

@@ -46,7 +46,7 @@ KERNELS: Final = {
     "graph": "minimaxer.families.value_iteration.native.kernels.entry:entry",
     "tables": "minimaxer.tables.native.kernels.entry:entry",
     "tiers": "minimaxer.tables.native.kernels.tiers:tiers_entry",
-    "training": "minimaxer.learning.training.native.kernels.entry:entry",
+    "training": "minimaxer.learning.native.kernels.entry:entry",
     "perft": "minimaxer.native.kernels.perft:perft_entry",
     "playouts": "minimaxer.native.kernels.playouts:playouts_entry",
     "timing": "minimaxer.native.kernels.timing:timing_entry",
@@ -105,7 +105,8 @@ class Variant:
         self.digest: Final[str] = code
         self.weights: Final[tuple[Weights, ...]] = weights
         self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
-        self._store: Final = Store(self.name, self.digest)
+        self.store: Final = Store(self.name, self.digest)
+        """The place on disk of the code, and of what belongs to it."""
         self._machines: Final[dict[str, Machine]] = {}
         self.plans: Final[dict[Any, Any]] = {}
         """Plans of searches, by their options."""
@@ -129,7 +130,7 @@ class Variant:
         """Takes the facts about the game from disk, or finds them."""
         if self._took_facts(check=check):
             return
-        with _LOCK, self._store.alone():
+        with _LOCK, self.store.alone():
             if self._took_facts(check=check):  # which another process has found meanwhile
                 return
             began = time.perf_counter()
@@ -139,7 +140,7 @@ class Variant:
                 self.report = self._compare()
             self.compile_seconds += time.perf_counter() - began
             facts = {"shapes": self.shapes.to_json(), "texts": self._texts, "report": self.report.to_json()}
-            self._store.save_facts({**facts, "varying": self.varying})
+            self.store.save_facts({**facts, "varying": self.varying})
 
     def _took_facts(self, *, check: bool) -> bool:
         """Takes the facts about the game from disk; False if they are not all there."""
@@ -153,7 +154,7 @@ class Variant:
 
     def _facts(self) -> dict[str, Any] | None:
         """Loads the facts about the game from disk; None if there are none, or they are invalid."""
-        facts = self._store.load_facts()
+        facts = self.store.load_facts()
         if facts is None:
             return None
         try:
@@ -186,7 +187,7 @@ class Variant:
 
     def _loaded(self, kernel: str) -> Machine | None:
         """A kernel's code from disk; None if it is not there."""
-        code = self._store.load_code(kernel, self._decision)
+        code = self.store.load_code(kernel, self._decision)
         if code is None:
             return None
         self._tell("compiled", _STEPS)
@@ -195,7 +196,7 @@ class Variant:
     def _compiled(self, kernel: str) -> Machine:
         """A kernel's code, made anew unless another process is making it."""
         with ExitStack() as alone:
-            alone.enter_context(self._store.alone())
+            alone.enter_context(self.store.alone())
             if (found := self._loaded(kernel)) is not None:
                 return found
             began = time.perf_counter()
@@ -210,7 +211,7 @@ class Variant:
                 held = alone.pop_all()
                 worker.submit(lambda: self._optimise(kernel, assembly, machine, held))
             else:
-                self._store.save_code(kernel, code, self._decision)
+                self.store.save_code(kernel, code, self._decision)
                 self._tell("compiled", _STEPS)
             seconds = time.perf_counter() - began
             self.compile_seconds += seconds
@@ -221,7 +222,7 @@ class Variant:
         """Puts fast code in the place of code that was made quickly."""
         with alone:
             self._tell("optimising", 4)
-            self._store.save_code(kernel, assembly.replace(machine), self._decision)
+            self.store.save_code(kernel, assembly.replace(machine), self._decision)
             self._tell("compiled", _STEPS)
 
     def _tell(self, doing: str, done: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, Literal
 
 from attrs import evolve, field, fields, frozen
 
@@ -21,6 +21,7 @@ from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details
 from .limits import StopReason
 from .statistics import Statistics, Workers
 
+Evaluation = Literal["game", "given", "learnt", "playouts", "nothing"]
 BLIND: Final = "blind: nothing evaluates the positions looked ahead to"
 """The words for a result that is `blind`."""
 
@@ -106,6 +107,8 @@ class SearchResult(Generic[M]):
         payoffs: With more than two players, their payoffs at the end of the expected line, or on average where chance decides;
             `value` is player 0's. Else None.
         unknown: The value of each leaf if nothing evaluates the game; None if it is evaluated, or played out.
+        evaluation: What evaluates positions before the end: the `game` itself, what was `given` with the search or to `compile`,
+            what was `learnt` from the rules, `playouts`, or `nothing`.
         engine: The tier and the method that searched, such as `tree/fixed`.
         statistics: The cost of the search; each of its figures is also an attribute of the result.
         details: Details of the method's family; where that is alpha-beta, each of them is also an attribute of the
@@ -130,6 +133,7 @@ class SearchResult(Generic[M]):
     players: int = field(default=2, repr=False)
     payoffs: Payoffs | None = field(default=None, repr=False)
     unknown: float | None = field(default=None, repr=False)
+    evaluation: Evaluation = field(default="game", repr=False)
     view: View | None = field(default=None, repr=False, eq=False)
 
     @property
@@ -300,6 +304,7 @@ class SearchResult(Generic[M]):
             **({} if self.win_probability is None else {"win_probability": self.win_probability}),
             **({} if self.payoffs is None else {"payoffs": list(self.payoffs)}),
             **({"blind": True} if self.blind else {}),
+            **({"evaluation": "learnt"} if self.evaluation == "learnt" else {}),
             "solved": self.solved,
             "depth": self.depth,
             "nodes": self.nodes,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,13 @@ from ..game.capability import Capabilities, capabilities, check_call
 from ..game.protocol import Game, M, S, Score
 from .options import DEFAULTS, AlphaBetaOptions, Options
 from .schemes import Parallel
+
+
+class Learn(Protocol):
+    """Learns the evaluation of a game that has none."""
+
+    def __call__(self, is_stopped: Callable[[], bool]) -> Callable[[Any], Score] | None:
+        """An evaluation; None where nothing can be learnt, or learning was stopped."""
 
 
 @frozen(kw_only=True)
@@ -22,6 +29,7 @@ class Setup(Generic[S, M]):
         options: The options of the search.
         algorithm: A method's name, or `auto`.
         evaluate: A static evaluation to use instead of the game's; None for the game's.
+        learn: Learns an evaluation for searches to a depth, for a game that has none; None where nothing is to be learnt.
         threads: The most workers.
         parallel: The scheme by which they share the search.
         tables: Endgame tables to look positions up in.
@@ -31,6 +39,7 @@ class Setup(Generic[S, M]):
     options: Options = DEFAULTS
     algorithm: str = "auto"
     evaluate: Callable[[S], Score] | None = None
+    learn: Learn | None = None
     threads: int = 1
     parallel: Parallel = "auto"
     tables: tuple[Any, ...] = ()

@@ -21,17 +21,17 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli.records import records_of
-from minimaxer.learning.training import files as training
-from minimaxer.learning.training.result import TrainingRound
-from minimaxer.learning.tuning.files import as_data, file_of, understood
-from minimaxer.learning.tuning.regression import fit
-from minimaxer.learning.tuning.result import TunedWeight, Tuning, TuningRound
-from minimaxer.learning.tuning.samples import Sample
+from minimaxer.learning import files as training
+from minimaxer.learning.result import TrainingRound
 from minimaxer.play.book import Book
 from minimaxer.play.levels.adaptive import next_level, take_result
 from minimaxer.play.levels.ladder import Ladder, Point, read_ladder, write_ladder
 from minimaxer.play.players import Anybody, Player
 from minimaxer.play.session import Session
+from minimaxer.play.tuning.files import as_data, file_of, understood
+from minimaxer.play.tuning.regression import fit
+from minimaxer.play.tuning.result import TunedWeight, Tuning, TuningRound
+from minimaxer.play.tuning.samples import Sample
 from minimaxer.proofs.proving import claim_of
 from minimaxer.tables import files as tables
 from minimaxer.testing.puzzles import read_puzzles

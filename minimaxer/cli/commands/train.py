@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from ...learning.training.options import DEFAULTS, TrainingOptions
-from ...learning.training.result import Training
-from ...learning.training.trainer import NODES, ROUNDS, SECONDS, TEST_ROUNDS, train
+from ...learning.options import DEFAULTS, TrainingOptions
+from ...learning.result import Training
+from ...play.training import NODES, ROUNDS, SECONDS, TEST_ROUNDS, train
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import clear, note, say

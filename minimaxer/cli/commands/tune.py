@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from ...api.methods import ALGORITHMS
 from ...errors import OptionError
-from ...learning.tuning.spsa import PAIRS, STEPS, tune_options
-from ...learning.tuning.tuner import GAMES, POSITIONS, ROUNDS, tune
-from ...learning.tuning.verdict import NODES, TEST, TEST_ROUNDS
 from ...play.players import Player
 from ...play.statistics import Sprt
+from ...play.tuning.spsa import PAIRS, STEPS, tune_options
+from ...play.tuning.tuner import GAMES, POSITIONS, ROUNDS, tune
+from ...play.tuning.verdict import NODES, TEST, TEST_ROUNDS
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hypotheses
 from ..progress import clear, note, tell

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, cast
 
 from attrs import define, evolve
 
 from ...base.overdue import PATIENCE
+from ...errors import MinimaxerError
 from ...game.capability import Capabilities
 from ...game.data import Sample
 from ...game.players import players_of
@@ -22,12 +24,15 @@ from ...searching.tier import Tier
 from .. import alphabeta, maxn, montecarlo
 from .options import UnevaluatedOptions, goes_deep
 
+LOG: Final = logging.getLogger("minimaxer")
+
 
 class HybridSearch(Generic[S, M]):
     """A `Search` of a game without an evaluation.
 
-    Alpha-beta alone solves, and searches to a depth or by nodes unless `playouts` follow. Otherwise it gets a share of the
-    limits, and if it has not proven the value by then, playouts get the rest.
+    Alpha-beta alone solves, and searches to a depth or by nodes unless `playouts` follow, there with an evaluation that is learnt
+    from the rules if the setup allows it. Otherwise it gets a share of the limits, and if it has not proven the value by then,
+    playouts get the rest.
 
     `deep` creates alpha-beta, `wide` Monte Carlo tree search.
 
@@ -52,10 +57,14 @@ class HybridSearch(Generic[S, M]):
             ignore=options.wide.ignore | ignored,
             seed=options.seed if options.wide.seed is None else options.wide.seed,
         )
-        self._deep: Final = _Part(deep(evolve(setup, options=proof, algorithm=AUTO)))
+        self._proof: Final = evolve(setup, options=proof, algorithm=AUTO)
+        self._create_deep: Final = deep
+        self._learn = setup.learn
+        self._state: S | None = None
+        self._deep: Final[_Part[S, M]] = _Part(deep(self._proof))
+        self._judged: _Part[S, M] | None = None
         self._wide: Final = _Part(wide(evolve(setup, options=playouts, algorithm="montecarlo", parallel="auto")))
         self._last: _Part[S, M] = self._deep
-        self._state: S | None = None
         self._is_stopped = False
 
     @property
@@ -65,8 +74,8 @@ class HybridSearch(Generic[S, M]):
 
     @property
     def size_bytes(self) -> int:
-        """Memory that both keep."""
-        return self._deep.tier.size_bytes + self._wide.tier.size_bytes
+        """Memory that all keep."""
+        return sum(part.tier.size_bytes for part in self._parts.values())
 
     def ready(self) -> None:
         """Prepares in advance whatever would delay the first search."""
@@ -77,7 +86,9 @@ class HybridSearch(Generic[S, M]):
         """Yields the results of alpha-beta if it searches alone or proves the value; otherwise those of the playouts after it."""
         self._begin(state)
         if goes_deep(limits, solving=False) and not self.options.playouts:
-            yield from self._deep.tier.iterate(self._place(self._deep), limits)
+            part = self._judging()
+            for result in part.tier.iterate(self._place(part), limits):
+                yield self._marked(result)
             return
         proven = self._proven(limits)
         if proven is not None and self._is_last(proven, limits):
@@ -94,8 +105,11 @@ class HybridSearch(Generic[S, M]):
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`, in less time."""
         self._begin(state)
-        if solving or (goes_deep(limits, solving=False) and not self.options.playouts):
-            return self._deep.tier.last(self._place(self._deep), limits, solving=solving)
+        if solving:
+            return self._deep.tier.last(self._place(self._deep), limits, solving=True)
+        if goes_deep(limits, solving=False) and not self.options.playouts:
+            part = self._judging()
+            return self._marked(part.tier.last(self._place(part), limits))
         proven = self._proven(limits)
         if proven is not None and self._is_last(proven, limits):
             return proven
@@ -104,30 +118,31 @@ class HybridSearch(Generic[S, M]):
     def stop(self) -> None:
         """Ends the search that is running."""
         self._is_stopped = True
-        self._deep.tier.stop()
-        self._wide.tier.stop()
+        for part in self._parts.values():
+            part.tier.stop()
 
     def close(self) -> None:
-        """Frees what both keep."""
-        self._deep.tier.close()
-        self._wide.tier.close()
+        """Frees what all keep."""
+        for part in self._parts.values():
+            part.tier.close()
 
     def advance(self, move: M) -> S:
         """Plays a move; each part that has followed the game so far keeps its results for the new position."""
-        state, *_ = [part.tier.advance(move) for part in (self._deep, self._wide) if not part.is_behind]  # one has, at least
+        state, *_ = [part.tier.advance(move) for part in self._parts.values() if not part.is_behind]  # one has, at least
         self._state = state
         return state
 
     def saved(self) -> Saved:
-        """The data of both parts and their position, for a file.
+        """The data of all parts and their position, for a file.
 
         Raises:
             OptionError: One of them cannot be written, or the position cannot.
         """
         state = None if self._state is None else self._sample().codec.written(self._state)
-        facts: dict[str, Any] = {"place": state, "is_deep": self._last is self._deep}
+        [last] = [name for name, part in self._parts.items() if part is self._last]
+        facts: dict[str, Any] = {"place": state, "last": last, "parts": [*self._parts]}
         parts: dict[str, memoryview] = {}
-        for name, part in self._named_parts():
+        for name, part in self._parts.items():
             assert isinstance(part.tier, Lasting)
             kept = part.tier.saved()
             facts[name] = {**kept.facts, "is_behind": part.is_behind}
@@ -136,14 +151,16 @@ class HybridSearch(Generic[S, M]):
 
     def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options from a file that this version wrote."""
-        for name, part in self._named_parts():
+        if "judged" in saved.facts["parts"]:
+            self._judging()
+        for name, part in self._parts.items():
             assert isinstance(part.tier, Lasting)
             part.tier.restore(saved.within(name))
             part.is_behind = bool(saved.facts[name]["is_behind"])
         place = saved.facts["place"]
         self._state = None if place is None else self._sample().codec.read(place)
-        self._last = self._deep if saved.facts["is_deep"] else self._wide
-        if self._state is None and (self._deep.is_behind or self._wide.is_behind):
+        self._last = self._parts[saved.facts["last"]]
+        if self._state is None and any(part.is_behind for part in self._parts.values()):
             raise ValueError("expected the position that a part has not followed to")
 
     def _sample(self) -> Sample:
@@ -151,15 +168,42 @@ class HybridSearch(Generic[S, M]):
         game: Any = self._game
         return Sample(rules_of(game), self.found)
 
-    def _named_parts(self) -> tuple[tuple[str, _Part[S, M]], ...]:
-        return ("deep", self._deep), ("wide", self._wide)
+    @property
+    def _parts(self) -> dict[str, _Part[S, M]]:
+        """The searches by name; the judged one only once it is needed."""
+        judged = {} if self._judged is None else {"judged": self._judged}
+        return {"deep": self._deep, "wide": self._wide, **judged}
+
+    def _judging(self) -> _Part[S, M]:
+        """The search to a depth: with an evaluation that was learnt from the rules, if one is to be and can be."""
+        learn, self._learn = self._learn, None
+        evaluate = None if learn is None else learn(lambda: self._is_stopped)
+        if self._is_stopped:
+            self._learn = learn
+        if evaluate is not None:
+            self._judged = self._judging_by(evaluate)
+        return self._judged or self._deep
+
+    def _judging_by(self, evaluate: Callable[[S], Any]) -> _Part[S, M] | None:
+        """The search with an evaluation; None where that does not compile, or differs from what it is in Python."""
+        try:
+            tier = self._create_deep(evolve(self._proof, evaluate=evaluate))
+            tier.ready()
+        except MinimaxerError as error:
+            LOG.warning("the evaluation that was learnt cannot be used: %s", error)
+            return None
+        return _Part(tier, is_behind=self._state is not None)
+
+    def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
+        return evolve(result, evaluation="learnt") if self._last is self._judged else result
 
     def _begin(self, state: S | None) -> None:
         """Begins a search; a given state becomes the current one, which neither part has followed to."""
         self._is_stopped = False
         if state is not None:
             self._state = state
-            self._deep.is_behind = self._wide.is_behind = True
+            for part in self._parts.values():
+                part.is_behind = True
 
     def _place(self, part: _Part[S, M]) -> S | None:
         """The state to give to the part that answers next; None if it is there already."""
@@ -196,7 +240,7 @@ class HybridSearch(Generic[S, M]):
 
 @define
 class _Part(Generic[S, M]):
-    """One of the two searches; `is_behind` if the game has moved on without it."""
+    """One of the searches; `is_behind` if the game has moved on without it."""
 
     tier: Tier[S, M]
     is_behind: bool = False

@@ -1,0 +1,338 @@
+"""Files of learnt evaluations, as `docs/reference/training-format.md` describes. Nothing in them is ever run.
+
+Paths of cells are taken from the game's own states; a file only selects among these.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import hashlib
+import json
+import sys
+import zlib
+from array import array
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import asdict, frozen
+
+from ..base.reading import expecting, made_of, read_json
+from ..base.writing import replacing, telling
+from ..compiler.runtime.values import nested
+from ..errors import GameError, NotationError
+from ..game.capability import capabilities
+from ..game.protocol import Game
+from ..native import rules_of
+from ..searching.saved import whole
+from ..tables.graph import Naming
+from ..tables.rules import rules_digest
+from .cells import MOST_COUNT, WIDEST, Board, Cells, Item, Leaf, columns_of, is_whole, leaf_of, written
+from .native.layout import MOST_CODES
+from .options import MOST_NUMBERS
+from .relations import sampled
+from .result import TrainingRound
+from .source import MOST_PLACES, Pattern, Scale, looks, size_of, table_size
+from .symmetries import MOST, Symmetry, is_symmetry
+
+if TYPE_CHECKING:
+    from .evaluation import LearntEvaluation
+
+MAGIC: Final = b"minimaxer evaluation\n"
+VERSION: Final = 3
+_LONGEST_HEAD: Final = 1 << 24
+_PARTS: Final = ("numbers", "net", "size")
+_GAMES: Final = 40
+_STATES: Final = 500
+
+
+@frozen(kw_only=True)
+class Kept:
+    """The state of training that a file holds beside the evaluation, so that training can resume.
+
+    Attributes:
+        settings: The settings of training, as text.
+        games: Games played so far.
+        seconds: Time spent on them.
+        curve: The rows of the strength curve, as plain data.
+        net: The sum of the errors of each number; None where training is over.
+        size: The sum of the absolute errors of each number.
+    """
+
+    settings: str = ""
+    games: int = 0
+    seconds: float = 0.0
+    curve: tuple[dict[str, Any], ...] = ()
+    net: array[float] | None = None
+    size: array[float] | None = None
+
+
+def digest_of(game: Game[Any, Any]) -> str:
+    """A digest of a game's rules, the same for a compiled game and its plain one."""
+    plain = rules_of(game)
+    if hasattr(plain, "chances"):
+        return hashlib.sha256(" ".join(column.path for column in columns_of([plain.initial()])).encode()).hexdigest()
+    found = capabilities(plain, ignore=("canonical", "index", "banked"))
+    return rules_digest(plain, found, Naming(plain, found, shares=False))
+
+
+def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
+    """Writes a file; if that fails, an existing one is left unchanged.
+
+    Raises:
+        NotationError: It cannot be written.
+    """
+    data = packed(learnt, kept, digest_of(learnt.game))
+    with telling(path), replacing(path, private=False) as file:
+        file.write(data)
+
+
+def packed(learnt: LearntEvaluation, kept: Kept, digest: str) -> bytes:
+    """The content of a file."""
+    arrays = {"numbers": learnt.numbers, "net": kept.net, "size": kept.size}
+    parts = {name: zlib.compress(_floats(each), 1) for name, each in arrays.items() if each is not None}
+    head = {
+        "version": VERSION,
+        "game": repr(learnt.game),
+        "digest": digest,
+        "boards": [asdict(board) for board in learnt.cells.boards],
+        "items": [_item_data(item) for item in learnt.cells.items],
+        "patterns": [asdict(pattern) for pattern in learnt.patterns],
+        "symmetries": [asdict(each) for each in learnt.symmetries],
+        "scale": asdict(learnt.scale),
+        "settings": kept.settings,
+        "games": kept.games,
+        "seconds": kept.seconds,
+        "curve": list(kept.curve),
+        "parts": {name: len(data) for name, data in parts.items()},
+    }
+    text = json.dumps(head).encode()
+    body = b"".join(parts.values())
+    return MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text + body).digest() + text + body
+
+
+def _item_data(item: Item) -> dict[str, Any]:
+    leaves = [
+        {"path": leaf.path, "values": leaf.values if leaf.is_range else [written(each) for each in leaf.values]}
+        for leaf in item.leaves
+    ]
+    return {"path": item.path, "guard": item.guard, "leaves": leaves}
+
+
+def _floats(numbers: array[float]) -> bytes:
+    found = array("f", numbers)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found.tobytes()
+
+
+def read(evaluation: type[LearntEvaluation], game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
+    """Reads the evaluation of a game and the state of its training from a file.
+
+    Raises:
+        NotationError: It cannot be read, or holds something else.
+        GameError: It was learnt with other rules.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NotationError(f"cannot read {path}: {error.strerror}") from None
+    return unpacked(evaluation, rules_of(game), data, str(path), digest_of)
+
+
+def unpacked(
+    evaluation: type[LearntEvaluation], plain: Any, data: bytes, path: str, digest_of: Callable[[Any], str]
+) -> tuple[LearntEvaluation, Kept]:
+    """What the content of a file holds; `digest_of` gives the digest of the rules that it must have. Errors as in `read`."""
+    head, body = _checked(path, data)
+    with expecting(f"{path} is damaged, or was written by another program; train anew"):
+        digest, name = head["digest"], head["game"]
+    if digest != digest_of(plain):
+        raise GameError(f"{path} was learnt of other rules: {name}; expected {plain!r}: train anew, or give those rules")
+    try:
+        return _made(evaluation, plain, head, body)
+    except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as error:
+        raise NotationError(f"{path} is damaged, or was written by another program: {error}; train anew") from None
+
+
+def _checked(path: str, data: bytes) -> tuple[dict[str, Any], bytes]:
+    begin = len(MAGIC) + 40
+    if not data.startswith(MAGIC) or len(data) < begin:
+        raise NotationError(f"{path} is no learnt evaluation; expected a file that minimaxer train wrote")
+    size = int.from_bytes(data[len(MAGIC) : len(MAGIC) + 8], "little")
+    if size > _LONGEST_HEAD or hashlib.sha256(data[begin:]).digest() != data[len(MAGIC) + 8 : begin]:
+        raise NotationError(f"{path} is damaged: its check sum is another; copy it anew")
+    with expecting(f"{path} is damaged, or was written by another program; train anew"):
+        head = read_json(data[begin : begin + size])
+        version = head["version"]
+    if version != VERSION:
+        todo = "train anew" if version in (1, 2) else "use a newer program"
+        raise NotationError(f"{path} has version {version!r} of the format, and this program reads {VERSION}; {todo}")
+    return head, data[begin + size :]
+
+
+def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluation, Kept]:
+    cells = _cells(game, head)
+    patterns = tuple(_pattern(cells, each) for each in head["patterns"])
+    symmetries = tuple(_symmetry(cells, each) for each in head["symmetries"])
+    if len(symmetries) >= MOST or len(looks(patterns, symmetries)) > MOST_CODES:
+        raise ValueError("it has too many patterns, or symmetries")
+    scale: Scale = made_of(Scale, head["scale"])
+    if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
+        raise ValueError("the scale is none")
+    count = table_size(cells, patterns, scale.movers)
+    if not 0 < count <= MOST_NUMBERS:
+        raise ValueError(f"it has {count} numbers")
+    parts: dict[str, array[float]] = {}
+    for name in _PARTS:
+        if name in head["parts"]:
+            length = whole(head["parts"][name], len(body))
+            parts[name] = _array(body[:length], count)
+            body = body[length:]
+    kept = Kept(
+        settings=made_of(str, head["settings"]),
+        games=whole(head["games"], 1 << 62),
+        seconds=made_of(float, head["seconds"]),
+        curve=tuple(TrainingRound.from_dict(row).to_dict() for row in head["curve"]),
+        net=parts.get("net"),
+        size=parts.get("size"),
+    )
+    learnt = evaluation(game, cells, patterns, scale, parts["numbers"], symmetries)
+    _check_places(learnt)
+    return learnt, kept
+
+
+def _check_places(learnt: LearntEvaluation) -> None:
+    """Raises ValueError if a place of a cell is not in the game's states."""
+    for state in sampled(learnt.game, 1, 0).states:
+        try:
+            learnt(state)
+        except Exception as error:
+            raise ValueError(f"a place is none of a state: {error}") from None
+
+
+def _array(data: bytes, count: int) -> array[float]:
+    raw = zlib.decompressobj().decompress(data, 4 * count + 1)
+    if len(raw) != 4 * count:
+        raise ValueError(f"expected {count} numbers")
+    found = array("f", raw)
+    if sys.byteorder == "big":
+        found.byteswap()
+    if not all(-1e30 < each < 1e30 for each in found):
+        raise ValueError("a number is none")
+    return array("d", found)
+
+
+def _cells(game: Any, head: dict[str, Any]) -> Cells:
+    """Reads the cells; values that are neither numbers nor texts come from the game's own states."""
+    boards = tuple(
+        Board(tuple(_expression(each) for each in board["paths"]), _increasing(board["bits"], WIDEST)) for board in head["boards"]
+    )
+    known: dict[str, Any] = {}
+    if any(not all(map(is_whole, leaf["values"])) for item in head["items"] for leaf in item["leaves"]):
+        seen = [each for state in sampled(game, _GAMES, 0, _STATES).states for _, each in nested(state)]
+        members = [each for kind in {type(each) for each in seen if isinstance(each, enum.Enum)} for each in kind]
+        known = {written(each): each for each in members}
+    return Cells(boards, tuple(_read_item(item, known) for item in head["items"]))
+
+
+def _read_item(data: dict[str, Any], known: dict[str, Any]) -> Item:
+    path, guard = data["path"], data["guard"]
+    leaves = tuple(_read_leaf(made_of(str, leaf["path"]), leaf["values"], known) for leaf in data["leaves"])
+    for leaf in leaves:
+        _expression(path + leaf.path)
+    if guard:
+        _expression(guard)
+    found = Item(path, leaves, guard)
+    if not leaves or found.count > MOST_COUNT:
+        raise ValueError(f"{path} is no cell")
+    return found
+
+
+def _read_leaf(path: str, values: list[Any], known: dict[str, Any]) -> Leaf:
+    if all(map(is_whole, values)):
+        low, high = (whole(each + (1 << 62), 1 << 63) - (1 << 62) for each in values)
+        found = leaf_of(path, {low, high})
+        assert found is not None
+        return found
+    if len(set(values)) != len(values):
+        raise ValueError("values of a cell are not told apart")
+    return Leaf(path, tuple(_value(str(each), known) for each in values), is_range=False)
+
+
+_ALLOWED: Final = (
+    ast.Expression,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Compare,
+    ast.BoolOp,
+    ast.And,
+    ast.Gt,
+    ast.In,
+    ast.IsNot,
+    ast.Load,
+    ast.Tuple,
+    ast.UnaryOp,
+    ast.USub,
+    ast.Constant,
+)
+"""What the places of cells are made of, beside `state`, `len(...)` and `.count('...')`."""
+_LONGEST: Final = 1_000
+"""Most characters of a place, or of the condition under which it is there."""
+
+
+def _expression(text: Any) -> str:
+    """The text of a place or condition; raises ValueError where it does more than look at the state."""
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise ValueError(f"{text!r} is no place in a state")
+    try:
+        nodes = list(ast.walk(ast.parse(text, mode="eval")))
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        raise ValueError(f"{text!r} is no place in a state: {error}") from None
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call) and not node.keywords and len(node.args) == 1}
+    for node in nodes:
+        is_len = isinstance(node, ast.Name) and node.id == "len" and id(node) in called
+        is_count = isinstance(node, ast.Attribute) and node.attr == "count" and id(node) in called
+        is_call = isinstance(node, ast.Call) and id(node.func) in called
+        is_state = isinstance(node, ast.Name) and node.id == "state"
+        is_hidden = isinstance(node, ast.Attribute) and (node.attr.startswith("__") or (id(node) in called and not is_count))
+        if is_hidden or not (is_len or is_call or is_state or isinstance(node, _ALLOWED)):
+            raise ValueError(f"{text!r} is no place in a state")
+    return text
+
+
+def _value(text: str, known: dict[str, Any]) -> Any:
+    """The value that `written` formatted as this text: one seen or of the same Enum, another text, or None."""
+    kind, _, rest = text.partition(" ")
+    if text in known:
+        return known[text]
+    if kind == "str":
+        return rest
+    if text == "NoneType None":
+        return None
+    raise ValueError(f"no state has {text!r}")
+
+
+def _increasing(numbers: Iterable[Any], end: int) -> tuple[int, ...]:
+    found = tuple(whole(each, end - 1) for each in numbers)
+    if any(one >= other for one, other in pairwise(found)):
+        raise ValueError(f"{found} does not increase")
+    return found
+
+
+def _pattern(cells: Cells, data: dict[str, Any]) -> Pattern:
+    found = Pattern(_increasing(data["bits"], WIDEST), _increasing(data["items"], len(cells.items)))
+    if not 1 < size_of(cells, found) <= MOST_PLACES:
+        raise ValueError(f"{found} has no cells, or too many")
+    return found
+
+
+def _symmetry(cells: Cells, data: dict[str, Any]) -> Symmetry:
+    """Reads a symmetry, which must map each cell to one of its board, or to one with the same values."""
+    bits = tuple((whole(bit, WIDEST - 1), whole(target, WIDEST - 1)) for bit, target in data["bits"])
+    found = Symmetry(bits, tuple(whole(each, len(cells.items) - 1) for each in data["items"]))
+    if not is_symmetry(cells, found):
+        raise ValueError(f"{found} does not lead cells to cells")
+    return found

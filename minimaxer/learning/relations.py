@@ -1,0 +1,171 @@
+"""Related cells of a game, found by playing it: those that one move changes, and those that end it.
+
+A cell ended the game if the finished position has another outcome without its bit, or with its value from the start.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any, Final
+
+import attrs
+from attrs import define, field
+
+from ..compiler.runtime.values import parts_of
+from ..game.chance import drawn, is_chance
+from ..game.protocol import Game
+from .cells import Cells
+
+STATES: Final = 6_000
+"""Most positions of a sample."""
+PLIES: Final = 400
+"""Most plies of a sampled game."""
+_KEPT: Final = 40
+"""Most positions that are kept of a game."""
+_LARGEST: Final = 24
+"""A move that changes more cells than this is ignored."""
+_ENDS: Final = 100
+"""Ends that are looked at."""
+_LARGEST_END: Final = 12
+"""An end that depends on more cells, such as a draw on a full board, is ignored too."""
+
+
+@define
+class Sample:
+    """Positions and moves of random games.
+
+    Attributes:
+        states: Running positions.
+        pairs: The states before and after a move.
+        ends: Finished positions.
+        outcomes: Their results for player 0.
+    """
+
+    states: list[Any] = field(factory=list)
+    pairs: list[tuple[Any, Any]] = field(factory=list)
+    ends: list[Any] = field(factory=list)
+    outcomes: list[float] = field(factory=list)
+
+
+def sampled(game: Game[Any, Any], games: int, seed: int, most: int = STATES) -> Sample:
+    """Plays `games` random games, or fewer once `most` positions are kept, and samples their positions and moves."""
+    rng = Random(f"cells {seed}")
+    found = Sample()
+    for _ in range(games):
+        if len(found.states) >= most:
+            break
+        line = list(_game(game, rng))
+        outcome = game.outcome(line[-1])
+        running = line if outcome is None else line[:-1]
+        found.states += running if len(running) <= _KEPT else rng.sample(running, _KEPT)
+        pairs = list(pairwise(line))
+        found.pairs += pairs if len(pairs) <= _KEPT else rng.sample(pairs, _KEPT)
+        if outcome is not None:
+            found.ends.append(line[-1])
+            found.outcomes.append(float(outcome))  # type: ignore[arg-type]  # of a game for two
+    return found
+
+
+def _game(game: Game[Any, Any], rng: Random) -> Iterator[Any]:
+    state = game.initial()
+    yield state
+    for _ in range(PLIES):
+        if game.outcome(state) is not None:
+            return
+        moves = [drawn(game, state, rng)] if is_chance(game, state) else list(game.moves(state))
+        if not moves:
+            return
+        state = game.play(state, rng.choice(moves))
+        yield state
+
+
+@define
+class Relations:
+    """Counts of pairs of cells that were met together: `bits` of boards and `items`, in both orders."""
+
+    bits: Counter[tuple[int, int]] = field(factory=Counter)
+    items: Counter[tuple[int, int]] = field(factory=Counter)
+
+    def note(self, bits: list[int], items: list[int], most: int) -> None:
+        """Counts the pairs among cells that were met together, unless there are more than `most`."""
+        for pairs, cells in ((self.bits, bits), (self.items, items)):
+            if len(cells) <= most:
+                pairs.update((one, other) for one in cells for other in cells if one != other)
+
+
+def find_relations(game: Game[Any, Any], cells: Cells, sample: Sample) -> Relations:
+    """Finds related cells in the moves of a sample, and in its first ends."""
+    found = Relations()
+    for before, after in sample.pairs:
+        found.note(*_changed(cells, before, after), _LARGEST)
+    initial = game.initial()
+    for end in sample.ends[:_ENDS]:
+        found.note(*_ending(game, cells, end, initial), _LARGEST_END)
+    return found
+
+
+def _changed(cells: Cells, before: Any, after: Any) -> tuple[list[int], list[int]]:
+    changed = 0
+    for one, other in zip(cells.words(before).values(), cells.words(after).values(), strict=True):
+        changed |= one ^ other
+    pairs = zip(cells.leaves(before), cells.leaves(after), strict=True)
+    return [bit for bit in cells.bits if changed >> bit & 1], [
+        number for number, (one, other) in enumerate(pairs) if one != other
+    ]
+
+
+def _ending(game: Game[Any, Any], cells: Cells, end: Any, initial: Any) -> tuple[list[int], list[int]]:
+    """The cells without which the game would not be over, or would have another result."""
+    outcome = game.outcome(end)
+
+    def matters(path: str, value: Any) -> bool:
+        try:
+            return game.outcome(replaced(end, path, value)) != outcome
+        except Exception:  # it is no position of the game, and the rules may raise anything
+            return False
+
+    bits = {
+        bit
+        for board in cells.boards
+        for path, word in cells.words(end).items()
+        if path in board.paths
+        for bit in board.bits
+        if word >> bit & 1 and matters(path, word ^ 1 << bit)
+    }
+    start = cells.contents(initial)
+    _, changed = _changed(cells, initial, end)
+    return sorted(bits), [number for number in changed if matters(cells.items[number].path, start[number])]
+
+
+def replaced(state: Any, path: str, part: Any) -> Any:
+    """A copy of a state with another part at a path, which begins with `state`.
+
+    Raises:
+        AttributeError: What is there cannot be replaced.
+    """
+    return _replaced(state, path.removeprefix("state"), part)
+
+
+def _replaced(value: Any, path: str, part: Any) -> Any:
+    if not path:
+        return part
+    for place, each in parts_of(value):
+        if path.startswith(place) and path[len(place) : len(place) + 1] in ("", ".", "["):
+            return _with(value, place, _replaced(each, path[len(place) :], part))
+    raise AttributeError(path)
+
+
+def _with(value: Any, place: str, part: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: part if f"[{key!r}]" == place else each for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        parts = [part if each == place else old for each, old in parts_of(value)]
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    name = place[1:]
+    if attrs.has(type(value)):
+        return attrs.evolve(value, **{name: part})
+    return dataclasses.replace(value, **{name: part})

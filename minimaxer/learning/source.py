@@ -1,0 +1,300 @@
+"""The source of an evaluation over patterns, as Python that is compiled like an author's.
+
+A pattern looks at a few cells; a table holds a number for each combination of their values, at an index that counts only possible
+combinations: so tables are small, and stay in the cache.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import types
+import weakref
+from array import array
+from functools import cache
+from itertools import accumulate, count
+from typing import Any, Final
+
+from attrs import frozen
+
+from .. import bits
+from ..base.scores import DECISIVE
+from ..game.weights import WeightTable
+from .cells import Board, Cells, Item
+from .symmetries import Symmetry
+
+FINENESS: Final = 1 << 13
+"""Steps per unit of a stored number: 16 bits cover -4 to 4."""
+BIAS: Final = 1 << 15
+"""Added to each stored number, so that none is negative: it takes 16 bits, four to a word."""
+UNIT: Final = 1_000
+"""The evaluation of a sum of 1, in games that are only won, drawn or lost."""
+_MOST: Final = DECISIVE - 1
+
+
+@frozen(kw_only=True)
+class Scale:
+    """The meaning of the sums of patterns.
+
+    Attributes:
+        most: The outcome that counts as 1.
+        margins: True if outcomes are margins, and sums are shares of `most`; else tanh turns a sum into an expected result.
+        chance: True if the game has chance moves, so that evaluations have to be utilities.
+        movers: The movers that patterns have numbers for: 2, or 3 with chance.
+    """
+
+    most: float
+    margins: bool
+    chance: bool
+    movers: int
+
+    @property
+    def unit(self) -> float:
+        """The evaluation of a sum of 1, in games without chance."""
+        return self.most if self.margins else UNIT
+
+    def judged(self, patterns: int) -> str:
+        """The Python expression that turns `total`, the sum of the numbers of `patterns` looks, into an evaluation."""
+        share = f"(total - {BIAS * patterns})"
+        if not self.chance:
+            value = f"{share} * {round(self.unit)} // {FINENESS}"
+            return value if 4 * patterns * self.unit < _MOST else f"min(max({value}, {-_MOST}), {_MOST})"
+        if self.margins:
+            return f"min(max({share} * {self.most / FINENESS!r}, {-self.most!r}), {self.most!r})"
+        return f"{self.most!r} * tanh({share} / {FINENESS})"
+
+
+_NUMBERS: Final = count()
+MOST_PLACES: Final = 1 << 20
+"""Most combinations of values of a pattern's cells."""
+_TWO: Final = 2
+"""Integers of a board whose cells have three values: its places count in base 3, those of other boards in bits."""
+
+
+@frozen
+class Pattern:
+    """A set of cells that is looked up together.
+
+    Attributes:
+        bits: The numbers of its bits, on every board.
+        items: The numbers of its other cells.
+    """
+
+    bits: tuple[int, ...]
+    items: tuple[int, ...]
+
+    @property
+    def mask(self) -> int:
+        """The bits as a mask."""
+        return sum(1 << each for each in self.bits)
+
+
+@frozen
+class Part:
+    """A number that encodes the values of some cells.
+
+    Attributes:
+        text: The Python expression that computes it.
+        count: The number of its values, which begin at 0.
+    """
+
+    text: str
+    count: int
+
+
+@frozen
+class Look:
+    """A pattern, at a position or at one of its images.
+
+    Attributes:
+        pattern: The pattern's number.
+        image: 0 for the position itself, else the number of a symmetry, from 1.
+    """
+
+    pattern: int
+    image: int
+
+
+def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> list[Look]:
+    """The looks whose numbers add up to a position's value: each pattern at the position and at its images.
+
+    An image that shows a pattern the same cells again is left out. Positions that symmetries map to one another therefore have
+    the same value.
+    """
+    found: list[Look] = []
+    for number, pattern in enumerate(patterns):
+        seen: set[tuple[int, ...]] = set()
+        for image, symmetry in enumerate((None, *symmetries)):
+            cells = (*pattern.bits, *pattern.items)
+            if symmetry is not None:
+                back = symmetry.inverse.items
+                cells = (*(symmetry.back[bit] for bit in pattern.bits), *(back[item] for item in pattern.items))
+            if cells not in seen:
+                seen.add(cells)
+                found.append(Look(number, image))
+    return found
+
+
+def size_of(cells: Cells, pattern: Pattern) -> int:
+    """The number of combinations of values of a pattern's cells, at most `MOST_PLACES + 1`."""
+    size = 1
+    for part in _parts(cells, pattern, 0, None):
+        size = min(size * part.count, MOST_PLACES + 1)
+    return size
+
+
+def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None) -> list[Part]:
+    found: list[Part] = []
+    for number, board in enumerate(cells.boards):
+        own = sum(1 << each for each in pattern.bits if each in board.bits)
+        if own:
+            gathered = [f"gather({_word(number, plane, image)}, {own:#x})" for plane in range(board.planes)]
+            if len(board.paths) == _TWO:
+                one, other = gathered
+                found.append(Part(f"(THIRDS[{one}] + 2 * THIRDS[{other}])", 3 ** own.bit_count()))
+            else:
+                found += [Part(text, 1 << own.bit_count()) for text in gathered]
+    back = range(len(cells.items)) if symmetry is None else symmetry.inverse.items
+    return found + [Part(f"i{back[number]}", cells.items[number].count) for number in pattern.items]
+
+
+def _word(board: int, plane: int, image: int) -> str:
+    """The variable that holds a plane of a board in an image; image 0 is the position itself."""
+    return f"b{board}_{plane}" + (f"_{image}" if image else "")
+
+
+def _images(cells: Cells, used: set[int], symmetries: tuple[Symmetry, ...]) -> list[str]:
+    """The lines that compute the images of all boards, each from the known image that needs the fewest steps."""
+    lines = []
+    made: dict[int, Symmetry | None] = {0: None}
+    while len(made) <= len(symmetries):
+        ways = [
+            (symmetry if known is None else symmetry.after(known.inverse), known_image, image)
+            for image, symmetry in enumerate(symmetries, 1)
+            if image not in made
+            for known_image, known in made.items()
+        ]
+        way, start, image = min(ways, key=lambda each: (len(each[0].moves), each[1:]))
+        made[image] = symmetries[image - 1]
+        for number, board in enumerate(cells.boards):
+            if used & set(board.bits):
+                own = sum(1 << bit for bit in board.bits)
+                for plane in range(board.planes):
+                    word = _word(number, plane, start)
+                    steps = [_moved(word, mask & own, far) for far, mask in way.moves.items() if mask & own]
+                    lines.append(f"    {_word(number, plane, image)} = {' | '.join(steps)}")
+    return lines
+
+
+def _moved(word: str, mask: int, far: int) -> str:
+    kept = f"{word} & {mask:#x}"
+    if far == 0:
+        return f"({kept})"
+    return f"shift_left({kept}, {far})" if far > 0 else f"shift({kept}, {-far})"
+
+
+def _plane(board: Board, plane: int) -> str:
+    if len(board.paths) == _TWO:  # a bit that both had would lead out of the table
+        first, second = board.paths
+        return f"{second} & ~{first}" if plane else first
+    return " | ".join(path for number, path in enumerate(board.paths, 1) if number >> plane & 1)
+
+
+def _item(item: Item, number: int) -> str:
+    steps, stride = ["1"] if item.guard else [], 1
+    for place, leaf in enumerate(item.leaves):
+        text = item.path + leaf.path
+        if leaf.is_range:
+            low, high = leaf.values
+            text = f"min(max(int({text}), {low}), {high})" + (f" - {low}" if low else "")
+        else:
+            text = f"{_numbers(number, place)}.get({text}, 0)"
+        steps.append(text if stride == 1 else f"{stride} * ({text})")
+        stride *= leaf.count
+    total = " + ".join(steps)
+    return f"({total} if {item.guard} else 0)" if item.guard else total
+
+
+def _numbers(item: int, leaf: int) -> str:
+    """The name of the dict that numbers the values of a leaf."""
+    return f"NUMBERS_{item}_{leaf}"
+
+
+def table_size(cells: Cells, patterns: tuple[Pattern, ...], movers: int) -> int:
+    """The count of the numbers of all patterns."""
+    return sum(movers * size_of(cells, pattern) for pattern in patterns)
+
+
+def source(
+    cells: Cells, patterns: tuple[Pattern, ...], movers: int, symmetries: tuple[Symmetry, ...] = (), *, judged: str = ""
+) -> str:
+    """The source of a function that gives a state's evaluation or codes.
+
+    Args:
+        cells: The cells.
+        patterns: The patterns.
+        movers: The movers that have numbers: 2, or 3 where chance may move too.
+        symmetries: Permutations of the cells: patterns look at these images of a position as well.
+        judged: The expression that turns the `total` of the numbers into the evaluation; the function is `evaluate` then.
+            Without it the function is `codes`, and gives the places of the numbers.
+    """
+    used_bits = {bit for pattern in patterns for bit in pattern.bits}
+    used_items = {number for pattern in patterns for number in pattern.items}
+    used_items |= {symmetry.items[number] for number in used_items for symmetry in symmetries}
+    lines = ["def evaluate(state):" if judged else "def codes(state):"]
+    lines.append("    player = game.player(state)" + (" + 1" if movers > 2 else ""))
+    for number, board in enumerate(cells.boards):
+        if used_bits & set(board.bits):
+            lines += [f"    b{number}_{plane} = {_plane(board, plane)}" for plane in range(board.planes)]
+    lines += _images(cells, used_bits, symmetries) if used_bits else []
+    lines += [f"    i{number} = {_item(cells.items[number], number)}" for number in sorted(used_items)]
+    begins = list(accumulate((movers * size_of(cells, pattern) for pattern in patterns), initial=0))
+    terms = []
+    for look in looks(patterns, symmetries):
+        steps, stride = [], 1
+        for part in _parts(cells, patterns[look.pattern], look.image, (None, *symmetries)[look.image]):
+            steps.append(part.text if stride == 1 else f"{stride} * {part.text}")
+            stride *= part.count
+        terms.append(f"({' + '.join(steps)}) * {movers} + player + {begins[look.pattern]}")
+    if judged:  # four numbers of 16 bits stand in each word
+        lines.append("    total = 0")
+        for term in terms:
+            lines += [f"    place = {term}", "    total += shift(numbers[place >> 2], (place & 3) << 4) & 65535"]
+        lines.append(f"    return {judged}")
+    else:
+        lines.append("    return (\n        " + ",\n        ".join(terms) + ",\n    )")
+    return "\n".join(lines) + "\n"
+
+
+@cache
+def _thirds() -> WeightTable:
+    """The bits of a number, read as digits in base 3, for all numbers that patterns gather."""
+    found = [0]
+    while 3 ** (len(found).bit_length() - 1) < MOST_PLACES:
+        found += [each + 3 ** (len(found).bit_length() - 1) for each in found]
+    return WeightTable(array("q", found))
+
+
+def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str = "codes") -> types.FunctionType:
+    """Makes the function of a text that `source` gave, and registers the text where compilers look for it."""
+    file = f"<patterns {next(_NUMBERS)}>"
+    known: dict[str, Any] = {
+        "gather": bits.gather,
+        "shift": bits.shift_right,
+        "shift_left": bits.shift_left,
+        "tanh": math.tanh,
+        "game": game,
+        "numbers": numbers,
+    }
+    known["__name__"] = "patterns"
+    if any(len(board.paths) == _TWO for board in cells.boards):
+        known["THIRDS"] = _thirds()
+    for number, item in enumerate(cells.items):
+        for place, leaf in enumerate(item.leaves):
+            if not leaf.is_range:
+                known[_numbers(number, place)] = {value: which for which, value in enumerate(leaf.values, 1)}
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), known)  # made of whole numbers, and of paths of the game's own states
+    function: types.FunctionType = known[name]
+    weakref.finalize(function, linecache.cache.pop, file, None)
+    return function
