@@ -377,7 +377,7 @@ class Search(Generic[S, M]):
         path: str | Path,
         game: Game[S, M],
         *,
-        evaluate: Callable[[S], Score] | None = None,
+        evaluate: Evaluating[S] = "auto",
         tables: Sequence[Table[S, M]] = (),
     ) -> Search[S, M]:
         """Restores a search that `save` wrote to a file.
@@ -385,7 +385,7 @@ class Search(Generic[S, M]):
         Args:
             path: The file.
             game: The rules that it searched, compiled if they were.
-            evaluate: The evaluation that it was given, if any.
+            evaluate: The evaluation that it was given, if any; one that it learnt from the rules is learnt again.
             tables: The endgame tables that it was given, if any.
 
         Raises:
@@ -394,6 +394,7 @@ class Search(Generic[S, M]):
         """
         with opened_file(path) as file:
             how = file.facts
+            evaluate = None if evaluate == "auto" else evaluate
             _check_fit(file, game, evaluate, tables)
             options = _options_of(how["kind"], how["options"])
             threads, parallel = how["threads"], how["parallel"]

@@ -168,7 +168,10 @@ def add_answer(command: argparse.ArgumentParser) -> None:
 def add_files(command: argparse.ArgumentParser) -> None:
     """Adds `--evaluate`, a learnt evaluation instead of the game's own, and `--tables`: endgame tables to probe."""
     command.add_argument(
-        "--evaluate", metavar="F", help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own"
+        "--evaluate",
+        metavar="F",
+        help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own; none: learn none where the "
+        "game has none",
     )
     command.add_argument(
         "--tables",

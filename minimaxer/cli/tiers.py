@@ -75,9 +75,10 @@ def search_in_tier(
 def files_of(given: Namespace, game: Any) -> dict[str, Any]:
     """The arguments `evaluate` and `tables` of `Search` and `Search.restore`, loaded from the files named on the command line."""
     rules = rules_of(game)
-    path = getattr(given, "evaluate", None)
+    path = getattr(given, "evaluate", None) or "auto"
+    own: dict[str, Any] = {"auto": "auto", "none": None}
     return {
-        "evaluate": None if path is None else LearntEvaluation.load(rules, path),
+        "evaluate": own[path] if path in own else LearntEvaluation.load(rules, path),
         "tables": [Table.load(rules, path) for path in getattr(given, "tables", None) or ()],
     }
 

@@ -49,6 +49,8 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         how_far(result).replace("depth ", "depth  "),
         f"nodes  {result.nodes:,} in {result.seconds:.3f} s, {result.nps:,.0f}/s, {result.created:,} made ({result.engine})",
     ]
+    if result.evaluation == "learnt":
+        rows.append("using  an evaluation learnt from the rules (--evaluate none: nothing)")
     if isinstance(result.details, ProofDetails):
         rows.append(f"asked  {result.details}")
     if result.workers is not None:

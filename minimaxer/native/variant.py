@@ -113,7 +113,7 @@ class Variant:
         self.compile_seconds = 0.0
         """Seconds spent compiling so far."""
         self._build: Any = None
-        self._states: Final = states
+        self.states: Final = states
         self._on_progress: Final = on_progress
         self._hurries: Final = hurries
         self._texts: tuple[str, ...] = ()
@@ -258,7 +258,7 @@ class Variant:
             self.found,
             families=[*map(imported, EXTENSIONS), *families],
             weights=self.weights,
-            states=self._states,
+            states=self.states,
             texts=self._texts,
             varying=self.varying,
         )

@@ -77,7 +77,7 @@ def balanced_openings(
     _check(game, number, within, plies, nodes)
     most: list[S] = []
     begun = False
-    with closing(Search(game)) as search:
+    with closing(Search(game, evaluate=None)) as search:
         for count in range(1, MOST_PLIES + 1) if plies is None else (plies,):
             found: list[S] = []
             for tried, state in enumerate(drawn(game, count, TRIES * number, seed), 1):

@@ -140,7 +140,7 @@ class HybridSearch(Generic[S, M]):
         """
         state = None if self._state is None else self._sample().codec.written(self._state)
         [last] = [name for name, part in self._parts.items() if part is self._last]
-        facts: dict[str, Any] = {"place": state, "last": last, "parts": [*self._parts]}
+        facts: dict[str, Any] = {"place": state, "last": last, "is_judged": self._judged is not None}
         parts: dict[str, memoryview] = {}
         for name, part in self._parts.items():
             assert isinstance(part.tier, Lasting)
@@ -151,7 +151,7 @@ class HybridSearch(Generic[S, M]):
 
     def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options from a file that this version wrote."""
-        if "judged" in saved.facts["parts"]:
+        if saved.facts["is_judged"]:
             self._judging()
         for name, part in self._parts.items():
             assert isinstance(part.tier, Lasting)

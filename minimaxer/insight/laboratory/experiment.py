@@ -150,7 +150,7 @@ def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: TierName) -> int
     for depth in range(1, 65):
         spent, seen_all = 0.0, True
         for state in states:
-            with closing(Search(game)) as engine:
+            with closing(Search(game, evaluate=None)) as engine:
                 result = engine.run(state, Limits(depth=depth, seconds=4 * allowed))
                 spent += result.seconds
                 seen_all = seen_all and result.stop in (StopReason.SOLVED, StopReason.FINISHED)

@@ -81,7 +81,7 @@ def scaling(
             if on_run is not None:
                 on_run(count)
             scheme: Parallel = parallel if count > 1 else "auto"
-            with closing(Search(game, options, algorithm=algorithm, threads=count, parallel=scheme)) as engine:
+            with closing(Search(game, options, algorithm=algorithm, evaluate=None, threads=count, parallel=scheme)) as engine:
                 runs[count].append(_run(engine, states, depth))
     alone = statistics.median(seconds for seconds, _, _ in runs[1])
     return [_row(count, runs[count], alone) for count in counts]
@@ -90,7 +90,7 @@ def scaling(
 def fitting_depth(game: Game[S, M], state: S, algorithm: str = "auto", options: AlphaBetaOptions | None = None) -> int:
     """The first depth at which one worker takes `LONG_ENOUGH` seconds, or the deepest within a minute."""
     depth = 1
-    with closing(Search(game, options, algorithm=algorithm)) as engine:
+    with closing(Search(game, options, algorithm=algorithm, evaluate=None)) as engine:
         for result in engine.iterate(state, Limits(seconds=60)):
             depth = max(result.depth, 1)
             if result.seconds >= LONG_ENOUGH:

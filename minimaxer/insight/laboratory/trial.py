@@ -143,11 +143,11 @@ class Bench(Generic[S, M]):
         return seconds, results, size
 
     def _engine(self, setting: Setting) -> Search[S, M]:
-        return Search(self.game, setting.options, algorithm=setting.algorithm, threads=setting.threads)
+        return Search(self.game, setting.options, algorithm=setting.algorithm, evaluate=None, threads=setting.threads)
 
     def _comparisons(self, setting: Setting, limit: float | None) -> int | None:
         """Comparisons of a tree's ordering, by another search with counting numbers; None if time is up or it has none."""
-        engine = Search(self.game, setting.options, algorithm=setting.algorithm)
+        engine = Search(self.game, setting.options, algorithm=setting.algorithm, evaluate=None)
         name = engine.options.ordering if isinstance(engine.options, AlphaBetaOptions) else None
         if engine.algorithm == "minimax" or not isinstance(name, str) or name not in ORDERINGS:
             return None

@@ -51,8 +51,8 @@ class TrainingTeam:
         threads: int,
         seed: int,
     ) -> None:
-        found = game.variant().found
-        variant = Variant(game.game, _only(found, codes), check=game.check)
+        whole = game.variant()
+        variant = Variant(game.game, _only(whole.found, codes), check=game.check, states=whole.states, varying=whole.varying)
         self._count: Final = count
         self._shapes: Final = variant.shapes
         self._state: Final = flat(variant.shapes.state, game.initial())

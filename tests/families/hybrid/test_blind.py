@@ -100,7 +100,7 @@ CASES = [
 @pytest.mark.parametrize(("kind", "algorithm"), CASES)
 def test_a_search_that_sees_no_end_is_blind(kind: Any, algorithm: str, tier: str) -> None:
     """By every method that looks to a depth; the result says so in one line, and as data."""
-    found = mx.search(in_tier(kind, tier), depth=3, algorithm=algorithm)
+    found = mx.search(in_tier(kind, tier), depth=3, algorithm=algorithm, evaluate=None)
     assert found.blind
     assert found.value_text.endswith(f" ({BLIND})")
     assert str(found).count(BLIND) == 1
@@ -157,7 +157,7 @@ def test_one_move_that_is_told_from_the_others_is_enough(tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("kind", [Heaps, ThreeHeaps])
 def test_it_is_not_played_blindly(kind: Any, tier: str) -> None:
-    """By depth, nodes and time playouts choose, unless alpha-beta proves the value; a search to a depth stays as it is."""
+    """By depth, nodes and time playouts choose, unless alpha-beta proves the value."""
     game = in_tier(kind, tier)
     for limits in (mx.Limits(depth=2), mx.Limits(nodes=400), mx.Limits(seconds=0.02)):
         search: mx.Search[Any, Any] = mx.Player(limits=limits).search(game, seed=1)
@@ -167,7 +167,7 @@ def test_it_is_not_played_blindly(kind: Any, tier: str) -> None:
             assert found.nodes < 400 + 50
         assert mx.best_move(game, depth=limits.depth, nodes=limits.nodes, seconds=limits.seconds) in game.moves(game.initial())
         search.close()
-    assert mx.search(game, depth=2).blind
+    assert mx.search(game, depth=2, evaluate=None).blind
     if kind is Heaps:
         player: mx.Player[Any, Any] = mx.Player(limits=mx.Limits(depth=4))
         proven = player.search(game).run((0, 2, 2, 0), mx.Limits(depth=4))

@@ -77,7 +77,7 @@ def test_a_depth_or_the_value_is_answered_by_alphabeta(tier: str) -> None:
     """As without playouts, node by node; also where nodes alone are limited, so that the same is found every time."""
     game = rules(tier)
     for limits in (mx.Limits(depth=4), mx.Limits(nodes=3_000), mx.Limits(depth=3, seconds=100)):
-        both = [mx.Search(game, options).run(None, limits) for options in (None, mx.AlphaBetaOptions())]
+        both = [mx.Search(game, options, evaluate=None).run(None, limits) for options in (None, mx.AlphaBetaOptions())]
         assert both[0].nodes == both[1].nodes
         assert [(row.move, row.value) for row in both[0].moves] == [(row.move, row.value) for row in both[1].moves]
     assert mx.solve(game).value == mx.DRAW

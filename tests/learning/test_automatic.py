@@ -1,0 +1,291 @@
+"""Games without an evaluation: compiled ones learn it from their rules, for searches to a depth or by nodes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.cli import main
+from minimaxer.learning import automatic as learning
+from minimaxer.learning.automatic import automatic
+from minimaxer.learning.evaluation import LearntEvaluation
+from minimaxer.native import compile_game
+
+from ..needs import needs_llvmlite
+
+pytestmark = needs_llvmlite
+
+SIZE = 4
+LINES = [[row * SIZE + column for column in range(SIZE)] for row in range(SIZE)]
+
+
+class Stone(NamedTuple):
+    owner: int
+
+
+class Place(NamedTuple):
+    board: Any
+    mover: int
+
+
+class Rows:
+    """Two players put stones on 16 cells until all are taken; who has more rows with most stones of their own wins.
+
+    The forms of its board are those of the classes below.
+    """
+
+    def initial(self) -> Place:
+        return Place(self.made([-1] * SIZE * SIZE), 0)
+
+    def player(self, place: Place) -> int:
+        return place.mover
+
+    def moves(self, place: Place) -> Iterator[int]:
+        cells = self.cells(place.board)
+        for cell in range(SIZE * SIZE):
+            if cells[cell] < 0:
+                yield cell
+
+    def play(self, place: Place, move: int) -> Place:
+        cells = self.cells(place.board)
+        cells[move] = place.mover
+        return Place(self.made(cells), 1 - place.mover)
+
+    def outcome(self, place: Place) -> int | None:
+        cells = self.cells(place.board)
+        lead = 0
+        for line in LINES:
+            ours = theirs = 0
+            for cell in line:
+                if cells[cell] < 0:
+                    return None
+                ours += cells[cell] == 0
+                theirs += cells[cell] == 1
+            lead += (ours > theirs) - (theirs > ours)
+        return mx.WIN if lead > 0 else mx.LOSS if lead < 0 else 0
+
+    def made(self, cells: list[int]) -> Any:
+        return tuple(cells)
+
+    def cells(self, board: Any) -> list[int]:
+        return list(board)
+
+
+class Texts(Rows):
+    def made(self, cells: list[int]) -> Any:
+        text = ""
+        for each in cells:
+            text += ".xo"[each + 1]
+        return text
+
+    def cells(self, board: Any) -> list[int]:
+        return [".xo".index(each) - 1 for each in board]
+
+
+class Nested(Rows):
+    def made(self, cells: list[int]) -> Any:
+        return tuple(tuple(cells[row * SIZE : row * SIZE + SIZE]) for row in range(SIZE))
+
+    def cells(self, board: Any) -> list[int]:
+        return [each for row in board for each in row]
+
+
+class Objects(Rows):
+    def made(self, cells: list[int]) -> Any:
+        return tuple(None if each < 0 else Stone(each) for each in cells)
+
+    def cells(self, board: Any) -> list[int]:
+        return [-1 if each is None else each.owner for each in board]
+
+
+class Dicts(Rows):
+    def made(self, cells: list[int]) -> Any:
+        return {(cell // SIZE, cell % SIZE): each for cell, each in enumerate(cells) if each >= 0}
+
+    def cells(self, board: Any) -> list[int]:
+        return [board.get((cell // SIZE, cell % SIZE), -1) for cell in range(SIZE * SIZE)]
+
+
+class Sets(Rows):
+    def made(self, cells: list[int]) -> Any:
+        ours = frozenset(cell for cell, each in enumerate(cells) if each == 0)
+        return ours, frozenset(cell for cell, each in enumerate(cells) if each == 1)
+
+    def cells(self, board: Any) -> list[int]:
+        ours, theirs = board
+        return [0 if cell in ours else 1 if cell in theirs else -1 for cell in range(SIZE * SIZE)]
+
+
+FORMS: list[Any] = [Rows, Texts, Nested, Objects, Dicts, Sets]
+
+
+@cache
+def compiled(form: Any) -> Any:
+    return compile_game(form())
+
+
+def valued(game: Any, evaluate: Any, place: Any, depth: int) -> float:
+    """The value of plain minimax to a depth."""
+    outcome = game.outcome(place)
+    if outcome is not None:
+        return float(outcome)
+    if not depth:
+        return float(evaluate(place))
+    values = [valued(game, evaluate, game.play(place, move), depth - 1) for move in game.moves(place)]
+    return (max, min)[game.player(place)](values)
+
+
+def places(game: Any, count: int, plies: int = 8) -> Iterator[Any]:
+    for seed in range(count):
+        rng, place = Random(seed), game.initial()
+        for _ in range(plies):
+            place = game.play(place, rng.choice(list(game.moves(place))))
+        yield place
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("form", FORMS)
+def test_the_value_is_that_of_minimax_with_what_was_learnt(form: Any) -> None:
+    """Whatever holds the board; and the evaluation sees it: rows that are ahead are worth more."""
+    game = compiled(form)
+    learnt = automatic(game)
+    assert learnt is not None
+    for place in places(game.game, 6):
+        found = mx.search(game, place, depth=2)
+        assert (found.evaluation, found.blind) == ("learnt", False)
+        assert found.value == valued(game.game, learnt, place, 2)
+        assert mx.search(game, place, nodes=200).evaluation == "learnt"
+        assert mx.solve(game, place).value == valued(game.game, None, place, 16)
+    ahead = Rows().cells(Rows().initial().board)
+    values = []
+    for owner in (0, 1):
+        values.append(learnt(Place(form().made([owner, owner, 1 - owner, *ahead[3:]]), 1)))
+    assert values[0] > values[1]
+
+
+def test_it_is_the_same_everywhere_and_learnt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two empty caches give the same; what is on disk is not learnt again."""
+    found = []
+    for cache_ in ("one", "two"):
+        monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path / cache_))
+        found.append(automatic(compile_game(Rows(), check=False)))
+    assert found[0] is not None
+    assert found[0] == found[1]
+    monkeypatch.setattr(learning, "blank", None)
+    assert automatic(compile_game(Rows(), check=False)) == found[0]
+    assert isinstance(found[0], LearntEvaluation)
+
+
+def test_who_wants_none_gets_none() -> None:
+    """By `evaluate=None`, by options of alpha-beta, and in games with an evaluation of their own, whose bounds count as one."""
+    game = compiled(Rows)
+    assert mx.search(game, depth=2, evaluate=None).blind
+    assert mx.search(game, depth=2, evaluate=None).evaluation == "nothing"
+    assert mx.search(game, depth=2, options=mx.AlphaBetaOptions()).evaluation == "nothing"
+    assert mx.search(game, depth=2, evaluate=lambda state: 5).evaluation == "given"
+    assert mx.search(game, simulations=20).evaluation == "playouts"
+    assert mx.search(Rows(), depth=2).evaluation == "nothing"
+    assert mx.best_move(game, depth=2) in range(16)
+
+    class Judged(Rows):
+        def evaluate(self, place: Place) -> int:
+            return 7
+
+    assert mx.search(Judged(), depth=2).evaluation == "game"
+    assert mx.search(compile_game(Judged(), evaluate=lambda state: 5), depth=1).evaluation == "given"
+
+
+class Dull(Rows):
+    """Nothing of its states has a place: all is in a number of fractions."""
+
+    def initial(self) -> Any:
+        return 0.5
+
+    def player(self, place: Any) -> int:
+        return int(place * 4) % 2
+
+    def moves(self, place: Any) -> Iterator[int]:
+        yield 0
+        yield 1
+
+    def play(self, place: Any, move: int) -> Any:
+        return place + 0.25 + move / 1024
+
+    def outcome(self, place: Any) -> int | None:
+        return None if place < 9 else mx.WIN if int(place * 1024) % 3 else mx.LOSS
+
+
+def test_where_nothing_can_be_learnt_the_search_is_blind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And it is not tried again."""
+    monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
+    found = mx.search(compile_game(Dull()), depth=2)
+    assert (found.evaluation, found.blind) == ("nothing", True)
+    monkeypatch.setattr(learning, "blank", None)
+    assert automatic(compile_game(Dull())) is None
+
+
+def test_learning_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept of it then, and the next search learns anew."""
+    monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
+    told: list[str] = []
+
+    def stop(step: Any) -> None:
+        told.append(step.doing)
+        if told.count("learning an evaluation") == 1:
+            search.stop()
+
+    game = compile_game(Rows(), check=False, on_progress=stop)
+    search = mx.Search(game)
+    limits = mx.Limits(depth=2)
+    assert search.run(None, limits).evaluation != "learnt"
+    assert told.count("learning an evaluation") == 1
+    assert search.run(None, limits).evaluation == "learnt"
+    assert told.count("learning an evaluation") > 2
+
+
+def test_a_search_by_it_follows_the_game_and_survives_a_file(tmp_path: Path) -> None:
+    """Move by move, and from a file; solving has a search of its own."""
+    game = compiled(Nested)
+    with_file, without = mx.Search(game), mx.Search(game)
+    limits = mx.Limits(depth=3)
+    for search in (with_file, without):
+        move = search.run(None, limits).move
+        search.advance(move)
+        search.run(None, limits)
+    with_file.save(tmp_path / "search")
+    restored: mx.Search[Any, Any] = mx.Search.restore(tmp_path / "search", game)
+    both = [search.run(None, mx.Limits(depth=4)) for search in (restored, without)]
+    assert both[0].nodes == both[1].nodes
+    assert (both[0].value, both[0].evaluation) == (both[1].value, "learnt")
+    assert restored.advance(both[0].move) == without.advance(both[1].move)
+
+
+def test_an_evaluation_that_does_not_compile_is_told(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """And the search goes on without one."""
+
+    def refused(state: Any) -> Any:
+        return state.none
+
+    monkeypatch.setattr("minimaxer.learning.automatic.automatic", lambda game, is_stopped: refused)
+    with caplog.at_level(logging.WARNING, logger="minimaxer"):
+        monkeypatch.setattr(logging.getLogger("minimaxer"), "propagate", True)
+        assert mx.search(compiled(Rows), depth=2).blind
+    assert "the evaluation that was learnt cannot be used: " in caplog.text
+
+
+def test_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a line of its own and as data; `--evaluate none` learns nothing."""
+    name = f"{__name__}:Rows"
+    assert main(["search", name, "--depth", "2", "--tier", "compiled"]) == 0
+    assert "using  an evaluation learnt from the rules (--evaluate none: nothing)" in capsys.readouterr().out
+    assert main(["search", name, "--depth", "2", "--tier", "compiled", "--evaluate", "none"]) == 0
+    shown = capsys.readouterr().out
+    assert "blind: nothing evaluates" in shown
+    assert "learnt" not in shown
