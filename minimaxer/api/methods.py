@@ -37,7 +37,7 @@ ALGORITHMS: Final = ("auto", *METHODS)
 
 
 Evaluating = Callable[[S], Score] | Literal["auto"] | None
-"""The evaluation that is asked for: a function, the game's own or else one that is learnt, or the game's own and no other."""
+"""A function, the game's own or else one that is learnt, or the game's own or nothing."""
 
 
 def create(setup: Setup[S, M]) -> Tier[S, M]:
@@ -120,7 +120,7 @@ def _is_blind(game: Game[Any, Any], evaluate: Evaluating[Any]) -> bool:
 
     Raises GameError if it is no game.
     """
-    if evaluate not in (None, "auto"):
+    if evaluate is not None and not isinstance(evaluate, str):
         return False
     return not is_evaluated(game.variant().found if isinstance(game, CompiledGame) else capabilities(game))
 

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import aclosing, closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
@@ -18,16 +19,17 @@ from ..base.version import __version__
 from ..errors import OptionError, SearchBusyError
 from ..families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
 from ..game.capability import Capabilities
-from ..game.protocol import Game, M, S, Score
+from ..game.protocol import Game, M, S
 from ..game.scales import outcomes_of
 from ..native import CompiledGame, PendingGame
+from ..native.game import Wrapped
 from ..searching.limits import DEFAULT_SECONDS, Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options, differing
 from ..searching.pace import pace_of
 from ..searching.result import Evaluation, SearchResult
 from ..searching.saved import Lasting, Saved, SavedFile, not_kept, opened_file, write
 from ..searching.schemes import Parallel
-from ..searching.setup import Learn, Setup
+from ..searching.setup import Setup
 from .methods import Evaluating, create, defaults_for, is_evaluated, options_class
 
 if TYPE_CHECKING:
@@ -65,7 +67,8 @@ class Search(Generic[S, M]):
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
-        OptionError: The algorithm is unknown or does not support the options; `threads` or `parallel` is out of range.
+        OptionError: The algorithm is unknown or does not support the options; `threads` or `parallel` is out of range;
+            `evaluate` is another text than `auto`.
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
 
     Examples:
@@ -93,15 +96,8 @@ class Search(Generic[S, M]):
         if options is None:
             options = AlphaBetaOptions() if tables and algorithm == "auto" else defaults_for(algorithm, game, evaluate)
         self.game: Final = game
-        setup = Setup(
-            game=game,
-            options=options,
-            algorithm=algorithm,
-            evaluate=None if evaluate == "auto" else evaluate,
-            learn=_learner(game) if evaluate == "auto" else None,
-            threads=threads,
-            parallel=parallel,
-            tables=tuple(tables),
+        setup = setup_of(
+            game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel, tables=tuple(tables)
         )
         self._setup: Final = setup
         self._tier: Final[Tier[S, M]] = create(setup)
@@ -111,7 +107,7 @@ class Search(Generic[S, M]):
         # of a game in Python the range is checked here; of a compiled one it was
         unknown: Any = None if is_seen and isinstance(game, CompiledGame) else outcomes_of(game).unknown
         self._unknown: Final = None if is_seen else unknown[0] if isinstance(unknown, tuple) else unknown
-        is_given = setup.evaluate is not None or (isinstance(game, CompiledGame) and game.evaluation is not None)
+        is_given = setup.evaluate is not None or (isinstance(game, Wrapped) and game.evaluation is not None)
         self._evaluation: Final[Evaluation] = "given" if is_given else "game" if is_seen else "nothing"
 
     @property
@@ -301,11 +297,13 @@ class Search(Generic[S, M]):
 
     def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
         """The result, with what evaluates positions, and the value of leaves if nothing does."""
-        if self._evaluation == result.evaluation or result.evaluation == "learnt":
+        if result.evaluation == "learnt":
             return result
+        if result.meaning == "result":  # proofs ask for ends of the game alone
+            return evolve(result, evaluation="nothing")
         if self._unknown is None:
-            return evolve(result, evaluation=self._evaluation)
-        if isinstance(result.details, MonteCarloDetails):
+            return result if self._evaluation == "game" else evolve(result, evaluation=self._evaluation)
+        if isinstance(result.details, MonteCarloDetails) or self.algorithm == "ismcts":
             return evolve(result, evaluation="playouts")
         return evolve(result, evaluation="nothing", unknown=self._unknown)
 
@@ -425,17 +423,24 @@ class Search(Generic[S, M]):
 _NO_LIMITS: Final = Limits()
 
 
-def _learner(game: object) -> Learn | None:
-    """What learns an evaluation of a compiled game; None for others, whose games against themselves would take too long."""
-    if not isinstance(game, CompiledGame):
-        return None
+def setup_of(game: Game[S, M], options: Options, *, evaluate: Evaluating[S], **how: Any) -> Setup[S, M]:
+    """The setup of a search; of compiled games an evaluation can be learnt, others would play against themselves for too long.
 
-    def learn(is_stopped: Callable[[], bool]) -> Any:
-        from ..learning.automatic import automatic  # here, since few searches need it
+    Raises:
+        OptionError: `evaluate` is another text than `auto`.
+    """
+    if not isinstance(evaluate, str):
+        return Setup(game=game, options=options, evaluate=evaluate, **how)
+    if evaluate != "auto":
+        raise OptionError(f"expected evaluate to be a function of a state, 'auto' or None, got {evaluate!r}")
+    learn = partial(_learnt, game) if isinstance(game, CompiledGame) else None
+    return Setup(game=game, options=options, learn=learn, **how)
 
-        return automatic(game, is_stopped)
 
-    return learn
+def _learnt(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool]) -> Any:
+    from ..learning.automatic import automatic  # here, since few searches need it
+
+    return automatic(game, is_stopped)
 
 
 def _writable(options: Options) -> dict[str, object]:

@@ -11,17 +11,17 @@ from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
-from ..api.methods import defaults_for
+from ..api.methods import Evaluating, defaults_for
+from ..api.search import setup_of
 from ..api.store import SolvedStore
 from ..base.checks import front_door_but
 from ..errors import OptionError
 from ..game.notation import Notation
-from ..game.protocol import Game, M, S, Score
+from ..game.protocol import Game, M, S
 from ..native import CompiledGame
 from ..searching.limits import Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult
-from ..searching.setup import Setup
 from .job import Job
 from .ledger import Ledger
 from .workforce import check_pool, outcomes
@@ -59,7 +59,7 @@ def analyse_many(
     nodes: int | None = None,
     algorithm: str = "auto",
     options: Options | None = None,
-    evaluate: Callable[[S], Score] | None = None,
+    evaluate: Evaluating[S] = "auto",
     path: str | Path | None = None,
     store: str | Path | None = None,
     on_result: Callable[[Analysis[S, M]], object] | None = None,
@@ -112,7 +112,7 @@ def _job(
     game: Game[S, M],
     options: Options | None,
     algorithm: str,
-    evaluate: Callable[[S], Score] | None,
+    evaluate: Evaluating[S],
     limits: Limits,
     *,
     solve: bool,
@@ -124,7 +124,7 @@ def _job(
     if store is not None and not solve:
         raise OptionError("contradictory options: store keeps solved positions; take solve=True, or leave store out")
     options = defaults_for(algorithm, game, evaluate) if options is None else options
-    setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate)
+    setup = setup_of(game, options, algorithm=algorithm, evaluate=evaluate)
     job = Job(setup=setup, limits=limits, solve=solve)
     with closing(job.search()) as engine:
         if isinstance(game, CompiledGame):

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from ..api.methods import Evaluating
 from ..api.search import Search
 from ..errors import OptionError
 from ..native.naming import described, named
@@ -30,7 +31,8 @@ class Job(Sendable):
     def search(self) -> Search[Any, Any]:
         """Creates a search."""
         setup = self.setup
-        return Search(setup.game, setup.options, algorithm=setup.algorithm, evaluate=setup.evaluate)
+        evaluate: Evaluating[Any] = setup.evaluate if setup.learn is None else "auto"
+        return Search(setup.game, setup.options, algorithm=setup.algorithm, evaluate=evaluate)
 
     @property
     def settings(self) -> str:

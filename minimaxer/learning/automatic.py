@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import threading
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from ..base.forks import awaited_by_forks
 from ..base.progress import Progress
-from ..errors import MinimaxerError
+from ..compiler.cache import Store
+from ..errors import GameError, MinimaxerError
 from ..native import CompiledGame
 from . import files
 from .evaluation import LearntEvaluation
@@ -29,51 +35,94 @@ POSITIONS: Final = 150_000
 """Positions of such games after which no more are begun."""
 _STATES: Final = 2_000
 """Positions of random games in which cells are found."""
-_LESSON: Final = 100
+_LESSON: Final = 20
 """Games between two looks at whether to stop."""
-_NAME: Final = "learnt"
+_LOCK: Final = awaited_by_forks(threading.RLock())
 _KNOWN: Final[WeakKeyDictionary[Any, LearntEvaluation | None]] = WeakKeyDictionary()
+_NOTHING: Final = b"nothing can be learnt"
+
+
+class _StoppedError(Exception):
+    """Learning is to end."""
 
 
 def automatic(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool] = lambda: False) -> LearntEvaluation | None:
     """The evaluation of a compiled game for two with nothing hidden, from the rules alone: the same for the same rules.
 
-    None where nothing can be learnt of its states, or learning was stopped.
+    None where nothing can be learnt of its states, or learning was stopped. Processes that need the same one wait for the one
+    that learns it.
     """
-    if game not in _KNOWN:
-        variant = game.variant()
-        data = variant.store.load_data(_NAME)
-        learnt = _kept(game, data, variant.digest) if data else None
-        if learnt is None and data != b"":
-            learnt = _learnt(game, is_stopped)
-            if is_stopped():
+    store = game.variant().store
+    with _LOCK:
+        if game not in _KNOWN:
+            found = _kept(game, store)
+            if found is None:
+                with store.alone():
+                    found = _kept(game, store) or _learnt(game, store, is_stopped)
+            if found is None:
                 return None
-            content = b"" if learnt is None else files.packed(learnt, files.Kept(), variant.digest)
-            variant.store.save_data(_NAME, content)
-        _KNOWN[game] = learnt
-    return _KNOWN[game]
+            _KNOWN[game] = found[0]
+        return _KNOWN[game]
 
 
-def _kept(game: CompiledGame[Any, Any], data: bytes, digest: str) -> LearntEvaluation | None:
-    """The evaluation that was learnt before; None if what is kept of it cannot be read."""
+def _kept(game: CompiledGame[Any, Any], store: Store) -> tuple[LearntEvaluation | None] | None:
+    """What was learnt before; None if that is not there, or cannot be read."""
+    data = store.load_data(_name())
+    if data is None or data == _NOTHING:
+        return None if data is None else (None,)
     try:
-        return files.unpacked(LearntEvaluation, game.game, data, "what was learnt", lambda plain: digest)[0]
+        return (files.unpacked(LearntEvaluation, game.game, data, "what was learnt"),)
     except MinimaxerError:
         return None
 
 
-def _learnt(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool]) -> LearntEvaluation | None:
+@cache
+def _name() -> str:
+    """The name under which evaluations are kept: another one for every way of learning."""
+    content = hashlib.sha256(repr((OPTIONS, GAMES, POSITIONS, _STATES)).encode())
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        content.update(path.read_bytes())
+    return f"learnt_{content.hexdigest()[:16]}"
+
+
+def _learnt(game: CompiledGame[Any, Any], store: Store, is_stopped: Callable[[], bool]) -> tuple[LearntEvaluation | None] | None:
+    """What is learnt now, and kept; None if that was stopped."""
+
+    def check() -> None:
+        if is_stopped():
+            raise _StoppedError
+
     LOG.info("learning an evaluation of %s, which has none ...", game.variant().name)
+    learnt = None
     try:
-        learnt = blank(game.game, OPTIONS, states=_STATES, tell=lambda text: None)
-        with closing(team_of(game, learnt, OPTIONS, 1, OPTIONS.seed)) as team:
-            games = positions = 0
-            while games < GAMES and positions < POSITIONS and not is_stopped():
-                game.on_progress(Progress("learning an evaluation", games, GAMES, unit="games"))
-                lesson = team.teach(games=_LESSON)
-                games, positions = games + lesson.games, positions + lesson.positions
-            game.on_progress(Progress("learnt an evaluation", GAMES, GAMES, unit="games"))
-            return learnt_by(team, learnt)
+        learnt = taught(game, check)
+    except _StoppedError:
+        return None
     except MinimaxerError as error:
         LOG.info("nothing evaluates positions: %s", error)
-        return None
+    store.save_data(_name(), _NOTHING if learnt is None else files.packed(learnt, files.Kept(), ""))
+    return (learnt,)
+
+
+def taught(game: CompiledGame[Any, Any], check: Callable[[], object]) -> LearntEvaluation:
+    """Learns the evaluation of a game; `check` is called now and then, and may end that by an exception.
+
+    Raises:
+        GameError: No part of the states can be learnt from, or the rules raised an exception in random play.
+        MinimaxerError: The game cannot be played natively.
+    """
+    try:
+        learnt = blank(game.game, OPTIONS, states=_STATES, check=check)
+    except (MinimaxerError, _StoppedError):
+        raise
+    except Exception as error:  # the rules may raise anything
+        raise GameError(f"the rules raised {type(error).__name__} in random play: {error}") from error
+    with closing(team_of(game, learnt, OPTIONS, 1, OPTIONS.seed)) as team:
+        games = positions = 0
+        while games < GAMES and positions < POSITIONS:
+            check()
+            game.on_progress(Progress("learning an evaluation", games, GAMES, unit="games"))
+            lesson = team.teach(games=_LESSON)
+            games, positions = games + lesson.games, positions + lesson.positions
+        game.on_progress(Progress("learnt an evaluation", GAMES, GAMES, unit="games"))
+        return learnt_by(team, learnt)

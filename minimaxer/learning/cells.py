@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice, product
 from math import prod
 from typing import Any, Final
 
@@ -28,6 +28,12 @@ MOST_COUNT: Final = 1 << 12
 """Most values of a cell; a part of the state that takes more is not a cell."""
 _MOST_KEYS: Final = 512
 """Most keys of a dict, items of a set, and places of a list that are cells."""
+_MOST_COLUMNS: Final = 4_096
+"""Most parts of states that are looked at."""
+_DEEPEST: Final = 12
+"""Levels of nesting below which there are no cells."""
+_MOST_LEAVES: Final = 6
+"""Most leaves of a cell."""
 _ROW: Final = 4
 """Fewest places of a tuple whose objects are cells, each as a whole."""
 _MOST_STACKS: Final = 16
@@ -94,7 +100,7 @@ class Item:
         return prod(leaf.count for leaf in self.leaves) + bool(self.guard)
 
 
-@frozen
+@frozen(slots=False)
 class Cells:
     """All cells of a game's positions.
 
@@ -111,31 +117,47 @@ class Cells:
         """The bits that are cells of any board."""
         return sorted({bit for board in self.boards for bit in board.bits})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cells, (self.boards, self.items)  # without the functions that read them
+
     def __len__(self) -> int:
         return len(self.bits) + len(self.items)
 
     def words(self, state: Any) -> dict[str, int]:
         """The integers of the boards of a state, by path."""
-        paths = [path for board in self.boards for path in board.paths]
-        return dict(zip(paths, _reader(tuple(paths))(state), strict=True))
+        return dict(zip(self._paths, self._words(state), strict=True))
 
-    def contents(self, state: Any) -> list[Any]:
+    def contents(self, state: Any) -> tuple[Any, ...]:
         """What each item of a state is as a whole; None where it is missing."""
-        return list(_reader(tuple(_guarded(item.path, item.guard) for item in self.items))(state))
+        return self._contents(state)
 
-    def leaves(self, state: Any) -> list[Any]:
+    def leaves(self, state: Any) -> tuple[Any, ...]:
         """The leaves of each item of a state; None where it is missing."""
+        return self._leaves(state)
+
+    @cached_property
+    def _paths(self) -> list[str]:
+        return [path for board in self.boards for path in board.paths]
+
+    @cached_property
+    def _words(self) -> Callable[[Any], tuple[Any, ...]]:
+        return _reader(self._paths)
+
+    @cached_property
+    def _contents(self) -> Callable[[Any], tuple[Any, ...]]:
+        return _reader(_guarded(item.path, item.guard) for item in self.items)
+
+    @cached_property
+    def _leaves(self) -> Callable[[Any], tuple[Any, ...]]:
         shown = (f"({', '.join(item.path + leaf.path for leaf in item.leaves)},)" for item in self.items)
-        texts = tuple(_guarded(text, item.guard) for text, item in zip(shown, self.items, strict=True))
-        return list(_reader(texts)(state))
+        return _reader(_guarded(text, item.guard) for text, item in zip(shown, self.items, strict=True))
 
 
 def _guarded(text: str, guard: str) -> str:
     return f"({text} if {guard} else None)" if guard else text
 
 
-@lru_cache(16)
-def _reader(texts: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+def _reader(texts: Iterable[str]) -> Callable[[Any], tuple[Any, ...]]:
     """A function that gives the values of expressions in a state; they are made of paths of the game's own states."""
     body = "".join(f"{text}, " for text in texts)
     made: Callable[[Any], tuple[Any, ...]] = eval(f"lambda state: ({body})", {"len": len, "__builtins__": {}})
@@ -159,7 +181,7 @@ class Column:
 
 def columns_of(states: Sequence[Any]) -> list[Column]:
     """All parts of states that have a place by which they can be found in each."""
-    return list(_explored("state", "", [plain(state) for state in states], is_element=False))
+    return list(islice(_explored("state", "", [plain(state) for state in states], is_element=False), _MOST_COLUMNS))
 
 
 def _explored(path: str, guard: str, values: list[Any], *, is_element: bool) -> Iterator[Column]:
@@ -170,7 +192,7 @@ def _explored(path: str, guard: str, values: list[Any], *, is_element: bool) -> 
     if not values or all(map(is_scalar, values)):
         yield from _of_scalars(path, guard, values, is_element=is_element)
         return
-    if len({type(each) for each in values}) > 1:
+    if len({type(each) for each in values}) > 1 or path.count(".") + path.count("[") > _DEEPEST:
         return
     if is_element and (parts := _together(values)) is not None:
         yield Column(path, guard, parts)
@@ -230,11 +252,15 @@ def _of_scalars(path: str, guard: str, values: list[Any], *, is_element: bool) -
         yield Column(f"{path}.count({letter!r})", guard, {"": [each.count(letter) for each in values]})
 
 
+_LOOSE: Final = (set, frozenset, dict, list)
+"""Classes of collections, which are no cells as a whole."""
+
+
 def _together(values: list[Any]) -> dict[str, list[Any]] | None:
     """The leaves of objects of one shape that take few values together; None of others, and of collections."""
     found: dict[str, list[Any]] = {}
     for column in _of_parts("", "", values) if parts_of(values[0]) and not isinstance(values[0], _LOOSE) else ():
-        if column.guard or column.path[:1] not in (".", "[") or len(column.parts) > 1:
+        if column.guard or column.path[:1] not in (".", "[") or len(column.parts) > 1 or len(found) == _MOST_LEAVES:
             return None
         found[column.path] = column.parts[""]
     leaves = {path: leaf_of(path, {*column}) for path, column in found.items() if all(map(_is_cell, column))}
@@ -243,9 +269,6 @@ def _together(values: list[Any]) -> dict[str, list[Any]] | None:
     changing = {path: found[path] for path, leaf in leaves.items() if leaf is not None and len({*found[path]}) > 1}
     few = prod(leaf.count for path, leaf in leaves.items() if leaf is not None and path in changing) < MOST_COUNT
     return (changing or dict(list(found.items())[:1])) if few and None not in leaves.values() else None
-
-
-_LOOSE: Final = (set, frozenset, dict, list)
 
 
 def _indexed(array: Any) -> Iterator[tuple[str, Any]]:

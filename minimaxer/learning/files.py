@@ -12,7 +12,7 @@ import json
 import sys
 import zlib
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -139,22 +139,27 @@ def read(evaluation: type[LearntEvaluation], game: Game[Any, Any], path: Path) -
         data = path.read_bytes()
     except OSError as error:
         raise NotationError(f"cannot read {path}: {error.strerror}") from None
-    return unpacked(evaluation, rules_of(game), data, str(path), digest_of)
-
-
-def unpacked(
-    evaluation: type[LearntEvaluation], plain: Any, data: bytes, path: str, digest_of: Callable[[Any], str]
-) -> tuple[LearntEvaluation, Kept]:
-    """What the content of a file holds; `digest_of` gives the digest of the rules that it must have. Errors as in `read`."""
-    head, body = _checked(path, data)
+    plain = rules_of(game)
+    head, body = _checked(str(path), data)
     with expecting(f"{path} is damaged, or was written by another program; train anew"):
         digest, name = head["digest"], head["game"]
     if digest != digest_of(plain):
         raise GameError(f"{path} was learnt of other rules: {name}; expected {plain!r}: train anew, or give those rules")
+    return _evaluation(evaluation, plain, str(path), head, body)
+
+
+def unpacked(evaluation: type[LearntEvaluation], plain: Any, data: bytes, name: str) -> LearntEvaluation:
+    """The evaluation that the content of a file of that name holds, whatever rules it was learnt with; errors as in `read`."""
+    return _evaluation(evaluation, plain, name, *_checked(name, data))[0]
+
+
+def _evaluation(
+    evaluation: type[LearntEvaluation], plain: Any, name: str, head: dict[str, Any], body: bytes
+) -> tuple[LearntEvaluation, Kept]:
     try:
         return _made(evaluation, plain, head, body)
-    except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as error:
-        raise NotationError(f"{path} is damaged, or was written by another program: {error}; train anew") from None
+    except (KeyError, TypeError, ValueError, AttributeError, SyntaxError, zlib.error) as error:
+        raise NotationError(f"{name} is damaged, or was written by another program: {error}; train anew") from None
 
 
 def _checked(path: str, data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -288,6 +293,7 @@ def _expression(text: Any) -> str:
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise ValueError(f"{text!r} is no place in a state")
     try:
+        ast.parse(f"({text})", mode="eval")  # a comment would hide what follows it
         nodes = list(ast.walk(ast.parse(text, mode="eval")))
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise ValueError(f"{text!r} is no place in a state: {error}") from None

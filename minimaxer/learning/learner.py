@@ -33,19 +33,28 @@ _SYMMETRY_TRIES: Final = 3
 """Most samples of positions taken to find where `canonical` moves each cell."""
 
 
-def blank(plain: Any, options: TrainingOptions, *, states: int = STATES, tell: Callable[[str], object]) -> LearntEvaluation:
+def blank(
+    plain: Any,
+    options: TrainingOptions,
+    *,
+    states: int = STATES,
+    tell: Callable[[str], object] = lambda text: None,
+    check: Callable[[], object] = lambda: None,
+) -> LearntEvaluation:
     """An evaluation of 0 everywhere, with cells and patterns found in random games of the rules.
+
+    `check` is called now and then, and may end the work by an exception.
 
     Raises:
         GameError: No part of the states can be learnt from.
         OptionError: The patterns do not fit in memory.
     """
-    sample = sampled(plain, _GAMES, options.seed, states)
+    sample = sampled(plain, _GAMES, options.seed, states, check)
     cells = find_cells(sample.states, plain.player, _MOST_ITEMS)
     symmetries: tuple[Symmetry, ...] = ()
     if options.symmetries:
         cells, declared = _declared(plain, cells, sample, options.seed, tell)
-        found = closed([*declared, *find_mirrors(plain, cells, sample.states, sample.ends)])
+        found = closed([*declared, *find_mirrors(plain, cells, sample.states, sample.ends, check)])
         symmetries = declared if found is None else found
         cells = alike(cells, symmetries)
     scale = _scale(plain, sample.outcomes)
@@ -86,7 +95,7 @@ def _scale(plain: Any, outcomes: list[float]) -> Scale:
     margins = any(each not in (WIN, LOSS, 0) for each in outcomes)
     low, high = value_range(plain) if chance else (LOSS, WIN)
     seen = (low, high) if chance or not margins else [each for each in outcomes if abs(each) < WIN // 2]
-    return Scale(most=float(max(map(abs, seen))), margins=margins, chance=chance, movers=3 if chance else 2)
+    return Scale(most=float(max(map(abs, seen), default=0)) or 1.0, margins=margins, chance=chance, movers=3 if chance else 2)
 
 
 def team_of(game: Any, blank: LearntEvaluation, options: TrainingOptions, threads: int, seed: int) -> Team:

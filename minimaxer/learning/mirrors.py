@@ -8,29 +8,43 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import product
 from typing import Any, Final
 
+from ..compiler.runtime.values import parts_of, plain
 from ..game.chance import is_chance
 from ..game.protocol import Game
-from .cells import WIDEST, Cells, columns_of
+from .cells import WIDEST, Cells
 from .relations import replaced
 from .symmetries import Symmetry, alike, is_symmetry
 
 _TRIED: Final = 40
 """Positions that each image is tried on."""
+_SUCCESSORS: Final = 1_500
+"""Successors after which no more positions are tried."""
 _FEWEST: Final = 4
 """Fewest cells of a tuple that is taken for a board."""
 _PLACE: Final = re.compile(r"(.*?)\[\(?(?:(\d+)(?:\]\[|, ))?(\d+)\)?\]")
-"""A place in a row, or in rows of rows or a dict or array of two coordinates."""
+"""A place in a row, in rows of rows, or in a dict of two coordinates."""
 
 
-def find_mirrors(game: Game[Any, Any], cells: Cells, states: Sequence[Any], ends: Sequence[Any]) -> list[Symmetry]:
-    """The mirror images and turns of boards that leave a game unchanged."""
+def find_mirrors(
+    game: Game[Any, Any],
+    cells: Cells,
+    states: Sequence[Any],
+    ends: Sequence[Any],
+    check: Callable[[], object] = lambda: None,
+) -> list[Symmetry]:
+    """The mirror images and turns of boards that leave a game unchanged; `check` is called before each is tried."""
     tried = [*_spread(states), *_spread(ends)]
     layouts = [each for each in dict.fromkeys(_layouts(cells)) if is_symmetry(alike(cells, [each]), each)]
-    return [each for each in layouts if _holds(game, cells, each, tried)]
+    found = []
+    for each in layouts:
+        check()
+        if _holds(game, cells, each, tried):
+            found.append(each)
+    return found
 
 
 def _spread(states: Sequence[Any]) -> Sequence[Any]:
@@ -73,47 +87,59 @@ def _mirrors(places: Sequence[int], most: int) -> Iterator[dict[int, int]]:
 
 
 def _holds(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, states: Sequence[Any]) -> bool:
+    left = _SUCCESSORS
     try:
-        return all(_same(game, cells, symmetry, state) for state in states)
+        for state in states:
+            count = _same(game, cells, symmetry, state)
+            if count is None:
+                return False
+            left -= count
+            if left < 0:
+                break
     except Exception:  # the image is no position of the game, and the rules may raise anything
         return False
+    return True
 
 
-def _same(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, state: Any) -> bool:
-    """True if a position and its image have the same mover and result, and their successors correspond."""
+def _same(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, state: Any) -> int | None:
+    """The successors of a position, if it and its image have the same mover and result, and their successors correspond."""
     image = _image(cells, symmetry, state)
     outcome = game.outcome(state)
     if outcome is not None or game.outcome(image) is not None:
-        return bool(outcome == game.outcome(image))
+        return 0 if outcome == game.outcome(image) else None
     if game.player(state) != game.player(image):
-        return False
-    return Counter(_written(_image(cells, symmetry, each), share) for each, share in _following(game, state)) == Counter(
-        _written(each, share) for each, share in _following(game, image)
-    )
+        return None
+    found = Counter((_written(_image(cells, symmetry, each)), share) for each, share in _following(game, state))
+    same = found == Counter((_written(each), share) for each, share in _following(game, image))
+    return found.total() if same else None
 
 
 def _following(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
     """Yields the successors of a position, each with its probability at a chance node, else with 1."""
     moves = game.chances(state) if is_chance(game, state) else ((move, 1.0) for move in game.moves(state))
     for move, share in moves:
-        yield game.play(state, move), share
+        yield game.play(state, move), round(share, 9)
 
 
-def _written(state: Any, share: float) -> tuple[Any, ...]:
-    return (*((column.path, repr(column.parts)) for column in columns_of([state])), round(share, 9))
+def _written(value: Any) -> Hashable:
+    """A value by its parts, equal for equal ones."""
+    if isinstance(value, set | frozenset):
+        return frozenset(map(_written, value))
+    if isinstance(value, dict):
+        return frozenset((_written(key), _written(each)) for key, each in value.items())
+    parts = tuple((place, _written(part)) for place, part in parts_of(value))
+    return (type(value), parts) if parts else plain(value)  # a number, a text, or what has no parts
 
 
 def _image(cells: Cells, symmetry: Symmetry, state: Any) -> Any:
-    words, contents, image = cells.words(state), cells.contents(state), state
-    to = dict(symmetry.bits)
+    words, contents, to = cells.words(state), cells.contents(state), dict(symmetry.bits)
+    parts: dict[str, Any] = {}
     for board in cells.boards:
         mask = sum(1 << bit for bit in board.bits)
         for path in board.paths:
             word = words[path]
-            moved = sum(1 << to[bit] for bit in board.bits if word >> bit & 1)
-            if word & mask != moved:
-                image = replaced(image, path, word & ~mask | moved)
+            parts[path] = word & ~mask | sum(1 << to[bit] for bit in board.bits if word >> bit & 1)
     for number, target in enumerate(symmetry.items):
         if number != target:
-            image = replaced(image, cells.items[target].path, contents[number])
-    return image
+            parts[cells.items[target].path] = contents[number]
+    return replaced(state, parts)

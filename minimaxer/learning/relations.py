@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any, Final
@@ -51,13 +51,19 @@ class Sample:
     outcomes: list[float] = field(factory=list)
 
 
-def sampled(game: Game[Any, Any], games: int, seed: int, most: int = STATES) -> Sample:
-    """Plays `games` random games, or fewer once `most` positions are kept, and samples their positions and moves."""
+def sampled(
+    game: Game[Any, Any], games: int, seed: int, most: int = STATES, check: Callable[[], object] = lambda: None
+) -> Sample:
+    """Plays `games` random games, or fewer once `most` positions are kept, and samples their positions and moves.
+
+    `check` is called before each game.
+    """
     rng = Random(f"cells {seed}")
     found = Sample()
     for _ in range(games):
         if len(found.states) >= most:
             break
+        check()
         line = list(_game(game, rng))
         outcome = game.outcome(line[-1])
         running = line if outcome is None else line[:-1]
@@ -124,7 +130,7 @@ def _ending(game: Game[Any, Any], cells: Cells, end: Any, initial: Any) -> tuple
 
     def matters(path: str, value: Any) -> bool:
         try:
-            return game.outcome(replaced(end, path, value)) != outcome
+            return game.outcome(replaced(end, {path: value})) != outcome
         except Exception:  # it is no position of the game, and the rules may raise anything
             return False
 
@@ -141,31 +147,36 @@ def _ending(game: Game[Any, Any], cells: Cells, end: Any, initial: Any) -> tuple
     return sorted(bits), [number for number in changed if matters(cells.items[number].path, start[number])]
 
 
-def replaced(state: Any, path: str, part: Any) -> Any:
-    """A copy of a state with another part at a path, which begins with `state`.
+def replaced(state: Any, parts: dict[str, Any]) -> Any:
+    """A copy of a state with other parts at these paths.
 
     Raises:
         AttributeError: What is there cannot be replaced.
     """
-    return _replaced(state, path.removeprefix("state"), part)
+    left = set(parts)
+    around = {path[:end] for path in parts for end, letter in enumerate(path) if letter in ".["}
+
+    def copied(value: Any, path: str) -> Any:
+        if path in parts:
+            left.discard(path)
+            return parts[path]
+        if path not in around:
+            return value
+        return _with(value, {place: copied(each, path + place) for place, each in parts_of(value)})
+
+    found = copied(state, "state")
+    if left:
+        raise AttributeError(min(left))
+    return found
 
 
-def _replaced(value: Any, path: str, part: Any) -> Any:
-    if not path:
-        return part
-    for place, each in parts_of(value):
-        if path.startswith(place) and path[len(place) : len(place) + 1] in ("", ".", "["):
-            return _with(value, place, _replaced(each, path[len(place) :], part))
-    raise AttributeError(path)
-
-
-def _with(value: Any, place: str, part: Any) -> Any:
+def _with(value: Any, parts: dict[str, Any]) -> Any:
+    """A copy of a value with all its parts given."""
     if isinstance(value, dict):
-        return {key: part if f"[{key!r}]" == place else each for key, each in value.items()}
+        return {key: parts[f"[{key!r}]"] for key in value}
+    if hasattr(value, "_fields"):
+        return type(value)(*parts.values())
     if isinstance(value, tuple | list):
-        parts = [part if each == place else old for each, old in parts_of(value)]
-        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
-    name = place[1:]
-    if attrs.has(type(value)):
-        return attrs.evolve(value, **{name: part})
-    return dataclasses.replace(value, **{name: part})
+        return type(value)(parts.values())
+    named = {place[1:]: part for place, part in parts.items()}
+    return attrs.evolve(value, **named) if attrs.has(type(value)) else dataclasses.replace(value, **named)

@@ -89,7 +89,7 @@ def train(
         The evaluation and its strength curve. After Ctrl-C the file holds what was learnt by then.
 
     Raises:
-        GameError: The game is not for two players, has hidden information, or its states have no fixed places.
+        GameError: The game is not for two players, has hidden information, or no part of its states can be learnt from.
         OptionError: A setting is out of range.
         NotationError: The file cannot be written, or holds something else.
         MinimaxerError: As in `search`, where playing is impossible.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, Protocol
+from typing import Any, Generic
 
 from attrs import evolve, frozen
 
@@ -12,12 +12,8 @@ from ..game.protocol import Game, M, S, Score
 from .options import DEFAULTS, AlphaBetaOptions, Options
 from .schemes import Parallel
 
-
-class Learn(Protocol):
-    """Learns the evaluation of a game that has none."""
-
-    def __call__(self, is_stopped: Callable[[], bool]) -> Callable[[Any], Score] | None:
-        """An evaluation; None where nothing can be learnt, or learning was stopped."""
+Learn = Callable[[Callable[[], bool]], Callable[[Any], Score] | None]
+"""Learns an evaluation, while a function says that it is not stopped; gives None if it was, or where nothing can be learnt."""
 
 
 @frozen(kw_only=True)

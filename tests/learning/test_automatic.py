@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,9 +19,11 @@ from minimaxer.cli import main
 from minimaxer.learning import automatic as learning
 from minimaxer.learning.automatic import automatic
 from minimaxer.learning.evaluation import LearntEvaluation
+from minimaxer.learning.learner import blank
 from minimaxer.native import compile_game
 
 from ..needs import needs_llvmlite
+from .games import Dice
 
 pytestmark = needs_llvmlite
 
@@ -150,8 +155,7 @@ def places(game: Any, count: int, plies: int = 8) -> Iterator[Any]:
         yield place
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [pytest.param(form, marks=pytest.mark.thorough) for form in FORMS[1:]] + FORMS[:1])
 def test_the_value_is_that_of_minimax_with_what_was_learnt(form: Any) -> None:
     """Whatever holds the board; and the evaluation sees it: rows that are ahead are worth more."""
     game = compiled(form)
@@ -162,25 +166,42 @@ def test_the_value_is_that_of_minimax_with_what_was_learnt(form: Any) -> None:
         assert (found.evaluation, found.blind) == ("learnt", False)
         assert found.value == valued(game.game, learnt, place, 2)
         assert mx.search(game, place, nodes=200).evaluation == "learnt"
-        assert mx.solve(game, place).value == valued(game.game, None, place, 16)
+        assert mx.solve(game, place).value == valued(game.game, None, place, 16)  # with nothing learnt
     ahead = Rows().cells(Rows().initial().board)
-    values = []
-    for owner in (0, 1):
-        values.append(learnt(Place(form().made([owner, owner, 1 - owner, *ahead[3:]]), 1)))
+    values = [learnt(Place(form().made([owner, owner, 1 - owner, *ahead[3:]]), 1)) for owner in (0, 1)]
     assert values[0] > values[1]
 
 
-def test_it_is_the_same_everywhere_and_learnt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two empty caches give the same; what is on disk is not learnt again."""
-    found = []
-    for cache_ in ("one", "two"):
-        monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path / cache_))
-        found.append(automatic(compile_game(Rows(), check=False)))
-    assert found[0] is not None
-    assert found[0] == found[1]
-    monkeypatch.setattr(learning, "blank", None)
-    assert automatic(compile_game(Rows(), check=False)) == found[0]
-    assert isinstance(found[0], LearntEvaluation)
+def test_it_is_learnt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is on disk is not learnt again, unless it is damaged, or learnt in another way; then the same is found."""
+    monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
+    found = automatic(compile_game(Rows(), check=False))
+    [path] = tmp_path.rglob("learnt_*.data")
+    taught = learning.taught
+    monkeypatch.setattr(learning, "taught", None)
+    assert automatic(compile_game(Rows(), check=False)) == found
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    monkeypatch.setattr(learning, "taught", taught)
+    assert automatic(compile_game(Rows(), check=False)) == found
+    assert isinstance(found, LearntEvaluation)
+
+
+PRINTED = """
+from minimaxer.learning.automatic import automatic
+from minimaxer.native import compile_game
+from tests.learning.test_automatic import Sets
+print(automatic(compile_game(Sets(), check=False)).digest)
+"""
+
+
+@pytest.mark.thorough
+def test_it_is_the_same_in_every_process(tmp_path: Path) -> None:
+    """Whatever the order of sets."""
+    found = set()
+    for seed in "12":
+        env = {**os.environ, "PYTHONHASHSEED": seed, "MINIMAXER_CACHE_DIR": str(tmp_path / seed)}
+        found.add(subprocess.run([sys.executable, "-c", PRINTED], env=env, check=True, capture_output=True, text=True).stdout)
+    assert len(found) == 1
 
 
 def test_who_wants_none_gets_none() -> None:
@@ -198,8 +219,31 @@ def test_who_wants_none_gets_none() -> None:
         def evaluate(self, place: Place) -> int:
             return 7
 
+    class Bounded(Rows):
+        def bounds(self, place: Place) -> tuple[int, int]:
+            return mx.LOSS, mx.WIN
+
     assert mx.search(Judged(), depth=2).evaluation == "game"
     assert mx.search(compile_game(Judged(), evaluate=lambda state: 5), depth=1).evaluation == "given"
+    for rules, evaluation in ((Judged(), "game"), (Bounded(), "game"), (Fewer(1), "nothing"), (Fewer(3), "nothing")):
+        found = mx.search(compile_game(rules, check=False), depth=2, algorithm="unevaluated")
+        assert found.evaluation == evaluation
+    with pytest.raises(mx.OptionError, match="expected evaluate to be a function of a state, 'auto' or None, got 'none'"):
+        mx.search(game, depth=2, evaluate="none")  # type: ignore[arg-type]
+
+
+class Fewer(Rows):
+    """For another number of players, all of whom get the same in the end."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+
+    def play(self, place: Place, move: int) -> Place:
+        return super().play(place, move)._replace(mover=(place.mover + 1) % self.players)
+
+    def outcome(self, place: Place) -> Any:
+        over = super().outcome(place) is not None
+        return None if not over else (0, 0, 0) if self.players == 3 else 0
 
 
 class Dull(Rows):
@@ -227,12 +271,12 @@ def test_where_nothing_can_be_learnt_the_search_is_blind(tmp_path: Path, monkeyp
     monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
     found = mx.search(compile_game(Dull()), depth=2)
     assert (found.evaluation, found.blind) == ("nothing", True)
-    monkeypatch.setattr(learning, "blank", None)
+    monkeypatch.setattr(learning, "taught", None)
     assert automatic(compile_game(Dull())) is None
 
 
 def test_learning_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is kept of it then, and the next search learns anew."""
+    """Amid games or before them: the search ends at once, nothing is kept, and the next one learns anew."""
     monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
     told: list[str] = []
 
@@ -243,11 +287,72 @@ def test_learning_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     game = compile_game(Rows(), check=False, on_progress=stop)
     search = mx.Search(game)
-    limits = mx.Limits(depth=2)
-    assert search.run(None, limits).evaluation != "learnt"
-    assert told.count("learning an evaluation") == 1
-    assert search.run(None, limits).evaluation == "learnt"
+
+    def stopped(*args: Any, **how: Any) -> Any:
+        search.stop()
+        return blank(*args, **how)
+
+    monkeypatch.setattr("minimaxer.learning.automatic.blank", stopped)
+    for games in (0, 1):
+        found = search.run(None, mx.Limits(depth=30))
+        assert (found.stop, found.evaluation) == (mx.StopReason.STOPPED, "nothing")
+        assert found.nodes < 100
+        assert told.count("learning an evaluation") == games
+        monkeypatch.setattr("minimaxer.learning.automatic.blank", blank)
+    assert search.run(None, mx.Limits(depth=2, seconds=100)).evaluation == "learnt"
     assert told.count("learning an evaluation") > 2
+
+
+def test_ctrl_c_amid_learning_is_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next search of the same object learns."""
+    game = compile_game(Nested(), check=False)
+
+    def interrupted(*args: Any) -> Any:
+        raise KeyboardInterrupt
+
+    search = mx.Search(game)
+    with monkeypatch.context() as patched:
+        patched.setattr("minimaxer.learning.automatic.automatic", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            search.run(None, mx.Limits(depth=2))
+    assert search.run(None, mx.Limits(depth=2)).evaluation == "learnt"
+
+
+class Failing(Rows):
+    """Rules that raise in some positions, which no short search meets."""
+
+    def outcome(self, place: Place) -> int | None:
+        if self.cells(place.board).count(-1) == 4:
+            raise ZeroDivisionError
+        return super().outcome(place)
+
+
+def test_rules_that_fail_in_random_play_are_searched_without(caplog: pytest.LogCaptureFixture) -> None:
+    """The search does not meet these positions, so it goes on."""
+    found = mx.search(compile_game(Failing(), check=False), depth=2)
+    assert (found.evaluation, found.blind) == ("nothing", True)
+
+
+class Margins(Rows):
+    """Who has the first cell gets a point, the other one two."""
+
+    def outcome(self, place: Place) -> int | None:
+        return None if super().outcome(place) is None else 1 - 3 * self.cells(place.board)[0]
+
+
+@pytest.mark.thorough
+def test_other_games_are_learnt_too() -> None:
+    """With dice, and with margins; by many positions at once as by one."""
+    dice = mx.search(compile_game(Dice(), check=False), depth=2)
+    assert dice.evaluation == "learnt"
+    game = compile_game(Margins(), check=False)
+    learnt = automatic(game)
+    assert learnt is not None
+    assert learnt.scale.margins
+    many = next(iter(mx.analyse_many(game, [game.initial()], depth=3, workers=1))).result
+    assert many is not None
+    one = mx.search(game, depth=3)
+    assert (many.value, many.nodes, many.evaluation) == (one.value, one.nodes, "learnt")
 
 
 def test_a_search_by_it_follows_the_game_and_survives_a_file(tmp_path: Path) -> None:

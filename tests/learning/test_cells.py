@@ -106,7 +106,7 @@ def test_of_many_cells_those_that_change_are_kept() -> None:
 def test_a_leaf_is_replaced_in_a_copy() -> None:
     """Deep in tuples and NamedTuples, and nothing else changes."""
     state = Row((Marks().initial().squares[0],) * 5, "even", 0)
-    other = replaced(replaced(state, "state.squares[3]", 7), "state.note", "odd")
+    other = replaced(state, {"state.squares[3]": 7, "state.note": "odd"})
     assert other == Row((*state.squares[:3], 7, state.squares[4]), "odd", 0)  # type: ignore[arg-type]
 
 

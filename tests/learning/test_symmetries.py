@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from array import array
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -148,9 +149,9 @@ def test_more_positions_are_seen_where_they_tell(monkeypatch: pytest.MonkeyPatch
     """A first sample too small to tell is followed by others."""
     asked: list[int] = []
 
-    def few(game: Any, games: int, seed: int, *most: int) -> Any:
+    def few(game: Any, games: int, seed: int, *others: Any) -> Any:
         asked.append(seed)
-        return sampled(game, 6 if len(asked) == 1 else games, seed, *most)
+        return sampled(game, 6 if len(asked) == 1 else games, seed, *others)
 
     monkeypatch.setattr("minimaxer.learning.learner.sampled", few)
     assert len(mx.train(ConnectFour(width=5, height=4), **SMALL).evaluation.symmetries) == 1
@@ -250,6 +251,37 @@ def test_dice_must_fall_alike() -> None:
     """An image of a chance node has the same chances."""
     assert len(mirrors_of(Thrown())[1]) == 7
     assert [each.items[0] for each in mirrors_of(Loaded())[1]] == [0]
+
+
+class Swapping:
+    """Men are put on a row of six; on its right half they are the opponent's: mirrored, only their owners differ."""
+
+    def initial(self) -> Any:
+        return (None,) * 6, 0
+
+    def player(self, state: Any) -> int:
+        return int(state[1])
+
+    def moves(self, state: Any) -> Iterator[int]:
+        yield from (place for place in range(6) if state[0][place] is None)
+
+    def play(self, state: Any, move: int) -> Any:
+        man = Man("man", state[1] if move < 3 else 1 - state[1])
+        return (*state[0][:move], man, *state[0][move + 1 :]), 1 - state[1]
+
+    def outcome(self, state: Any) -> int | None:
+        return None if None in state[0] else 0
+
+
+class Man(NamedTuple):
+    kind: str
+    owner: int
+
+
+def test_owners_are_part_of_what_has_to_be_symmetric() -> None:
+    """Turning each half is a symmetry; what swaps the halves is none."""
+    for each in mirrors_of(Swapping())[1]:
+        assert {target < 3 for target in each.items[:3]} == {True}
 
 
 def test_files_tell_of_symmetries(tmp_path: Path) -> None:

@@ -187,6 +187,8 @@ STRANGE = (
     "f'{state}'",
     "(" * 300 + "state.left" + ")" * 300,
     "state.left" + " and state.left" * 300,
+    "state.left #",
+    "state.left and state",
     7,
 )
 """Places that no cell has."""

@@ -15,7 +15,7 @@ from ...game.data import Sample
 from ...game.players import players_of
 from ...game.protocol import M, S
 from ...native import rules_of
-from ...searching.limits import Limits
+from ...searching.limits import Limits, StopReason
 from ...searching.options import AUTO
 from ...searching.result import SearchResult
 from ...searching.saved import Lasting, Saved, SavedFile
@@ -25,6 +25,9 @@ from .. import alphabeta, maxn, montecarlo
 from .options import UnevaluatedOptions, goes_deep
 
 LOG: Final = logging.getLogger("minimaxer")
+_PLAYERS: Final = 2
+"""Players of games whose evaluation can be learnt."""
+_NO_LIMITS: Final = Limits()
 
 
 class HybridSearch(Generic[S, M]):
@@ -59,10 +62,11 @@ class HybridSearch(Generic[S, M]):
         )
         self._proof: Final = evolve(setup, options=proof, algorithm=AUTO)
         self._create_deep: Final = deep
-        self._learn = setup.learn
+        is_blind = self.found.evaluate is self.found.bounds is None and players_of(setup.game) == _PLAYERS
+        self._learn = setup.learn if is_blind else None
         self._state: S | None = None
         self._deep: Final[_Part[S, M]] = _Part(deep(self._proof))
-        self._judged: _Part[S, M] | None = None
+        self._evaluated: _Part[S, M] | None = None
         self._wide: Final = _Part(wide(evolve(setup, options=playouts, algorithm="montecarlo", parallel="auto")))
         self._last: _Part[S, M] = self._deep
         self._is_stopped = False
@@ -86,7 +90,7 @@ class HybridSearch(Generic[S, M]):
         """Yields the results of alpha-beta if it searches alone or proves the value; otherwise those of the playouts after it."""
         self._begin(state)
         if goes_deep(limits, solving=False) and not self.options.playouts:
-            part = self._judging()
+            part, limits = self._evaluated_part(limits)
             for result in part.tier.iterate(self._place(part), limits):
                 yield self._marked(result)
             return
@@ -108,7 +112,7 @@ class HybridSearch(Generic[S, M]):
         if solving:
             return self._deep.tier.last(self._place(self._deep), limits, solving=True)
         if goes_deep(limits, solving=False) and not self.options.playouts:
-            part = self._judging()
+            part, limits = self._evaluated_part(limits)
             return self._marked(part.tier.last(self._place(part), limits))
         proven = self._proven(limits)
         if proven is not None and self._is_last(proven, limits):
@@ -140,7 +144,7 @@ class HybridSearch(Generic[S, M]):
         """
         state = None if self._state is None else self._sample().codec.written(self._state)
         [last] = [name for name, part in self._parts.items() if part is self._last]
-        facts: dict[str, Any] = {"place": state, "last": last, "is_judged": self._judged is not None}
+        facts: dict[str, Any] = {"place": state, "last": last, "is_evaluated": self._evaluated is not None}
         parts: dict[str, memoryview] = {}
         for name, part in self._parts.items():
             assert isinstance(part.tier, Lasting)
@@ -151,8 +155,10 @@ class HybridSearch(Generic[S, M]):
 
     def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options from a file that this version wrote."""
-        if saved.facts["is_judged"]:
-            self._judging()
+        if saved.facts["is_evaluated"]:
+            self._evaluated_part(_NO_LIMITS)
+            if self._evaluated is None:
+                raise ValueError("expected rules that an evaluation can be learnt from, as when it was saved")
         for name, part in self._parts.items():
             assert isinstance(part.tier, Lasting)
             part.tier.restore(saved.within(name))
@@ -170,21 +176,24 @@ class HybridSearch(Generic[S, M]):
 
     @property
     def _parts(self) -> dict[str, _Part[S, M]]:
-        """The searches by name; the judged one only once it is needed."""
-        judged = {} if self._judged is None else {"judged": self._judged}
-        return {"deep": self._deep, "wide": self._wide, **judged}
+        """The searches by name; the evaluated one only once it is needed."""
+        evaluated = {} if self._evaluated is None else {"evaluated": self._evaluated}
+        return {"deep": self._deep, "wide": self._wide, **evaluated}
 
-    def _judging(self) -> _Part[S, M]:
-        """The search to a depth: with an evaluation that was learnt from the rules, if one is to be and can be."""
-        learn, self._learn = self._learn, None
-        evaluate = None if learn is None else learn(lambda: self._is_stopped)
-        if self._is_stopped:
-            self._learn = learn
-        if evaluate is not None:
-            self._judged = self._judging_by(evaluate)
-        return self._judged or self._deep
+    def _evaluated_part(self, limits: Limits) -> tuple[_Part[S, M], Limits]:
+        """The search to a depth, with an evaluation that was learnt from the rules if one is to be and can be; its limits.
 
-    def _judging_by(self, evaluate: Callable[[S], Any]) -> _Part[S, M] | None:
+        After a stop these allow a single node.
+        """
+        if self._learn is not None:
+            evaluate = self._learn(lambda: self._is_stopped)
+            if evaluate is not None or not self._is_stopped:
+                self._learn = None
+            if evaluate is not None:
+                self._evaluated = self._part_with(evaluate)
+        return self._evaluated or self._deep, evolve(limits, nodes=1) if self._is_stopped else limits
+
+    def _part_with(self, evaluate: Callable[[S], Any]) -> _Part[S, M] | None:
         """The search with an evaluation; None where that does not compile, or differs from what it is in Python."""
         try:
             tier = self._create_deep(evolve(self._proof, evaluate=evaluate))
@@ -195,7 +204,9 @@ class HybridSearch(Generic[S, M]):
         return _Part(tier, is_behind=self._state is not None)
 
     def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
-        return evolve(result, evaluation="learnt") if self._last is self._judged else result
+        if self._is_stopped and result.stop is StopReason.NODES:  # it was stopped before it began
+            result = evolve(result, stop=StopReason.STOPPED)
+        return evolve(result, evaluation="learnt") if self._last is self._evaluated else result
 
     def _begin(self, state: S | None) -> None:
         """Begins a search; a given state becomes the current one, which neither part has followed to."""
