@@ -68,7 +68,7 @@ class Search(Generic[S, M]):
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: The algorithm is unknown or does not support the options; `threads` or `parallel` is out of range;
-            `evaluate` is another text than `auto`.
+            `evaluate` is something else.
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
 
     Examples:
@@ -392,7 +392,7 @@ class Search(Generic[S, M]):
         """
         with opened_file(path) as file:
             how = file.facts
-            evaluate = None if evaluate == "auto" else evaluate
+            evaluate = None if isinstance(evaluate, str) else evaluate
             _check_fit(file, game, evaluate, tables)
             options = _options_of(how["kind"], how["options"])
             threads, parallel = how["threads"], how["parallel"]
@@ -427,11 +427,11 @@ def setup_of(game: Game[S, M], options: Options, *, evaluate: Evaluating[S], **h
     """The setup of a search; of compiled games an evaluation can be learnt, others would play against themselves for too long.
 
     Raises:
-        OptionError: `evaluate` is another text than `auto`.
+        OptionError: `evaluate` is something else.
     """
-    if not isinstance(evaluate, str):
+    if evaluate is None or callable(evaluate):
         return Setup(game=game, options=options, evaluate=evaluate, **how)
-    if evaluate != "auto":
+    if not isinstance(evaluate, str) or evaluate != "auto":
         raise OptionError(f"expected evaluate to be a function of a state, 'auto' or None, got {evaluate!r}")
     learn = partial(_learnt, game) if isinstance(game, CompiledGame) else None
     return Setup(game=game, options=options, learn=learn, **how)

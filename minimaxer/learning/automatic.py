@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 
 from ..base.forks import awaited_by_forks
 from ..base.progress import Progress
-from ..compiler.cache import Store
 from ..errors import GameError, MinimaxerError
 from ..native import CompiledGame
 from . import files
@@ -52,22 +51,21 @@ def automatic(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool] = lam
     None where nothing can be learnt of its states, or learning was stopped. Processes that need the same one wait for the one
     that learns it.
     """
-    store = game.variant().store
     with _LOCK:
         if game not in _KNOWN:
-            found = _kept(game, store)
+            found = _kept(game)
             if found is None:
-                with store.alone():
-                    found = _kept(game, store) or _learnt(game, store, is_stopped)
+                with game.variant().store.alone():
+                    found = _kept(game) or _learnt(game, is_stopped)
             if found is None:
                 return None
             _KNOWN[game] = found[0]
         return _KNOWN[game]
 
 
-def _kept(game: CompiledGame[Any, Any], store: Store) -> tuple[LearntEvaluation | None] | None:
+def _kept(game: CompiledGame[Any, Any]) -> tuple[LearntEvaluation | None] | None:
     """What was learnt before; None if that is not there, or cannot be read."""
-    data = store.load_data(_name())
+    data = game.variant().store.load_data(_name(game))
     if data is None or data == _NOTHING:
         return None if data is None else (None,)
     try:
@@ -76,16 +74,22 @@ def _kept(game: CompiledGame[Any, Any], store: Store) -> tuple[LearntEvaluation 
         return None
 
 
+def _name(game: CompiledGame[Any, Any]) -> str:
+    """The name under which an evaluation is kept: another one for other weights, and for every way of learning."""
+    content = f"{game.variant().identity} {_way()}"
+    return f"learnt_{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+
+
 @cache
-def _name() -> str:
-    """The name under which evaluations are kept: another one for every way of learning."""
+def _way() -> str:
+    """A digest of how evaluations are learnt."""
     content = hashlib.sha256(repr((OPTIONS, GAMES, POSITIONS, _STATES)).encode())
     for path in sorted(Path(__file__).parent.rglob("*.py")):
         content.update(path.read_bytes())
-    return f"learnt_{content.hexdigest()[:16]}"
+    return content.hexdigest()
 
 
-def _learnt(game: CompiledGame[Any, Any], store: Store, is_stopped: Callable[[], bool]) -> tuple[LearntEvaluation | None] | None:
+def _learnt(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool]) -> tuple[LearntEvaluation | None] | None:
     """What is learnt now, and kept; None if that was stopped."""
 
     def check() -> None:
@@ -100,7 +104,7 @@ def _learnt(game: CompiledGame[Any, Any], store: Store, is_stopped: Callable[[],
         return None
     except MinimaxerError as error:
         LOG.info("nothing evaluates positions: %s", error)
-    store.save_data(_name(), _NOTHING if learnt is None else files.packed(learnt, files.Kept(), ""))
+    game.variant().store.save_data(_name(game), _NOTHING if learnt is None else files.packed(learnt, files.Kept(), ""))
     return (learnt,)
 
 

@@ -372,7 +372,7 @@ def joined(items: Sequence[Item]) -> Item:
 
 def written(value: Any) -> str:
     """Formats a value that is not a number as text, the same in every process."""
-    return f"{type(value).__name__} {value.name if isinstance(value, enum.Enum) else value}"
+    return f"{type(value).__qualname__} {value.name if isinstance(value, enum.Enum) else value}"
 
 
 def _boards(columns: dict[str, list[int]]) -> tuple[Board, ...]:

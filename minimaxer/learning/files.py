@@ -24,6 +24,7 @@ from ..base.writing import replacing, telling
 from ..compiler.runtime.values import nested
 from ..errors import GameError, NotationError
 from ..game.capability import capabilities
+from ..game.data import Sample
 from ..game.protocol import Game
 from ..native import rules_of
 from ..searching.saved import whole
@@ -44,8 +45,8 @@ MAGIC: Final = b"minimaxer evaluation\n"
 VERSION: Final = 3
 _LONGEST_HEAD: Final = 1 << 24
 _PARTS: Final = ("numbers", "net", "size")
-_GAMES: Final = 40
-_STATES: Final = 500
+_GAMES: Final = 400
+_STATES: Final = 2_000
 
 
 @frozen(kw_only=True)
@@ -75,7 +76,10 @@ def digest_of(game: Game[Any, Any]) -> str:
     if hasattr(plain, "chances"):
         return hashlib.sha256(" ".join(column.path for column in columns_of([plain.initial()])).encode()).hexdigest()
     found = capabilities(plain, ignore=("canonical", "index", "banked"))
-    return rules_digest(plain, found, Naming(plain, found, shares=False))
+    try:
+        return rules_digest(plain, found, Naming(plain, found, shares=False))
+    except GameError:  # of states that no table can hold
+        return Sample(plain, found).digest()
 
 
 def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
@@ -179,11 +183,13 @@ def _checked(path: str, data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluation, Kept]:
+    if max(len(head["boards"]), len(head["items"]), len(head["patterns"])) > MOST_CODES:
+        raise ValueError("it has too many cells, patterns, or symmetries")
     cells = _cells(game, head)
     patterns = tuple(_pattern(cells, each) for each in head["patterns"])
     symmetries = tuple(_symmetry(cells, each) for each in head["symmetries"])
     if len(symmetries) >= MOST or len(looks(patterns, symmetries)) > MOST_CODES:
-        raise ValueError("it has too many patterns, or symmetries")
+        raise ValueError("it has too many cells, patterns, or symmetries")
     scale: Scale = made_of(Scale, head["scale"])
     if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
         raise ValueError("the scale is none")
@@ -233,7 +239,7 @@ def _array(data: bytes, count: int) -> array[float]:
 def _cells(game: Any, head: dict[str, Any]) -> Cells:
     """Reads the cells; values that are neither numbers nor texts come from the game's own states."""
     boards = tuple(
-        Board(tuple(_expression(each) for each in board["paths"]), _increasing(board["bits"], WIDEST)) for board in head["boards"]
+        Board(tuple(_place(each) for each in board["paths"]), _increasing(board["bits"], WIDEST)) for board in head["boards"]
     )
     known: dict[str, Any] = {}
     if any(not all(map(is_whole, leaf["values"])) for item in head["items"] for leaf in item["leaves"]):
@@ -247,9 +253,9 @@ def _read_item(data: dict[str, Any], known: dict[str, Any]) -> Item:
     path, guard = data["path"], data["guard"]
     leaves = tuple(_read_leaf(made_of(str, leaf["path"]), leaf["values"], known) for leaf in data["leaves"])
     for leaf in leaves:
-        _expression(path + leaf.path)
+        _place(path + leaf.path)
     if guard:
-        _expression(guard)
+        _guard(guard)
     found = Item(path, leaves, guard)
     if not leaves or found.count > MOST_COUNT:
         raise ValueError(f"{path} is no cell")
@@ -267,46 +273,80 @@ def _read_leaf(path: str, values: list[Any], known: dict[str, Any]) -> Leaf:
     return Leaf(path, tuple(_value(str(each), known) for each in values), is_range=False)
 
 
-_ALLOWED: Final = (
-    ast.Expression,
-    ast.Attribute,
-    ast.Subscript,
-    ast.Compare,
-    ast.BoolOp,
-    ast.And,
-    ast.Gt,
-    ast.In,
-    ast.IsNot,
-    ast.Load,
-    ast.Tuple,
-    ast.UnaryOp,
-    ast.USub,
-    ast.Constant,
-)
-"""What the places of cells are made of, beside `state`, `len(...)` and `.count('...')`."""
 _LONGEST: Final = 1_000
 """Most characters of a place, or of the condition under which it is there."""
 
 
-def _expression(text: Any) -> str:
-    """The text of a place or condition; raises ValueError where it does more than look at the state."""
+def _place(text: Any) -> str:
+    """The text of a place, what is counted there, or what is held there; raises ValueError of anything else."""
+    node = _parsed(text)
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[place], keywords=[]):
+            is_place = _is_place(place)
+        case ast.Call(func=ast.Attribute(value=place, attr="count"), args=[ast.Constant(value=str())], keywords=[]):
+            is_place = _is_place(place)
+        case ast.Compare(left=key, ops=[ast.In()], comparators=[place]):
+            is_place = _is_literal(key) and _is_place(place)
+        case _:
+            is_place = _is_place(node)
+    if not is_place:
+        raise ValueError(f"{text!r} is no place in a state")
+    return str(text)
+
+
+def _guard(text: Any) -> str:
+    """The text of the condition under which a place is there; raises ValueError of anything else."""
+    node = _parsed(text)
+    for each in node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node]:
+        match each:
+            case ast.Compare(left=place, ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+                is_guard = _is_place(place)
+            case ast.Compare(left=key, ops=[ast.In()], comparators=[place]):
+                is_guard = _is_literal(key) and _is_place(place)
+            case ast.Compare(
+                left=ast.Call(func=ast.Name(id="len"), args=[place], keywords=[]),
+                ops=[ast.Gt()],
+                comparators=[ast.Constant(value=int())],
+            ):
+                is_guard = _is_place(place)
+            case _:
+                is_guard = False
+        if not is_guard:
+            raise ValueError(f"{text!r} is no condition on a state")
+    return str(text)
+
+
+def _parsed(text: Any) -> ast.expr:
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise ValueError(f"{text!r} is no place in a state")
     try:
         ast.parse(f"({text})", mode="eval")  # a comment would hide what follows it
-        nodes = list(ast.walk(ast.parse(text, mode="eval")))
+        return ast.parse(text, mode="eval").body
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise ValueError(f"{text!r} is no place in a state: {error}") from None
-    called = {id(node.func) for node in nodes if isinstance(node, ast.Call) and not node.keywords and len(node.args) == 1}
-    for node in nodes:
-        is_len = isinstance(node, ast.Name) and node.id == "len" and id(node) in called
-        is_count = isinstance(node, ast.Attribute) and node.attr == "count" and id(node) in called
-        is_call = isinstance(node, ast.Call) and id(node.func) in called
-        is_state = isinstance(node, ast.Name) and node.id == "state"
-        is_hidden = isinstance(node, ast.Attribute) and (node.attr.startswith("__") or (id(node) in called and not is_count))
-        if is_hidden or not (is_len or is_call or is_state or isinstance(node, _ALLOWED)):
-            raise ValueError(f"{text!r} is no place in a state")
-    return text
+
+
+def _is_place(node: ast.expr) -> bool:
+    """True for the state, and for attributes and items of it that are named by constants."""
+    match node:
+        case ast.Name(id="state"):
+            return True
+        case ast.Attribute(value=value, attr=name):
+            return not name.startswith("__") and _is_place(value)
+        case ast.Subscript(value=value, slice=key):
+            return _is_literal(key) and _is_place(value)
+    return False
+
+
+def _is_literal(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=int() | str()):
+            return True
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
+            return True
+        case ast.Tuple(elts=parts):
+            return all(map(_is_literal, parts))
+    return False
 
 
 def _value(text: str, known: dict[str, Any]) -> Any:

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
 from ..compiler.runtime.values import parts_of, plain
+from ..errors import RulesError
 from ..game.chance import is_chance
 from ..game.protocol import Game
 from .cells import WIDEST, Cells
-from .relations import replaced
+from .relations import replaced, within
 from .symmetries import Symmetry, alike, is_symmetry
 
 _TRIED: Final = 40
@@ -37,13 +39,16 @@ def find_mirrors(
     check: Callable[[], object] = lambda: None,
 ) -> list[Symmetry]:
     """The mirror images and turns of boards that leave a game unchanged; `check` is called before each is tried."""
-    tried = [*_spread(states), *_spread(ends)]
+    tried = [*_spread(ends), *_spread(states)]  # most images are refused by the end of a game
     layouts = [each for each in dict.fromkeys(_layouts(cells)) if is_symmetry(alike(cells, [each]), each)]
     found = []
     for each in layouts:
         check()
-        if _holds(game, cells, each, tried):
-            found.append(each)
+        try:
+            if _holds(game, cells, each, tried):
+                found.append(each)
+        except RulesError:
+            break
     return found
 
 
@@ -73,7 +78,10 @@ def _layouts(cells: Cells) -> Iterator[Symmetry]:
 
 def _mirrors(places: Sequence[int], most: int) -> Iterator[dict[int, int]]:
     """Yields the target of each place when places are mirrored or turned, in rows of each width."""
+    is_full = list(places) == list(range(len(places)))
     for width in range(1, most + 1):
+        if is_full and len(places) % width:
+            continue
         squares = {divmod(place, width): place for place in places}
         rows, columns = [row for row, _ in squares], [column for _, column in squares]
         down, across, turn = min(rows) + max(rows), min(columns) + max(columns), min(columns) - min(rows)
@@ -87,31 +95,38 @@ def _mirrors(places: Sequence[int], most: int) -> Iterator[dict[int, int]]:
 
 
 def _holds(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, states: Sequence[Any]) -> bool:
-    left = _SUCCESSORS
+    """True if all positions and their images have the same result and mover, and their successors correspond.
+
+    Raises RulesError if the rules run without end in an image.
+    """
+    left, pairs = _SUCCESSORS, list[tuple[Any, Any]]()
     try:
         for state in states:
-            count = _same(game, cells, symmetry, state)
-            if count is None:
+            image = _image(cells, symmetry, state)
+            if not within(partial(_has_same_facts, game, state, image)):
                 return False
-            left -= count
-            if left < 0:
-                break
+            pairs.append((state, image))
+        for state, image in pairs:
+            if left > 0 and game.outcome(state) is None:
+                found = Counter((_written(_image(cells, symmetry, each)), share) for each, share in _following(game, state))
+                same = within(partial(_successors, game, image))
+                if found != Counter((_written(each), share) for each, share in same):
+                    return False
+                left -= len(same)
+    except RulesError:
+        raise
     except Exception:  # the image is no position of the game, and the rules may raise anything
         return False
     return True
 
 
-def _same(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, state: Any) -> int | None:
-    """The successors of a position, if it and its image have the same mover and result, and their successors correspond."""
-    image = _image(cells, symmetry, state)
+def _has_same_facts(game: Game[Any, Any], state: Any, image: Any) -> bool:
     outcome = game.outcome(state)
-    if outcome is not None or game.outcome(image) is not None:
-        return 0 if outcome == game.outcome(image) else None
-    if game.player(state) != game.player(image):
-        return None
-    found = Counter((_written(_image(cells, symmetry, each)), share) for each, share in _following(game, state))
-    same = found == Counter((_written(each), share) for each, share in _following(game, image))
-    return found.total() if same else None
+    return outcome == game.outcome(image) and (outcome is not None or game.player(state) == game.player(image))
+
+
+def _successors(game: Game[Any, Any], state: Any) -> list[tuple[Any, float]]:
+    return list(_following(game, state))
 
 
 def _following(game: Any, state: Any) -> Iterator[tuple[Any, float]]:

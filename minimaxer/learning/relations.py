@@ -6,20 +6,26 @@ A cell ended the game if the finished position has another outcome without its b
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 from attrs import define, field
 
 from ..compiler.runtime.values import parts_of
+from ..errors import RulesError
+from ..game.capability import capabilities
 from ..game.chance import drawn, is_chance
+from ..game.ending import final_outcome
 from ..game.protocol import Game
 from .cells import Cells
 
+T = TypeVar("T")
 STATES: Final = 6_000
 """Most positions of a sample."""
 PLIES: Final = 400
@@ -66,13 +72,16 @@ def sampled(
         check()
         line = list(_game(game, rng))
         outcome = game.outcome(line[-1])
-        running = line if outcome is None else line[:-1]
+        is_stuck = outcome is None and len(line) <= PLIES
+        running = line[:-1] if is_stuck or outcome is not None else line
         found.states += running if len(running) <= _KEPT else rng.sample(running, _KEPT)
         pairs = list(pairwise(line))
         found.pairs += pairs if len(pairs) <= _KEPT else rng.sample(pairs, _KEPT)
         if outcome is not None:
             found.ends.append(line[-1])
-            found.outcomes.append(float(outcome))  # type: ignore[arg-type]  # of a game for two
+        if outcome is not None or is_stuck:
+            final = final_outcome(game, capabilities(game), line[-1])
+            found.outcomes.append(float(final))  # type: ignore[arg-type]  # of a game for two
     return found
 
 
@@ -109,8 +118,9 @@ def find_relations(game: Game[Any, Any], cells: Cells, sample: Sample) -> Relati
     for before, after in sample.pairs:
         found.note(*_changed(cells, before, after), _LARGEST)
     initial = game.initial()
-    for end in sample.ends[:_ENDS]:
-        found.note(*_ending(game, cells, end, initial), _LARGEST_END)
+    with suppress(RulesError):  # that run without end in positions that are made up
+        for end in sample.ends[:_ENDS]:
+            found.note(*_ending(game, cells, end, initial), _LARGEST_END)
     return found
 
 
@@ -130,7 +140,10 @@ def _ending(game: Game[Any, Any], cells: Cells, end: Any, initial: Any) -> tuple
 
     def matters(path: str, value: Any) -> bool:
         try:
-            return game.outcome(replaced(end, {path: value})) != outcome
+            made_up = replaced(end, {path: value})
+            return bool(within(lambda: game.outcome(made_up)) != outcome)
+        except RulesError:
+            raise
         except Exception:  # it is no position of the game, and the rules may raise anything
             return False
 
@@ -145,6 +158,41 @@ def _ending(game: Game[Any, Any], cells: Cells, end: Any, initial: Any) -> tuple
     start = cells.contents(initial)
     _, changed = _changed(cells, initial, end)
     return sorted(bits), [number for number in changed if matters(cells.items[number].path, start[number])]
+
+
+MOST_LINES: Final = 1_000_000
+"""Lines of rules that run in a position that was made up."""
+
+
+class _TooLongError(BaseException):
+    """Rules ran too many lines."""
+
+
+def within(call: Callable[[], T]) -> T:
+    """The result of a call of the rules in a position that was made up, where they may loop for ever.
+
+    Lines are counted instead of seconds, so that the answer is the same on any machine.
+
+    Raises:
+        RulesError: The rules ran too many lines.
+    """
+    left = MOST_LINES
+
+    def traced(*_: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _TooLongError
+        return traced
+
+    before = sys.gettrace()
+    sys.settrace(traced)
+    try:
+        return call()
+    except _TooLongError:
+        raise RulesError(f"the rules ran more than {MOST_LINES:,} lines in a position that was made up") from None
+    finally:
+        sys.settrace(before)
 
 
 def replaced(state: Any, parts: dict[str, Any]) -> Any:

@@ -333,6 +333,73 @@ def test_rules_that_fail_in_random_play_are_searched_without(caplog: pytest.LogC
     assert (found.evaluation, found.blind) == ("nothing", True)
 
 
+class Weighted(Rows):
+    """Who wins depends on weights, which the compiled code does not."""
+
+    def __init__(self, sign: int) -> None:
+        self.weights = mx.Weights(sign=sign)
+
+    def outcome(self, place: Place) -> Any:
+        found = super().outcome(place)
+        return None if found is None else found * self.weights.sign
+
+
+class Seeking(Rows):
+    """Looks for the first stone without end where there is none, which is in no position of a game that has begun."""
+
+    def initial(self) -> Place:
+        return Place((0,) + (-1,) * 15, 1)
+
+    def outcome(self, place: Place) -> int | None:
+        at = 0
+        while place.board[at] != 0:
+            at = (at + 1) % 16
+        return super().outcome(place)
+
+
+class Lead(NamedTuple):
+    left: int
+    lead: int
+    mover: int
+
+
+class Stuck(Rows):
+    """Ends where nobody can move, with a margin."""
+
+    def initial(self) -> Any:
+        return Lead(6, 0, 0)
+
+    def moves(self, lead: Any) -> Iterator[int]:
+        if lead.left:
+            yield from (1, 2, 3)
+
+    def play(self, lead: Any, move: int) -> Any:
+        return Lead(lead.left - 1, lead.lead + (1 - 2 * lead.mover) * move, 1 - lead.mover)
+
+    def outcome(self, lead: Any) -> int | None:
+        return None
+
+    def stuck(self, lead: Any) -> int:
+        return int(lead.lead)
+
+
+@pytest.mark.thorough
+def test_what_is_learnt_is_of_these_very_rules() -> None:
+    """Of their weights; of ends without moves; and rules that never end in positions that do not occur do not stop it."""
+    ahead = Place((1, 1, -1, -1) + (-1,) * 12, 0)
+    signs = []
+    for sign in (1, -1):
+        learnt = automatic(compile_game(Weighted(sign), check=False))
+        assert learnt is not None
+        signs.append(learnt(ahead) > 0)
+    assert signs == [False, True]
+    assert mx.search(compile_game(Seeking(), check=False), depth=2).evaluation == "learnt"
+    margins = automatic(compile_game(Stuck()))
+    assert margins is not None
+    assert margins.scale.margins
+    assert margins(Lead(2, 5, 0)) > 0 > margins(Lead(2, -5, 0))
+
+
 class Margins(Rows):
     """Who has the first cell gets a point, the other one two."""
 

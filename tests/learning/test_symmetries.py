@@ -323,7 +323,7 @@ def test_symmetries_without_end_are_refused(tmp_path: Path) -> None:
     many = [{"bits": [], "items": [*items, 5]} for items in permutations(range(5))]
     for strange in ({"symmetries": many}, {"patterns": [{"bits": [], "items": [0]}] * 300}):
         bad = changed(path, lambda head, strange=strange: head.update(strange), tmp_path / "bad")
-        with pytest.raises(mx.NotationError, match="it has too many patterns, or symmetries"):
+        with pytest.raises(mx.NotationError, match="it has too many cells, patterns, or symmetries"):
             LearntEvaluation.load(Mirrored(), bad)
 
 

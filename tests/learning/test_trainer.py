@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import hashlib
 import json
 import pickle
@@ -80,6 +81,52 @@ def test_a_value_goes_where_temporal_differences_say() -> None:
     assert (list(team.part(1))[2], list(team.part(2))[2]) == (-0.5, 2.5)
     team.learn([((2,), 0.75, False)])
     assert list(team.part(0))[2] == pytest.approx(-0.25 + 0.5 * (0.5 / 2.5) * 1.0)
+
+
+class Now:
+    class Mood(enum.Enum):
+        """How it is."""
+
+        GOOD, BAD = range(2)
+
+
+class Then:
+    class Mood(enum.Enum):
+        """How it was."""
+
+        GOOD, BAD = range(2)
+
+
+class Moods(Sticks):
+    """Two Enums of the same name, of which the second comes late; in a list, which no table can hold."""
+
+    def initial(self) -> Any:
+        return [4, 0, Now.Mood.GOOD, None]
+
+    def player(self, state: Any) -> int:
+        return int(state[1])
+
+    def moves(self, state: Any) -> Iterator[int]:
+        yield from (1, 2, 3)
+
+    def play(self, state: Any, move: int) -> Any:
+        left, player, now, then = state
+        late = Then.Mood.BAD if left == 2 else then
+        return [left - 1, 1 - player, Now.Mood.BAD if move == 2 else now, Then.Mood.GOOD if move == 3 else late]
+
+    def outcome(self, state: Any) -> int | None:
+        return None if state[0] else mx.WIN if state[2] is Now.Mood.BAD else mx.LOSS
+
+
+def test_enums_and_lists_survive_files(tmp_path: Path) -> None:
+    """Each member is found again as it was, whatever its class is called."""
+    found = mx.train(Moods(), **SMALL).evaluation
+    found.save(tmp_path / "moods")
+    loaded = LearntEvaluation.load(Moods(), tmp_path / "moods")
+    assert loaded == found
+    assert loaded.cells == found.cells
+    with pytest.raises(mx.GameError, match="was learnt of other rules"):
+        LearntEvaluation.load(Sticks(), tmp_path / "moods")
 
 
 def test_training_goes_on_from_its_file(team: Executor, tmp_path: Path) -> None:
@@ -188,6 +235,14 @@ STRANGE = (
     "(" * 300 + "state.left" + ")" * 300,
     "state.left" + " and state.left" * 300,
     "state.left #",
+    "state(1)",
+    "len(len)",
+    "-state.left",
+    "state.left in state",
+    "state.left.count(1)",
+    "(state.index,)[0](1)",
+    "('{}'.format,)[0](state)",
+    "(state.left.__class__,)[0]",
     "state.left and state",
     7,
 )
@@ -223,7 +278,10 @@ def test_a_strange_file_is_refused(tmp_path: Path) -> None:
 
     strange = [
         *(set_item(path=path) for path in STRANGE),
-        set_item(guard="print(state)"),
+        *(
+            set_item(guard=guard)
+            for guard in ("print(state)", "state", "(state.index,)[0](1) is not None", "len(state) > state.left")
+        ),
         set_item(leaves=[]),
         *(set_item(leaves=[{"path": "", "values": values}]) for values in (["1", 2], [1, 2.5], [0, 10_000])),
         set_item(leaves=[{"path": ".real", "values": [0, 1]}, {"path": ".imag + print(1)", "values": [0, 1]}]),
