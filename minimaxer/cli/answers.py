@@ -44,7 +44,7 @@ def answer(
 ) -> int:
     """Searches each position by that method of `Search`, within the limits, and prints what it found."""
     for name in ("tables", "evaluate"):
-        if getattr(given, name) and _is_many(given):
+        if getattr(given, name) not in (None, "none") and _is_many(given):
             raise OptionError(f"contradictory options: --{name} is for one process; leave --workers, --executor and --out out")
     if _is_many(given):
         return _run_many(given, limits, solve=look is Search.solve)
@@ -103,6 +103,7 @@ def _run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
             executor=executor,
             workers=given.workers,
             solve=solve,
+            evaluate=None if given.evaluate == "none" else "auto",
             depth=limits.depth,
             seconds=limits.seconds,
             nodes=limits.nodes,

@@ -259,7 +259,7 @@ _LOOSE: Final = (set, frozenset, dict, list)
 def _together(values: list[Any]) -> dict[str, list[Any]] | None:
     """The leaves of objects of one shape that take few values together; None of others, and of collections."""
     found: dict[str, list[Any]] = {}
-    for column in _of_parts("", "", values) if parts_of(values[0]) and not isinstance(values[0], _LOOSE) else ():
+    for column in () if isinstance(values[0], _LOOSE) else _of_parts("", "", values):
         if column.guard or column.path[:1] not in (".", "[") or len(column.parts) > 1 or len(found) == _MOST_LEAVES:
             return None
         found[column.path] = column.parts[""]

@@ -83,7 +83,7 @@ def test_states_of_texts_are_searched(game: Any) -> None:
     """With the value of plain minimax."""
     fast = mx.compile(game)
     for depth in range(1, 4):
-        assert mx.search(fast, depth=depth).value == minimax(game, game.initial(), depth)
+        assert mx.search(fast, depth=depth, evaluate=None).value == minimax(game, game.initial(), depth)
 
 
 def test_texts_that_outgrow_their_room_end_the_search() -> None:

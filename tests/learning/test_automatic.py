@@ -128,7 +128,7 @@ class Sets(Rows):
         return [0 if cell in ours else 1 if cell in theirs else -1 for cell in range(SIZE * SIZE)]
 
 
-FORMS: list[Any] = [Rows, Texts, Nested, Objects, Dicts, Sets]
+FORMS: list[Any] = [Rows, Texts, Objects, Dicts, Sets]
 
 
 @cache

@@ -409,3 +409,5 @@ def test_the_command_trains_and_others_load(capsys: pytest.CaptureFixture[str], 
     many = ["search", "tic_tac_toe", "--evaluate", path, "--file", str(positions), "--workers", "1"]
     assert main(many) == 2
     assert "contradictory options: --evaluate is for one process" in capsys.readouterr().err
+    many[many.index(path)] = "none"
+    assert main([*many, "--depth", "2", "--tier", "tree"]) == 0

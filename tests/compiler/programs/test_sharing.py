@@ -151,9 +151,9 @@ def test_what_is_in_several_places_is_one_thing() -> None:
 
 
 def test_many_programs_that_share() -> None:
-    wrong, compared = differences(_program, range(4, 13), *LIMITS)
+    wrong, compared = differences(_program, range(4, 10), *LIMITS)
     assert wrong == []
-    assert compared >= 4
+    assert compared >= 2
 
 
 class Memo:
