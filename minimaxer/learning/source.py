@@ -56,7 +56,7 @@ class Scale:
     def judged(self, patterns: int) -> str:
         """The Python expression that turns `total`, the sum of the numbers of `patterns` looks, into an evaluation."""
         share = f"(total - {BIAS * patterns})"
-        if not self.chance:
+        if not self.chance and (self.unit >= UNIT or not self.margins):  # whole numbers are fine enough
             value = f"{share} * {round(self.unit)} // {FINENESS}"
             return value if 4 * patterns * self.unit < _MOST else f"min(max({value}, {-_MOST}), {_MOST})"
         if self.margins:

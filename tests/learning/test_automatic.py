@@ -400,6 +400,24 @@ def test_what_is_learnt_is_of_these_very_rules() -> None:
     assert margins(Lead(2, 5, 0)) > 0 > margins(Lead(2, -5, 0))
 
 
+class Ones(Rows):
+    """Who wins gets 1, and who loses -1."""
+
+    def outcome(self, place: Place) -> int | None:
+        found = super().outcome(place)
+        return None if found is None else (found > 0) - (found < 0)
+
+
+def test_results_of_one_are_learnt_in_fractions() -> None:
+    """Whole numbers would tell nothing between a win and a loss."""
+    game = compile_game(Ones(), check=False)
+    values = {row.value for row in mx.analyse(game, depth=1, lines=16).moves}
+    assert all(-1 < value < 1 for value in values if value is not None)
+    learnt = automatic(game)
+    assert learnt is not None
+    assert len({learnt(place) for place in places(game.game, 12)}) > 3  # more than whole numbers from -1 to 1
+
+
 class Margins(Rows):
     """Who has the first cell gets a point, the other one two."""
 
