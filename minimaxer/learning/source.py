@@ -59,7 +59,7 @@ class Scale:
         if not self.chance and (self.unit >= UNIT or not self.margins):  # whole numbers are fine enough
             value = f"{share} * {round(self.unit)} // {FINENESS}"
             return value if 4 * patterns * self.unit < _MOST else f"min(max({value}, {-_MOST}), {_MOST})"
-        if self.margins:
+        if self.margins and self.most > 1:  # sums beyond results of 1 and -1 still tell better from worse
             return f"min(max({share} * {self.most / FINENESS!r}, {-self.most!r}), {self.most!r})"
         return f"{self.most!r} * tanh({share} / {FINENESS})"
 
