@@ -66,8 +66,10 @@ def automatic(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool] = lam
 def _kept(game: CompiledGame[Any, Any]) -> tuple[LearntEvaluation | None] | None:
     """What was learnt before; None if that is not there, or cannot be read."""
     data = game.variant().store.load_data(_name(game))
-    if data is None or data == _NOTHING:
-        return None if data is None else (None,)
+    if data is None:
+        return None
+    if data == _NOTHING:
+        return (None,)
     try:
         return (files.unpacked(LearntEvaluation, game.game, data, "what was learnt"),)
     except MinimaxerError:

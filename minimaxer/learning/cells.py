@@ -313,14 +313,13 @@ def find_cells(states: Sequence[Any], mover: Callable[[Any], int], most: int = M
     items: list[tuple[float, Item]] = []
     for column in columns_of(states):
         values = next(iter(column.parts.values()))
-        seen = set(zip(*column.parts.values(), strict=True))
+        seen = Counter(zip(*column.parts.values(), strict=True))
         if (len(seen) < 2 and not column.guard) or values == movers or not all(map(_is_cell, values)):
             continue
         if not column.guard and len(seen) > MOST_VALUES and all(is_whole(each) and 0 <= each < 1 << WIDEST for each in values):
             boards[column.path] = values
         elif (item := _item(column)) is not None:
-            common = Counter(zip(*column.parts.values(), strict=True)).most_common(1)[0][1]
-            items.append((max(common, len(states) - len(values)) / len(states), item))
+            items.append((max(*seen.values(), len(states) - len(values)) / len(states), item))
     kept = sorted(sorted(range(len(items)), key=lambda number: items[number][0])[:most])
     found = Cells(_boards(boards), tuple(items[number][1] for number in kept))
     if not len(found):
@@ -347,13 +346,6 @@ def leaf_of(path: str, values: set[Any]) -> Leaf | None:
     if len({type(each) for each in values}) > 1 + (None in values):
         return None
     return Leaf(path, tuple(sorted(values, key=written)), is_range=False)
-
-
-def item_of(path: str, values: set[Any]) -> Item:
-    """Makes the cell at a path that is always there from the values seen there."""
-    leaf = leaf_of("", values)
-    assert leaf is not None
-    return Item(path, (leaf,))
 
 
 def joined(items: Sequence[Item]) -> Item:

@@ -53,7 +53,7 @@ def blank(
     cells = find_cells(sample.states, plain.player, _MOST_ITEMS)
     symmetries: tuple[Symmetry, ...] = ()
     if options.symmetries:
-        cells, declared = _declared(plain, cells, sample, options.seed, tell)
+        cells, declared = _declared(plain, cells, sample, options.seed, tell, check)
         found = closed([*declared, *find_mirrors(plain, cells, sample.states, sample.ends, check)])
         symmetries = declared if found is None else found
         cells = alike(cells, symmetries)
@@ -73,7 +73,7 @@ def blank(
 
 
 def _declared(
-    plain: Any, cells: Cells, sample: Sample, seed: int, tell: Callable[[str], object]
+    plain: Any, cells: Cells, sample: Sample, seed: int, tell: Callable[[str], object], check: Callable[[], object]
 ) -> tuple[Cells, tuple[Symmetry, ...]]:
     """The cells and their symmetries by the game's `canonical`; no symmetries without one."""
     canonical, states = capabilities(plain).canonical, sample.states
@@ -81,7 +81,7 @@ def _declared(
         return cells, ()
     for more in range(_SYMMETRY_TRIES):
         if more:
-            states = states + sampled(plain, _GAMES, seed + more).states
+            states = states + sampled(plain, _GAMES, seed + more, STATES, check).states
         found = find_symmetries(states, canonical, cells)
         if found is not None:
             return found

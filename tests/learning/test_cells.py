@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.learning.cells import Board, Cells, find_cells, item_of
+from minimaxer.learning.cells import Board, Cells, Item, Leaf, find_cells
 from minimaxer.learning.patterns import choose_patterns
 from minimaxer.learning.relations import Relations, find_relations, replaced, sampled
 from minimaxer.learning.source import Pattern, made, size_of, source, table_size
@@ -31,7 +31,7 @@ def test_bits_and_items_are_told_apart() -> None:
     squares = tuple(bit for bit in range(25) if bit % 5 < 4)
     assert cells == Cells((Board(("state.first", "state.second"), squares),), ())
     _, cells = seen(Sticks(), 30)
-    assert cells == Cells((), (item_of("state.left", {1, 10}),))
+    assert cells == Cells((), (Item("state.left", (Leaf("", (1, 10), is_range=True),)),))
 
 
 def test_names_and_texts_are_cells() -> None:
