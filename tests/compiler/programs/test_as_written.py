@@ -416,7 +416,7 @@ import numpy as np
 class Typed(Plain):
     def play(self, state, move): return int(np.int8(state) + np.int8(move))
 
-print(mx.search(mx.compile(Typed()), depth=3).value)
+print(mx.search(mx.compile(Typed()), depth=3, evaluate=None).value)
 """
 
 
