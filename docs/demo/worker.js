@@ -75,8 +75,8 @@ const answers = {
     goOn();
     return answer;
   },
-  text({ name }) {
-    return driver.asked.table.text(name) ?? null;
+  text({ name, at }) {
+    return driver.asked.table.text(name, at ?? undefined) ?? null;
   },
 };
 

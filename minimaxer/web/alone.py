@@ -64,14 +64,14 @@ class Alone:
 
         return self._answer(ask)
 
-    def text(self, name: str) -> str | None:
+    def text(self, name: str, at: int | None = None) -> str | None:
         """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None if it is not available now.
 
-        Raises OptionError if there is no such file.
+        `at` asks for the board after so many moves. Raises OptionError if there is no such file.
         """
         table = self._table
         if name == "board.svg":
-            return picture_of(table)
+            return picture_of(table, at)
         if name == "curve.svg":
             return curve_of(table)
         if name == "record":

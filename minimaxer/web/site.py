@@ -75,8 +75,10 @@ class _Pages:
         return await self._answered(view_of)
 
     async def board(self, request: Request) -> Response:
-        """The picture of the board."""
-        return await self._picture(picture_of, "the board must not be seen now, or has no picture")
+        """The picture of the board, or of an earlier one after `at` moves."""
+        at = request.query_params.get("at", "")
+        draw = partial(picture_of, at=int(at) if at.isdecimal() and len(at) < 10 else None)
+        return await self._picture(draw, "the board must not be seen now, or has no picture")
 
     async def curve(self, request: Request) -> Response:
         """The value curve of a reviewed game, as a picture."""

@@ -71,10 +71,12 @@ def _said(table: Table) -> str:
     return said if table.following is None else f"{said} Your next game is against {table.following.name}.".strip()
 
 
-def picture_of(table: Table) -> str | None:
-    """The picture of the board; None if there is none, or it must not be seen."""
-    draw = table.pictures.svg
-    return draw(table.session.state) if draw is not None and table.is_shown else None
+def picture_of(table: Table, at: int | None = None) -> str | None:
+    """The picture of the board, now or after `at` moves; None if there is none, or it must not be seen."""
+    draw, states = table.pictures.svg, table.session.states
+    if at is not None and not (table.audience.knows_all and 0 <= at < len(states)):
+        return None
+    return draw(states[-1 if at is None else at]) if draw is not None and table.is_shown else None
 
 
 def _frame(table: Table) -> Frame | None:

@@ -26,7 +26,7 @@ from ..needs import CHROMIUM, HAS_BROWSER, HAS_LLVMLITE
 from .clicks import play_by_clicks
 
 pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="exported games need the extra 'compiled'")
-FILES = {"asking.js", "board.js", "engine.js", "icon.svg", "main.js", "panel.js", "places.js", "shape.js", "style.css"}
+FILES = {"asking.js", "board.js", "engine.js", "icon.svg", "main.js", "motion.js", "panel.js", "places.js", "shape.js", "style.css"}
 FILES |= {"table.js", "worker.js"}
 
 
@@ -263,7 +263,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
     wrong: list[str] = []
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=tmp_path))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = browser.new_context(viewport={"width": 1100, "height": 800}).new_page()
+    page = browser.new_context(viewport={"width": 1100, "height": 800}, reduced_motion="reduce").new_page()
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
 

@@ -16,6 +16,10 @@ import pytest
 from attrs import fields
 
 import minimaxer as mx
+from minimaxer.drawing.boards import with_board
+from minimaxer.game.capability import capabilities
+from minimaxer.game.registry import games
+from minimaxer.testing.play import random_states
 from minimaxer.web.table import Table
 
 from ..game.boards import Lines
@@ -58,12 +62,14 @@ def browser() -> Iterator[Browser]:
 class Visit:
     """A page at a table, which notes all that goes wrong and every host that is asked."""
 
-    def __init__(self, browser: Browser, table: Table, width: int = 1100, height: int = 800) -> None:
+    def __init__(self, browser: Browser, table: Table, width: int = 1100, height: int = 800, moving: bool = False) -> None:
         self.table = table
         self.server = Server(table, token=TOKEN)
         self._thread = threading.Thread(target=self.server.run, daemon=True)
         self._thread.start()
-        self.context = browser.new_context(viewport={"width": width, "height": height})
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="no-preference" if moving else "reduce"
+        )
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
         self.page.on("console", lambda message: self.wrong.append(message.text))
@@ -365,6 +371,93 @@ def test_hidden_cards_wait_behind_a_button(visit: Any) -> None:
     page.locator("#choices button").first.click()
     page.wait_for_selector("#reveal:visible")
     assert not page.locator("#frame").is_visible()
+
+
+WATCHED = """() => {
+  window.stages = [];
+  const note = () => {
+    const stage = document.querySelector("#frame .stage");
+    const moving = stage?.getAnimations({ subtree: true }).map((each) => each.effect.getKeyframes()[0].transform ?? "fades");
+    if (stage && stage !== window.stage) document.body.dataset.steps = window.stages.push([...new Set(moving)]);
+    window.stage = stage;
+  };
+  new MutationObserver(() => setTimeout(note)).observe(document.getElementById("frame"), { childList: true, subtree: true });
+}"""
+"""Notes what moves on the board, step by step."""
+
+
+def test_pieces_move(visit: Any) -> None:
+    """A piece slides from where it stood, what it takes fades, a disc falls from the top of its column, and so back."""
+    there = visit(table_of("chess_lite", "person", "person"), moving=True)
+    page = there.page
+    page.evaluate(WATCHED)
+    page.click("#others summary")
+    for move in ("d2d3", "c4d3", "c2d3"):
+        page.fill("#text", move)
+        page.locator("#typed").evaluate("(form) => form.requestSubmit()")
+        page.wait_for_selector(f"#history button[aria-current]:text-is('{move}')")
+    page.wait_for_selector("body[data-steps='3']:not(:has(.stage))")
+    assert [len(each) for each in page.evaluate("window.stages")] == [2, 2, 2]  # what fades, and one that slides
+    page.click("#undo")
+    page.wait_for_selector("body[data-steps='4']:not(:has(.stage))")
+    drop = visit(table_of("connect_four", "person", "person"), moving=True).page
+    drop.evaluate(WATCHED)
+    drop.locator(".place").nth(3).click()
+    drop.wait_for_selector("body[data-steps='1']:not(:has(.stage))")
+    ((fades, falls),) = drop.evaluate("window.stages")
+    assert fades == "fades"
+    assert falls.startswith("translate(0%, -")
+
+
+def test_several_moves_are_shown_one_by_one(visit: Any) -> None:
+    """Those that were made between two looks at the table."""
+    there = visit(table_of("connect_four", "person", "person"), moving=True)
+    there.page.evaluate(WATCHED)
+    with there.table.changed:
+        for at, move in enumerate([3, 3, 2]):
+            there.table.play(move, at)
+        there.table.announce()
+    there.page.wait_for_selector("body[data-steps='3']:not(:has(.stage))")
+
+
+def test_nothing_moves_for_who_wants_it_still(visit: Any) -> None:
+    """Where the system asks for less motion."""
+    page = visit(table_of("connect_four", "person", "person")).page
+    page.evaluate(WATCHED)
+    page.locator(".place").nth(3).click()
+    page.wait_for_selector("#frame img[alt*='o']")
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.stages") == []
+
+
+CHANGES = """async (pictures) => {
+  const { changesOf } = await import("./page/motion.js");
+  const parse = (text) => new DOMParser().parseFromString(text.replaceAll("www.w3.org/2000/svg", "bare.invalid"), "text/xml").documentElement;
+  return pictures.map(([before, after]) => changesOf(parse(before), parse(after), []) && (({ gone, moved }) => ({
+    gone: gone.length, moved: moved.map(({ x, y, right, down }) => [x, y, x + right, y + down]),
+  }))(changesOf(parse(before), parse(after), [])));
+}"""
+
+
+def followed(game: Any, state: Any) -> list[Any]:
+    """The state after the first move, unless chance decides."""
+    return [] if game.player(state) == mx.CHANCE else [game.play(state, next(iter(game.moves(state))))]
+
+
+def test_what_moves_is_read_off_pictures(visit: Any) -> None:
+    """Of every game that draws its board: equal pictures change nothing, and there and back is the same way."""
+    page = visit(table_of("tic_tac_toe", "person", "person")).page
+    for name in games():
+        game = mx.find_game(name)
+        draw = with_board(game, capabilities(game)).svg
+        if draw is None:
+            continue
+        pictures = [(draw(state), draw(following)) for state in random_states(game, 24, seed=7) for following in followed(game, state)]
+        there, back = ([each for each in page.evaluate(CHANGES, pairs)] for pairs in (pictures, [(b, a) for a, b in pictures]))
+        assert page.evaluate(CHANGES, [(a, a) for a, _ in pictures]) == [{"gone": 0, "moved": []}] * len(pictures)
+        for one, other in zip(there, back, strict=True):
+            assert (one is None) == (other is None)
+            assert one is None or len(one["moved"]) == len(other["moved"])
 
 
 SHIFTS = """new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().map((each) => each.value)))

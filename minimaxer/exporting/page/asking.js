@@ -25,7 +25,12 @@ export async function act(action, fields = {}) {
   return (await opened).act(action, fields);
 }
 
-/** The address of the picture of the board. */
-export async function addressOf() {
-  return (await opened).picture();
+/** The picture of the board as text, now or after `at` moves. */
+export async function picture(at = null) {
+  return (await opened).picture(at);
+}
+
+/** The address of the curve of a game: no game is reviewed here. */
+export async function curveAddress() {
+  return "";
 }

@@ -126,9 +126,10 @@ export class Table {
     },
   };
 
-  /** The address of the picture of the board. */
-  picture() {
-    return `data:image/svg+xml,${encodeURIComponent(this.drawn ?? "")}`;
+  /** The picture of the board, now or after `at` moves; null if there is none. */
+  picture(at) {
+    const { before } = this.steps[at] ?? {};
+    return before === undefined ? this.drawn : (this.game.look(before).picture ?? this.shape?.draw(before) ?? null);
   }
 
   // --- the game ---------------------------------------------------------------------------------------------------------------

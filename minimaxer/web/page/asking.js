@@ -23,7 +23,13 @@ export async function act(action, fields = {}) {
   return answer(await fetch(`do/${action}`, { method: "POST", headers, body: JSON.stringify(fields) }));
 }
 
-/** The address of a picture of the table: `board.svg` or `curve.svg`. */
-export async function addressOf(name, number) {
-  return `${name}?number=${number}`;
+/** The address of the curve of a game that was reviewed. */
+export async function curveAddress(number) {
+  return `curve.svg?number=${number}`;
+}
+
+/** The picture of the board as text, now or after `at` moves; null if it must not be seen. */
+export async function picture(at = null) {
+  const response = await fetch(at === null ? "board.svg" : `board.svg?at=${at}`);
+  return response.ok ? response.text() : null;
 }

@@ -1,9 +1,11 @@
 // The board: the game's picture as an image, in which nothing can run, and buttons over the places that can be clicked.
 
-import { addressOf } from "./asking.js";
+import { picture as askPicture } from "./asking.js";
+import { animate, imageOf } from "./motion.js";
 import { nameOf, placesFor, reached } from "./places.js";
 
 const LONGEST_WAIT = 1000; // milliseconds for a picture, before its places are drawn without it
+const MOST_STEPS = 8; // moves that are shown one after the other
 
 const root = document.getElementById("board");
 const frame = document.createElement("div");
@@ -11,6 +13,9 @@ const places = document.createElement("div");
 const text = document.createElement("pre");
 let picture = document.createElement("img");
 let shown = { number: null };
+let drawn = null; // the last picture that was asked for, and the number of moves before it
+let walking = Promise.resolve(); // until all moves are shown
+let played = { at: null, areas: [] }; // the person's last move
 let chosen = [];
 let view = null;
 let play = () => {};
@@ -40,14 +45,15 @@ export async function showBoard(next) {
   if (isOther) {
     chosen = [];
     shown = next.board;
-    await showPicture(next.board);
+    await showPicture(next);
     if (view !== next) return;
   }
   drawPlaces();
 }
 
-async function showPicture(board) {
+async function showPicture({ board, at, last }) {
   if (!board.shown) {
+    drawn = null; // who sees the next board must not see this one again
     root.classList.toggle("hidden-board", !board.keeps);
     return;
   }
@@ -60,12 +66,38 @@ async function showPicture(board) {
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty("--across", String(width / height));
   frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
-  const next = document.createElement("img");
-  next.alt = `The board: ${board.text}`;
-  next.src = await addressOf("board.svg", board.number);
+  const take = (svg) => {
+    if (shown !== board || svg === null) return; // a later one may have come sooner
+    const [from, to] = [drawn, { svg, at, alt: `The board: ${board.text}` }];
+    drawn = to;
+    walking = walking.then(() => walk(from, to, last));
+  };
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
-  await Promise.race([next.decode().catch(() => {}), late]);
-  if (shown !== board) return; // a later one may have come sooner
+  await Promise.race([askPicture().then(take, () => {}), late]);
+}
+
+// Shows the way from one position to another, move by move, as far as it is short.
+async function walk(from, to, last) {
+  const steps = from === null ? 0 : to.at - from.at;
+  if (steps === 0 || Math.abs(steps) > MOST_STEPS) return showImage(to);
+  let before = from.svg;
+  for (let at = from.at + 1; at < to.at; at++) {
+    const svg = await askPicture(at).catch(() => null);
+    if (svg === null) break;
+    await step(before, { ...to, svg }, at === played.at ? played.areas : []);
+    before = svg;
+  }
+  await step(before, to, last);
+}
+
+async function step(before, to, areas) {
+  const stage = await animate(picture, before, to.svg, areas).catch(() => undefined); // whatever a game draws, its board comes
+  await showImage(to);
+  stage?.remove();
+}
+
+async function showImage({ svg, alt }) {
+  const next = await imageOf(svg, alt);
   picture.replaceWith(next);
   picture = next;
 }
@@ -129,10 +161,15 @@ function click(place) {
   }
   if (complete.length === 1 && longer.length === 0) {
     chosen = [];
-    play(complete[0].number);
+    playMove(complete[0].number);
     return;
   }
   choose(complete, longer);
+}
+
+function playMove(number) {
+  played = { at: view.at + 1, areas: view.moves[number].areas };
+  play(number);
 }
 
 // Several moves are made by the same clicks, as when a pawn becomes another piece.
@@ -149,7 +186,7 @@ function choose(complete, longer) {
   dialog.returnValue = "";
   dialog.onclose = () => {
     const number = dialog.returnValue;
-    if (number !== "") play(Number(number));
+    if (number !== "") playMove(Number(number));
     if (number !== "" || longer.length === 0) chosen = [];
     drawPlaces();
   };

@@ -1,6 +1,6 @@
 // Beside the board: the players and their clocks, what the AI thinks, advice, and the moves so far.
 
-import { addressOf } from "./asking.js";
+import { curveAddress } from "./asking.js";
 
 const SEATS = { AI: "AI, strongest", adaptive: "adaptive level" };
 const at = (id) => document.getElementById(id);
@@ -158,7 +158,7 @@ async function showCurve(view) {
   curveOf = view.review.number;
   const number = curveOf;
   const picture = document.createElement("img");
-  picture.src = await addressOf("curve.svg", number);
+  picture.src = await curveAddress(number);
   if (number !== curveOf) return;
   picture.alt = "The value of the position after each move";
   const counts = view.players.map((player, number) => `${player.name}: ${view.review.mistakes[number]}`);

@@ -50,10 +50,17 @@ export async function act(action, fields = {}) {
   return take(await python.ask("act", { action, fields }));
 }
 
-const KINDS = { "board.svg": "image/svg+xml", "curve.svg": "image/svg+xml", record: "text/plain", "steps.html": "text/html" };
+const KINDS = { "curve.svg": "image/svg+xml", record: "text/plain", "steps.html": "text/html" };
 
-/** The address of a text of the table. */
-export async function addressOf(name) {
+/** The picture of the board as text, now or after `at` moves; null if it must not be seen. */
+export async function picture(at = null) {
+  return python.ask("text", { name: "board.svg", at });
+}
+
+/** The address of the curve of a game that was reviewed. */
+export const curveAddress = () => addressOf("curve.svg");
+
+async function addressOf(name) {
   const text = await python.ask("text", { name });
   URL.revokeObjectURL(addresses.get(name));
   addresses.set(name, URL.createObjectURL(new Blob([text ?? ""], { type: `${KINDS[name]};charset=utf-8` })));

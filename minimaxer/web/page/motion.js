@@ -1,0 +1,152 @@
+// From one picture of a board to the next: pieces slide to where they went, what is gone fades, and what is dropped falls.
+//
+// All of it is read off the two pictures: shapes that are in both stay, and a shape that looks the same elsewhere has moved there.
+// What moves is shown as images, like the board itself, in which nothing can run.
+
+const SLIDE = 200; // milliseconds
+const NEXT = 45; // from one piece that moves to the next
+const MOST = 60; // pieces that change; with more, the whole picture has
+const NUMBERS = /-?\d*\.?\d+(?:e-?\d+)?/g;
+const PLACES = { circle: ["cx", "cy"], ellipse: ["cx", "cy"], line: ["x1", "y1", "x2", "y2"], path: ["d"], polygon: ["points"], g: ["transform"] };
+const REACHES = { circle: ["r", "r"], ellipse: ["rx", "ry"] };
+const IGNORED = ["title", "desc", "style", "defs"];
+
+const [SVG, BARE] = ["//www.w3.org/2000/svg", "//bare.invalid"]; // elements of another namespace do nothing and load nothing
+
+const parse = (text) => new DOMParser().parseFromString(text.replaceAll(SVG, BARE), "text/xml").documentElement;
+const write = (picture) => picture.outerHTML.replaceAll(BARE, SVG);
+const numberOf = (element, name) => parseFloat(element.getAttribute(name) ?? 0);
+const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** The box of a picture: left, top, width and height. */
+export function boxOf(picture) {
+  const box = (picture.getAttribute("viewBox") ?? "").match(NUMBERS)?.map(Number);
+  return box?.length === 4 ? box : [0, 0, numberOf(picture, "width"), numberOf(picture, "height")];
+}
+
+// A shape: what it looks like wherever it stands, its middle, and how far it reaches from there.
+function shapeOf(element) {
+  const names = PLACES[element.tagName] ?? ["x", "y"];
+  const numbers = names.flatMap((name) => (element.getAttribute(name) ?? "0").match(NUMBERS) ?? [0]).map(Number);
+  const [across, down] = [0, 1].map((odd) => numbers.filter((_, place) => place % 2 === odd));
+  const isBox = ["rect", "image", "svg"].includes(element.tagName);
+  const [wide, high] = isBox ? [numberOf(element, "width"), numberOf(element, "height")] : [0, 0];
+  const [left, right, top, bottom] = [Math.min(...across), Math.max(...across) + wide, Math.min(...down), Math.max(...down) + high];
+  const bare = element.cloneNode(true);
+  for (const name of names) bare.setAttribute(name, (bare.getAttribute(name) ?? "").replace(NUMBERS, ""));
+  const form = numbers.map((number, place) => (number - (place % 2 ? top : left)).toFixed(1));
+  const reach = (REACHES[element.tagName] ?? []).map((name) => numberOf(element, name));
+  return {
+    element,
+    text: element.outerHTML,
+    look: `${bare.outerHTML} ${form}`,
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    reach: Math.max(...reach, (right - left) / 2, (bottom - top) / 2),
+    isNumber: element.tagName === "text" && /^[\d\s.:-]*$/.test(element.textContent),
+  };
+}
+
+const shapesOf = (picture) => [...picture.children].filter(({ tagName }) => !IGNORED.includes(tagName)).map(shapeOf);
+
+// The shapes that are not among others.
+function without(shapes, others) {
+  const counts = new Map();
+  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return shapes.filter(({ text }) => {
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count - 1);
+    return count <= 0;
+  });
+}
+
+// Shapes drawn one after the other at one place are one piece, such as a disc and the letter on it.
+function piecesOf(shapes) {
+  const pieces = [];
+  for (const shape of shapes) {
+    const piece = pieces.at(-1);
+    const follows = piece?.shapes.at(-1).element.nextElementSibling === shape.element;
+    if (follows && apart(shape, piece) <= piece.reach) {
+      piece.shapes.push(shape);
+      piece.look += shape.look;
+      piece.isNumber &&= shape.isNumber;
+    } else pieces.push({ ...shape, shapes: [shape] });
+  }
+  return pieces;
+}
+
+/**
+ * What has changed from one picture to the next.
+ * @param areas The areas of the move between them, in percent of the picture: left, top, width and height.
+ * @returns The pieces that are gone, and those that moved, each with the way back to where it came from; null if too much changed.
+ */
+export function changesOf(before, after, areas) {
+  const [old, now] = [shapesOf(before), shapesOf(after)];
+  const [left, top, width, height] = boxOf(after);
+  const gone = piecesOf(without(old, now));
+  const come = piecesOf(without(now, old));
+  if (gone.length > MOST || come.length > MOST) return null;
+  const moved = [];
+  for (const piece of come) {
+    if (piece.isNumber) continue;
+    const from = gone.filter(({ look }) => look === piece.look).sort((one, other) => apart(one, piece) - apart(other, piece))[0];
+    if (from !== undefined) {
+      gone.splice(gone.indexOf(from), 1);
+      moved.push({ ...piece, right: from.x - piece.x, down: from.y - piece.y });
+      continue;
+    }
+    const column = areas
+      .map(([x, y, across, down]) => [left + (x * width) / 100, top + (y * height) / 100, (across * width) / 100, (down * height) / 100])
+      .find(([x, y, across, down]) => x <= piece.x && piece.x <= x + across && y <= piece.y && piece.y <= y + down && down > 5 * piece.reach);
+    if (column !== undefined && piece.reach > 0) moved.push({ ...piece, right: 0, down: column[1] + piece.reach - piece.y });
+  }
+  return { gone, moved };
+}
+
+// The picture with the shapes of these pieces alone.
+function only(picture, pieces) {
+  const kept = picture.cloneNode(false);
+  for (const child of picture.children) if (["style", "defs"].includes(child.tagName)) kept.append(child.cloneNode(true));
+  for (const { shapes } of pieces) for (const { element } of shapes) kept.append(element.cloneNode(true));
+  return kept;
+}
+
+/** A picture, given as text, as an image. */
+export async function imageOf(text, alt = "") {
+  const image = document.createElement("img");
+  image.alt = alt;
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  await image.decode().catch(() => {});
+  return image;
+}
+
+/**
+ * Shows the way from one picture to the next, which the caller shows afterwards.
+ * @param picture The image of the first one.
+ * @param before The first picture, as text.
+ * @param after The next one.
+ * @param areas The areas of the move between them, in percent.
+ */
+export async function animate(picture, before, after, areas) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
+  const [old, now] = [parse(before), parse(after)];
+  const changes = changesOf(old, now, areas);
+  if (changes === null || changes.gone.length + changes.moved.length === 0) return;
+  const [, , width, height] = boxOf(now);
+  const movers = changes.moved.map((piece) => only(now, [piece]));
+  const fading = only(old, changes.gone);
+  for (const { shapes } of changes.moved) for (const { element } of shapes) element.remove();
+  const images = await Promise.all([now, fading, ...movers].map((each) => imageOf(write(each))));
+  const stage = document.createElement("div");
+  stage.className = "stage";
+  stage.append(...images);
+  picture.after(stage);
+  const options = { duration: SLIDE, easing: "ease-in-out", fill: "both" };
+  images[1].animate({ opacity: [1, 0] }, options);
+  changes.moved.forEach(({ right, down }, number) => {
+    const start = `translate(${(100 * right) / width}%, ${(100 * down) / height}%)`;
+    images[number + 2].animate({ transform: [start, "none"] }, { ...options, delay: number * NEXT });
+  });
+  await new Promise((resolve) => setTimeout(resolve, SLIDE + Math.max(0, movers.length - 1) * NEXT));
+  return stage;
+}
