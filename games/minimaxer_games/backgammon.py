@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
 
@@ -75,6 +75,7 @@ class Backgammon:
         True
     """
 
+    names: ClassVar = ("Orange", "Blue")
     points: bool = field(default=False)
 
     @property

@@ -95,6 +95,11 @@ class ChineseCheckers:
             rows.append(tuple(2 * self.size - (-z, x, x + z, z, -x, -x - z)[target] for x, z in self.spots))
         return tuple(rows)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, by the colours of their pegs."""
+        return ("Orange", "Blue", "Green", "Purple", "Red", "Yellow")[: self.players]
+
     def initial(self) -> Star:
         """All pegs at home; player 0 begins."""
         seats = SEATS[self.players]

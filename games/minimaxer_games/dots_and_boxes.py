@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
 
@@ -43,6 +43,7 @@ class DotsAndBoxes:
         0
     """
 
+    names: ClassVar = ("Orange", "Blue")
     rows: int = field(default=3, validator=whole(1, 5))
     columns: int = field(default=3, validator=whole(1, 5))
 
@@ -343,10 +344,10 @@ class DotsAndBoxes:
             if row < self.rows:
                 standing = range(first, first + self.columns + 1)
                 text.append("  ".join(" |" if drawn[line] else names[line] for line in standing))
-        return "\n".join([*text, f"boxes of player 0 less those of player 1: {board.lead}"])
+        return "\n".join([*text, f"boxes of Orange less those of Blue: {board.lead}"])
 
     def svg(self, board: Board) -> str:
-        """The board as a picture, with the numbers of the lines that can be drawn."""
+        """The board as a picture, with the lines that can be drawn dashed."""
         side = SIDE
         canvas = mx.drawing.Canvas(self.columns * side + 40, self.rows * side + 62, title=f"dots and boxes: {self.format(board)}")
         for line in range(self.count):
@@ -355,13 +356,12 @@ class DotsAndBoxes:
                 canvas.line(x, y, x + side * lies, y + side * (not lies), "ink", thick=4)
             else:
                 canvas.line(x, y, x + side * lies, y + side * (not lies), "rule", dashed=True)
-                middle = x + side / 2 * lies, y + side / 2 * (not lies)
-                canvas.circle(*middle, 9, "paper")
-                canvas.text(*middle, str(line + 1), "faint", size=10)
         for row in range(self.rows + 1):
             for column in range(self.columns + 1):
                 canvas.circle(20 + column * side, 20 + row * side, 5, "ink")
-        canvas.text(20, self.rows * side + 44, f"player 0 leads by {board.lead}", size=12, anchor="start")
+        leader = "Orange" if board.lead > 0 else "Blue"
+        lead = f"{leader} leads by {abs(board.lead)}" if board.lead else "as many boxes each"
+        canvas.text(20, self.rows * side + 44, lead, size=12, anchor="start")
         return str(canvas.drawing())
 
     def areas(self, board: Board, line: int) -> tuple[mx.drawing.Area]:

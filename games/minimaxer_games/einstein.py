@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import Attribute, field, frozen
 
@@ -62,6 +62,7 @@ class EinStein:
         True
     """
 
+    names: ClassVar = ("Orange", "Blue")
     size: int = field(default=5, validator=whole(3, 5))
     stones: int = field(validator=_stones)
 

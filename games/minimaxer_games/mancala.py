@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from attrs import Attribute, field, frozen
 
@@ -20,6 +20,13 @@ MOST_IN_PIT: Final = 2 * MOST_HOUSES * MOST_SEEDS
 MOST_NUMBERS: Final = 1 << 62
 """Of positions that are numbered."""
 SIDE: Final = 46
+HEAP: Final = (
+    *((0, 0), (8, 0), (-4, 7), (-4, -7), (4, 7), (4, -7), (-8, 0)),
+    *((12, 7), (-12, 7), (12, -7), (-12, -7), (0, 14), (0, -14), (16, 0), (-16, 0), (8, 14), (-8, -14), (8, -14), (-8, 14)),
+)
+"""Where the seeds of a house lie, from its middle; more are not drawn."""
+MOST_STORED: Final = 30
+"""Seeds of a store that are drawn."""
 """Pixels from house to house in the picture."""
 
 
@@ -71,6 +78,7 @@ class Mancala:
         0
     """
 
+    names: ClassVar = ("South", "North")
     houses: int = field(default=6, validator=whole(1, MOST_HOUSES))
     seeds: int = field(default=4, validator=whole(1, MOST_SEEDS))
     extra_turn: bool = field(default=True, validator=_switch)
@@ -282,41 +290,48 @@ class Mancala:
         margin = " " * 12
         return "\n".join(
             [
-                f"player 1    {''.join(reversed(numbers))}",
+                f"North       {''.join(reversed(numbers))}",
                 f"{margin}{''.join(reversed(others))}",
                 f"{pits[-1]:10}  {'   ' * houses}  {pits[houses]}",
                 f"{margin}{''.join(mine)}",
-                f"player 0    {''.join(numbers)}",
+                f"South       {''.join(numbers)}",
             ]
         )
 
     def svg(self, board: Board) -> str:
-        """The board as player 0 sees it, with the numbers of all houses; the mover's are bold."""
+        """The board as South sees it, with the seeds, their numbers, and those of the houses; the mover's are bold."""
         pits, houses, side = board.pits, self.houses, SIDE
         width = (houses + 2) * side + 20
-        canvas = mx.drawing.Canvas(width, 168, title=f"mancala: {self.format(board)}")
-        canvas.rect(6, 24, width - 12, 120, "board", round=24)
+        canvas = mx.drawing.Canvas(width, 188, title=f"mancala: {self.format(board)}")
+        canvas.rect(6, 24, width - 12, 140, "board", round=24)
         for house in range(houses):
-            for player, pit, edge in ((0, house, 157), (1, house + houses + 1, 12)):
+            for player, edge, count in ((0, 177, 102), (1, 12, 86)):
                 x, y = self._middle(player, house)
-                canvas.circle(x, y, 19, "first_pale" if player == 0 else "second_pale", stroke="rule")
-                canvas.text(x, y, str(pits[pit]), bold=True, size=15)
+                canvas.circle(x, y, 21, "first_pale" if player == 0 else "second_pale", stroke="rule")
+                canvas.text(x, count, str(pits[house + player * (houses + 1)]), bold=True, size=12)
                 moves = board.player == player
                 canvas.text(x, edge, str(house), "ink" if moves else "faint", bold=moves, size=11)
         for x, pit, fill in ((10 + side / 2, 2 * houses + 1, "second"), (width - 10 - side / 2, houses, "first")):
-            canvas.rect(x - 17, 38, 34, 92, fill, stroke="rule", round=16)
-            canvas.text(x, 84, str(pits[pit]), bold=True, size=16)
+            canvas.rect(x - 17, 38, 34, 112, fill, stroke="rule", round=16)
+            canvas.text(x, 50, str(pits[pit]), bold=True, size=14)
+            for seed in range(min(pits[pit], MOST_STORED)):
+                canvas.circle(x + 8 * (seed % 3 - 1), 137 - 8 * (seed // 3), 3.5, "dark", stroke="ink")
+        for house in range(houses):
+            for player in (0, 1):
+                x, y = self._middle(player, house)
+                for across, down in HEAP[: pits[house + player * (houses + 1)]]:
+                    canvas.circle(x + across, y + down, 3.5, "dark", stroke="ink")
         return str(canvas.drawing())
 
     def areas(self, board: Board, house: int) -> tuple[mx.drawing.Area]:
         """The mover's house."""
         x, y = self._middle(board.player, house)
-        return ((x - 21, y - 21, 42, 42),)
+        return ((x - 22, y - 22, 44, 44),)
 
     def _middle(self, player: int, house: int) -> tuple[float, float]:
         """The middle of a house in the picture."""
         place = house if player == 0 else self.houses - 1 - house
-        return 10 + (place + 1.5) * SIDE, 112 if player == 0 else 56
+        return 10 + (place + 1.5) * SIDE, 132 if player == 0 else 56
 
 
 @frozen(kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
 
@@ -42,6 +42,7 @@ class Pig:
         0.571...
     """
 
+    names: ClassVar = ("Orange", "Blue")
     goal: int = field(default=100, validator=whole(2, MOST_GOAL))
     sides: int = field(default=6, validator=whole(2, 6))
 
@@ -126,12 +127,12 @@ class Pig:
         lines = []
         for player, points in enumerate(turn.banked):
             mine = turn.player == player
-            lines.append(f"player {player}: {points:4}{f' + {turn.total}' if mine else ''}{' rolls' * (mine and turn.rolling)}")
+            lines.append(f"{self.names[player]:6} {points:4}{f' + {turn.total}' if mine else ''}{' rolls' * (mine and turn.rolling)}")
         return "\n".join(lines)
 
     def svg(self, turn: Turn) -> str:
         """A bar towards the goal for each player, the turn's total in a pale colour behind it."""
-        canvas = mx.drawing.Canvas(300, 92, title=f"pig: {self.format(turn)}")
+        canvas = mx.drawing.Canvas(300, 104, title=f"pig: {self.format(turn)}")
         for player, colour in enumerate(("first", "second")):
             y = 12 + 36 * player
             canvas.rect(12, y, 240, 24, "rule", round=3)
@@ -139,4 +140,6 @@ class Pig:
             canvas.rect(12, y, 240 * min(1.0, (turn.banked[player] + mine) / self.goal), 24, f"{colour}_pale", round=3)
             canvas.rect(12, y, 240 * turn.banked[player] / self.goal, 24, colour, round=3)
             canvas.text(276, y + 17, f"{turn.banked[player]}{f'+{mine}' if mine else ''}", "ink", size=12)
+        canvas.line(252, 6, 252, 78, "ink", dashed=True)
+        canvas.text(252, 92, str(self.goal), "faint", size=11)
         return str(canvas.drawing())

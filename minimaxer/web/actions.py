@@ -96,6 +96,7 @@ ACTIONS: Final = {
     "undo": Action({}, lambda table, _: table.undo()),
     "redo": Action({}, lambda table, _: table.redo()),
     "new": Action(SETTING, lambda table, given: table.new(setting_from(given, table.setting))),
+    "again": Action({"turned": bool}, lambda table, given: table.again(turned=given["turned"])),
     "sit": Action({"seats": list}, lambda table, given: table.sit(given["seats"])),
     "hold": Action({}, lambda table, _: table.hold()),
     "go": Action({}, lambda table, _: table.go()),

@@ -247,6 +247,11 @@ class Table:
             self._put_up(setting)
         self._go_on()
 
+    def again(self, *, turned: bool) -> None:
+        """Starts a game of the same setting; if `turned`, each seat goes to the player before."""
+        seats = self.setting.seats
+        self.new(evolve(self.setting, seats=(*seats[1:], seats[0])) if turned else self.setting)
+
     def sit(self, seats: list[object]) -> None:
         """Changes the seats during a game; raises OptionError if they do not fit, or a new player would know what is hidden."""
         checked = checked_seats(seats, len(self.names), self.levels)

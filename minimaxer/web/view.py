@@ -110,8 +110,10 @@ def _moves(table: Table, frame: Frame | None) -> list[dict[str, Any]]:
 
 
 def _last(table: Table, frame: Frame | None) -> list[list[float]]:
-    """The areas of the last move of a player, chance excluded."""
+    """The areas of the last move of a player, chance excluded; none where they would tell what a hidden hand holds."""
     session = table.session
+    if not table.audience.knows_all:
+        return []
     for state, move in zip(reversed(session.states[:-1]), reversed(session.moves), strict=True):
         if session.game.player(state) != CHANCE:
             return shares(frame, table.pictures.areas, state, move)

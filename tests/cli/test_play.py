@@ -59,7 +59,7 @@ def test_the_other_side(capsys: pytest.CaptureFixture[str], typed: list[str]) ->
 def test_ai_against_ai_and_margins(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """Without people the AI plays both sides; a margin is told as such."""
     out = play(capsys, typed, [], "kalah_paper:houses=2,seeds=1", "--side", "none", "--depth", "9")
-    assert "The game is over: player 0 wins by 2." in out
+    assert "The game is over: South wins by 2." in out
     assert "Type a move" not in out
 
 
@@ -153,8 +153,8 @@ def test_chance_rolls(capsys: pytest.CaptureFixture[str], typed: list[str]) -> N
     shown = [play(capsys, typed, [], "pig:goal=12", "--side", "none", "--depth", "3", "--dice", "4") for _ in range(2)]
     assert shown[0] == shown[1]
     assert "Chance brings " in shown[0]
-    assert "player 0 wins with " in shown[0]
-    assert "The game is over: player " in shown[0]
+    assert "Orange wins with " in shown[0]
+    assert re.search("The game is over: (Orange|Blue) wins", shown[0])
 
 
 def test_real_dice(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
@@ -162,9 +162,9 @@ def test_real_dice(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None
     lines = ["roll", "moves", "hint", "7", "3", "hold", "quit"]
     out = play(capsys, typed, lines, "pig:goal=12", "--side", "both", "--depth", "3", "--dice", "ask")
     assert "The dice show:   1 2 3 4 5 6\n" in out
-    assert "chance decides: player 0 wins with" in out
+    assert "chance decides: Orange wins with" in out
     assert "expected what the die shows, 1 to 6, got '7'" in out
-    assert "player 0:    3\n" in out
+    assert "Orange    3\n" in out
 
 
 def test_dice_are_something(capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,9 +65,9 @@ def test_what_is_hidden_is_not_told(capsys: pytest.CaptureFixture[str], typed: l
     assert "  the position tells what is hidden, so it is not shown\n" in out
     assert "chance" not in out
     out = play(capsys, typed, [], "whist", "--side", "1", "--nodes", "200", "--dice", "1")
-    assert re.search(r"^Player 0 \(AI\) plays \w+$", out, re.MULTILINE), "without what it expects, which tells of its cards"
+    assert re.search(r"^North-South \(AI\) plays \w+$", out, re.MULTILINE), "without what it expects, which tells of its cards"
     out = play(capsys, typed, [], "whist", "--side", "none", "--nodes", "200", "--dice", "1")
-    assert re.search(r"^Player 0 \(AI\) plays \w+: ", out, re.MULTILINE), "where nobody plays, everything is shown"
+    assert re.search(r"^North-South \(AI\) plays \w+: ", out, re.MULTILINE), "where nobody plays, everything is shown"
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -136,7 +136,7 @@ def test_flip(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
 def test_another_turn(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """Is told to one person as you, and to more by name."""
     assert "You move again.\n" in play(capsys, typed, ["2"], "mancala")
-    assert "Player 0 moves again.\n" in play(capsys, typed, ["2"], "mancala", "--side", "all")
+    assert "South moves again.\n" in play(capsys, typed, ["2"], "mancala", "--side", "all")
 
 
 def test_a_slash_asks_for_the_word(capsys: pytest.CaptureFixture[str], typed: list[str], tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_names_may_be_a_list() -> None:
         names = ["North", "South"]  # noqa: RUF012  # as somebody may write it
 
     assert names_of(Named()) == ("North", "South")
-    assert names_of(ChineseCheckers(players=3)) == ("player 0", "player 1", "player 2")
+    assert names_of(ChineseCheckers(players=3)) == ("Orange", "Blue", "Green")
     assert len(names_of(Pig())) == 2
 
 

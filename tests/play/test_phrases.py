@@ -12,7 +12,7 @@ def test_another_turn_is_told() -> None:
     """With the player's name, and who plays for it."""
     session = Session(Mancala())
     session.play(session.notation.read_move(session.state, "2"))
-    assert describe_move(session, 0, "AI") == "Player 0 (AI) plays 2 and moves again"
+    assert describe_move(session, 0, "AI") == "South (AI) plays 2 and moves again"
     session.play(session.legal[0])
     assert describe_next(session, 1) == ""
 

@@ -457,7 +457,7 @@ def test_what_moves_is_read_off_pictures(visit: Any) -> None:
         assert page.evaluate(CHANGES, [(a, a) for a, _ in pictures]) == [{"gone": 0, "moved": []}] * len(pictures)
         for one, other in zip(there, back, strict=True):
             assert (one is None) == (other is None)
-            assert one is None or len(one["moved"]) == len(other["moved"])
+            assert one is None or len(one["moved"]) == len(other["moved"]), name
 
 
 SHIFTS = """new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().map((each) => each.value)))

@@ -391,7 +391,7 @@ def test_extra_turns_and_passes_are_said() -> None:
     table = table_of(Mancala(), "person", "person")
     with table.changed:
         table.type("2", 0)
-    assert view(table)["said"] == "Player 0 plays 2 and moves again."
+    assert view(table)["said"] == "South plays 2 and moves again."
     passing = table_of(Reversi(size=4), "person", "person", position="XXXXXXXXXXXOXXX- O")
     assert view(passing)["moves"] == [{"text": "pass", "areas": []}]
     with passing.changed:

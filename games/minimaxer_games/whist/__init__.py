@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from attrs import Attribute, field, frozen
 
@@ -17,7 +17,7 @@ import minimaxer as mx
 from ..fields import whole
 from .notation import SEATS, formatted, formatted_card, parsed, parsed_card, rendered
 from .ordering import weight
-from .picture import picture
+from .picture import LOW, own_cards, picture
 from .sure import high_trumps, sure_of_both
 from .table import EMPTY, NO_TRUMPS, SUIT, SUITS, Table, after, choices, on_table, owners, playable, set_of, trick_key
 
@@ -67,6 +67,7 @@ class OpenWhist:
         2
     """
 
+    names: ClassVar = ("North-South", "East-West")
     seats: int = field(default=4, validator=_two_or_four)
     ranks: int = field(default=13, validator=whole(2, 13))
     cards: int = field(default=0, validator=_hand_size)
@@ -239,3 +240,7 @@ class Whist(OpenWhist):
         """The hand of the seat to move, the backs of the others, and the trick."""
         title = f"whist: {SEATS[table.seat]} to play, tricks {table.first}-{table.second}"
         return picture(table, self.seats, [table.seat], title)
+
+    def areas(self, table: Table, card: int) -> tuple[mx.drawing.Area]:
+        """The card in the hand of the seat to move."""
+        return ((own_cards(table.hands[table.seat])[card], LOW, 35, 48),)

@@ -1,4 +1,4 @@
-"""A table as a picture: hands around it, the trick in the middle."""
+"""A table as a picture: hands around it, the trick in the middle; the cards of a player who sees no other hand below."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from .table import NO_TRUMPS, RANKS, Table, card_at, in_trick
 
 WIDTH: Final = 460
 HEIGHT: Final = 340
+LOW: Final = 316
+"""The upper edge of the player's own cards."""
 HANDS: Final = {4: ((180, 12), (330, 126), (180, 240), (12, 126)), 2: ((180, 12), (180, 240))}
 """The upper left corner of each hand, by the number of seats."""
 CARDS: Final = {4: ((212, 116), (262, 150), (212, 184), (162, 150)), 2: ((212, 116), (212, 184))}
@@ -22,11 +24,14 @@ TINTS: Final = ("ink", "warn", "warn", "ink")
 
 def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
     """The hands, of which those of the seats in `seen` are open; the trick, trumps, and the tricks taken."""
-    canvas = mx.drawing.Canvas(WIDTH, HEIGHT, title=title)
+    canvas = mx.drawing.Canvas(WIDTH, HEIGHT + 40 * (len(seen) == 1), title=title)
     canvas.rect(146, 104, 168, 128, "third_pale", stroke="rule", round=10)
     for seat in range(seats):
         x, y = HANDS[seats][seat]
-        _hand(canvas, table, seat, x, y, is_open=seat in seen)
+        _hand(canvas, table, seat, x, y, is_open=seat in seen and len(seen) > 1)
+    if len(seen) == 1:
+        for card, x in own_cards(table.hands[table.seat]).items():
+            _card(canvas, card, x, LOW, height=48)
     count = in_trick(table.trick)
     for place in range(count):
         x, y = CARDS[seats][(table.seat - count + place) % seats]
@@ -53,7 +58,13 @@ def _hand(canvas: mx.drawing.Canvas, table: Table, seat: int, x: float, y: float
         canvas.text(x + 44, y + 10 + 20 * suit, " ".join(ranks) or "-", anchor="start", size=13)
 
 
-def _card(canvas: mx.drawing.Canvas, card: int, x: float, y: float) -> None:
-    """A card of the trick."""
-    canvas.rect(x, y, 36, 34, "paper", stroke="rule", round=4)
-    canvas.text(x + 18, y + 17, SIGNS[card // 13] + RANKS[card % 13], TINTS[card // 13], bold=True, size=14)
+def own_cards(hand: int) -> dict[int, float]:
+    """The cards of a hand, suit by suit from the highest, and the left edge of each in the picture."""
+    cards = [13 * suit + rank for suit in range(4) for rank in reversed(range(13)) if hand >> 13 * suit + rank & 1]
+    return {card: 2 + 35 * place + 17.5 * (13 - len(cards)) for place, card in enumerate(cards)}
+
+
+def _card(canvas: mx.drawing.Canvas, card: int, x: float, y: float, height: float = 34) -> None:
+    """A card of the trick, or of one's own hand."""
+    canvas.rect(x, y, 36, height, "paper", stroke="rule", round=4)
+    canvas.text(x + 18, y + height / 2, SIGNS[card // 13] + RANKS[card % 13], TINTS[card // 13], bold=True, size=14)

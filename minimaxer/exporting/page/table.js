@@ -96,6 +96,11 @@ export class Table {
       this.begin();
       this.goOn();
     },
+    again({ turned }) {
+      const [first, ...others] = this.seats;
+      const { seconds, entersDice } = this.setting;
+      this.actions.new.call(this, { seats: turned ? [...others, first] : this.seats, seconds, enters_dice: entersDice });
+    },
     sit({ seats }) {
       this.checkSeats(seats);
       this.interrupt();

@@ -51,7 +51,7 @@ export async function showBoard(next) {
   drawPlaces();
 }
 
-async function showPicture({ board, at, last }) {
+async function showPicture({ board, at, last, is_open: isOpen }) {
   if (!board.shown) {
     drawn = null; // who sees the next board must not see this one again
     root.classList.toggle("hidden-board", !board.keeps);
@@ -68,7 +68,7 @@ async function showPicture({ board, at, last }) {
   frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
   const take = (svg) => {
     if (shown !== board || svg === null) return; // a later one may have come sooner
-    const [from, to] = [drawn, { svg, at, alt: `The board: ${board.text}` }];
+    const [from, to] = [drawn, { svg, at, isOpen, alt: `The board: ${board.text}` }];
     drawn = to;
     walking = walking.then(() => walk(from, to, last));
   };
@@ -81,7 +81,7 @@ async function walk(from, to, last) {
   const steps = from === null ? 0 : to.at - from.at;
   if (steps === 0 || Math.abs(steps) > MOST_STEPS) return showImage(to);
   let before = from.svg;
-  for (let at = from.at + 1; at < to.at; at++) {
+  for (let at = from.at + 1; at < to.at && to.isOpen; at++) {
     const svg = await askPicture(at).catch(() => null);
     if (svg === null) break;
     await step(before, { ...to, svg }, at === played.at ? played.areas : []);

@@ -62,6 +62,10 @@ onMove(play);
 for (const action of ["undo", "redo", "hint", "values", "review", "now", "hold", "go", "reveal"])
   at(action).addEventListener("click", () => go(action));
 
+at("again").addEventListener("click", () => go("again", { turned: false }));
+at("sides").addEventListener("click", () => go("again", { turned: true }));
+at("look-back").addEventListener("click", () => at("review").click());
+
 at("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (await go("type", { text: at("text").value.trim(), at: view.at })) at("text").value = "";
@@ -105,9 +109,31 @@ at("setup").addEventListener("close", () => {
   });
 });
 
+// Moves that are called by directions are made by the arrow keys, and by swiping over the board.
+const directions = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+function playDirection(direction) {
+  const number = view?.moves.findIndex((move) => move.text.toLowerCase() === direction) ?? -1;
+  if (number >= 0) play(number);
+  return number >= 0;
+}
+
+let touched = null;
+at("board").addEventListener("pointerdown", ({ clientX, clientY }) => (touched = [clientX, clientY]));
+at("board").addEventListener("pointerup", ({ clientX, clientY }) => {
+  const [right, down] = [clientX - touched?.[0], clientY - touched?.[1]];
+  touched = null;
+  if (Math.hypot(right, down) < 30) return;
+  const isAcross = Math.abs(right) > Math.abs(down);
+  playDirection(isAcross ? (right > 0 ? "right" : "left") : down > 0 ? "down" : "up");
+});
+
 const keys = { u: "undo", r: "redo", h: "hint", v: "values", m: "now" };
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") letGo();
+  if (event.key in directions && !event.defaultPrevented && !event.target.matches?.("input, select, textarea, summary") && playDirection(directions[event.key])) {
+    event.preventDefault();
+    return;
+  }
   const isWriting = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
   if (isWriting || event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
   const button = at(keys[event.key]);

@@ -92,7 +92,7 @@ export function changesOf(before, after, areas) {
     const from = gone.filter(({ look }) => look === piece.look).sort((one, other) => apart(one, piece) - apart(other, piece))[0];
     if (from !== undefined) {
       gone.splice(gone.indexOf(from), 1);
-      moved.push({ ...piece, right: from.x - piece.x, down: from.y - piece.y });
+      moved.push({ ...piece, from, right: from.x - piece.x, down: from.y - piece.y });
       continue;
     }
     const column = areas
@@ -100,7 +100,15 @@ export function changesOf(before, after, areas) {
       .find(([x, y, across, down]) => x <= piece.x && piece.x <= x + across && y <= piece.y && piece.y <= y + down && down > 5 * piece.reach);
     if (column !== undefined && piece.reach > 0) moved.push({ ...piece, right: 0, down: column[1] + piece.reach - piece.y });
   }
-  return { gone, moved };
+  const pieces = moved.filter((piece) => !moved.some((other) => isBehind(piece, other, [...old, ...now])));
+  return { gone: [...gone, ...moved.filter((piece) => !pieces.includes(piece)).map(({ from }) => from)], moved: pieces };
+}
+
+// True if a piece and another change places, and there are more that look like it: holes do not move when pegs do.
+function isBehind(piece, other, shapes) {
+  if (piece.from === undefined || other.from === undefined || apart(piece.from, other) + apart(other.from, piece) > piece.reach) return false;
+  const count = ({ shapes: [{ look }] }) => shapes.filter((shape) => shape.look === look).length;
+  return piece !== other && count(piece) > count(other);
 }
 
 // The picture with the shapes of these pieces alone.

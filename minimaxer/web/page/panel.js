@@ -2,7 +2,7 @@
 
 import { curveAddress } from "./asking.js";
 
-const SEATS = { AI: "AI, strongest", adaptive: "adaptive level" };
+const SEATS = { AI: "AI, strongest", adaptive: "adaptive level", "level 1": "level 1, easiest" };
 const at = (id) => document.getElementById(id);
 let clocks = { given: [], mover: null, since: 0, runs: false };
 let curveOf = null;
@@ -21,7 +21,8 @@ export function seatChoice(seat, levels, label, isAdaptive = true) {
   const known = ["person", "AI", ...Array.from({ length: levels }, (_, number) => `level ${number + 1}`)];
   if (levels > 0 && isAdaptive) known.push("adaptive");
   if (!known.includes(seat)) known.push(seat);
-  for (const each of known) choice.append(new Option(SEATS[each] ?? each, each, false, each === seat));
+  const words = { ...SEATS, ...(levels > 1 && { [`level ${levels}`]: `level ${levels}, hardest` }) };
+  for (const each of known) choice.append(new Option(words[each] ?? each, each, false, each === seat));
   return choice;
 }
 
@@ -37,6 +38,7 @@ export function showPanel(view, { sit, jump, play }) {
   showPlayers(view, sit);
   showTools(view);
   showJob(view);
+  showEnd(view);
   showAdvice(view);
   showCurve(view);
   showHistory(view, jump);
@@ -45,15 +47,19 @@ export function showPanel(view, { sit, jump, play }) {
 
 const COLOURS = new Map([["white", "#f6f6f6"], ["black", "#23262e"], ["red", "#d9695f"], ["green", "#7fb069"], ["yellow", "#d9c24a"]]);
 
-// How far the first player is ahead, as far as a search has told; a side whose name is a colour has that one.
+const TOKENS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+// The colour of a side: that of its name, where this is a colour, or the one in which the pictures show it.
+const colourOf = ({ name }, player) => COLOURS.get(name.toLowerCase()) ?? `var(--${TOKENS[player % TOKENS.length]})`;
+
+// How far the first player is ahead, as far as a search has told.
 function showWorth({ worth, players }) {
   at("worth").hidden = !worth;
   if (!worth) return;
   const bar = at("bar");
   const share = Math.round(100 * (worth.share ?? 0.5));
-  const colour = (player, otherwise) => COLOURS.get(players[player].name.toLowerCase()) ?? `var(--${otherwise})`;
-  bar.style.background = colour(1, "second");
-  Object.assign(bar.firstElementChild.style, { width: `${share}%`, background: colour(0, "first") });
+  bar.style.background = colourOf(players[1], 1);
+  Object.assign(bar.firstElementChild.style, { width: `${share}%`, background: colourOf(players[0], 0) });
   const ended = worth.share === 0.5 ? "drawn" : `${players[worth.share > 0.5 ? 0 : 1].name} has won`;
   const told = worth.told || (worth.share === null ? "not looked at yet" : ended);
   bar.setAttribute("aria-valuenow", String(share));
@@ -71,7 +77,10 @@ function showPlayers(view, sit) {
       choice.dataset.player = String(number);
       choice.disabled = view.hides && !view.is_open;
       choice.addEventListener("change", () => sit(number, choice.value));
-      row.append(element("span", player.name, "name"), element("span", player.has, "has"), choice, element("span", "", "clock"));
+      const side = element("span", "", "side");
+      side.style.background = colourOf(player, number);
+      const beside = view.players.length > 1 ? [side] : [];
+      row.append(...beside, element("span", player.name, "name"), element("span", player.has, "has"), choice, element("span", "", "clock"));
       return row;
     }),
   );
@@ -129,6 +138,12 @@ function showJob(view) {
   at("hold").hidden = job.kind !== "move" || view.players.some((player) => player.seat === "person");
 }
 
+function showEnd({ over, players, lacks, at: moves }) {
+  at("end").hidden = !over;
+  at("sides").hidden = new Set(players.map((player) => player.seat)).size < 2;
+  at("look-back").hidden = moves === 0 || Boolean(lacks?.includes("review"));
+}
+
 function showAdvice(view) {
   const advice = view.advice;
   at("advice").hidden = advice === null;
@@ -171,6 +186,8 @@ function showHistory(view, jump) {
   const list = at("history");
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.number : null;
   const rows = [{ text: "Start", player: null }, ...view.history];
+  const movers = view.history.map((row) => row.player).filter((player) => player >= 0);
+  let [round, before] = [0, null];
   list.replaceChildren(
     ...rows.map((row, number) => {
       const made = element("li", "", number > view.at ? "undone" : "");
@@ -181,7 +198,11 @@ function showHistory(view, jump) {
       button.setAttribute("aria-label", `${who}${row.text}${row.told ? `, ${row.told}` : ""}`);
       button.title = row.mark ? `${row.told}; better: ${row.better}` : (row.told ?? "");
       if (number === view.at) button.setAttribute("aria-current", "step");
-      if (row.player !== null) made.dataset.player = String(row.player);
+      if (row.player !== null && row.player >= 0) {
+        button.style.setProperty("--side", colourOf(view.players[row.player], row.player));
+        if (row.player === movers[0] && row.player !== before && view.players.length > 1) made.dataset.round = `${(round += 1)}.`;
+        before = row.player;
+      }
       button.addEventListener("click", () => jump(number));
       made.append(button);
       return made;
