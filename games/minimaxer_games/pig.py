@@ -125,9 +125,9 @@ class Pig:
     def render(self, turn: Turn) -> str:
         """A line for each player."""
         lines = []
-        for player, points in enumerate(turn.banked):
-            mine = turn.player == player
-            lines.append(f"{self.names[player]:6} {points:4}{f' + {turn.total}' if mine else ''}{' rolls' * (mine and turn.rolling)}")
+        for player, name in enumerate(self.names):
+            mine = f" + {turn.total}{' rolls' * turn.rolling}" if turn.player == player else ""
+            lines.append(f"{name:6} {turn.banked[player]:4}{mine}")
         return "\n".join(lines)
 
     def svg(self, turn: Turn) -> str:

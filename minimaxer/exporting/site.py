@@ -30,6 +30,8 @@ _COMPILING: Final = "module:module_of", "module:types_of", "facts:facts_of"
 """What needs the compiler, and is imported only then."""
 _OWN: Final = Path(__file__).with_name("page")
 _SHARED: Final = Path(__file__).parents[1] / "web" / "page"
+_SERVED: Final = ("index.html", "lobby.html", "lobby.js")
+"""Files of the page that stand elsewhere here, or that only a server uses."""
 _STEPS: Final = 2
 _NO_SERVER: Final = (
     '<script>if (location.protocol === "file:") document.getElementById("turn").textContent = '
@@ -84,7 +86,7 @@ def export(game: Any, folder: str | Path, *, name: str | None = None, on_progres
         with replacing(out / "game.wasm", private=False) as written:
             written.write(module)
         for file in (*_SHARED.iterdir(), *_OWN.iterdir()):  # of two with one name, the one of exported pages
-            if file.name != "index.html":
+            if file.name not in _SERVED:
                 shutil.copyfile(file, out / "page" / file.name)
     write_text(out / "index.html", page.replace("</body>", f"{_NO_SERVER}</body>"))
     on_progress(Progress("written", _STEPS, _STEPS, unit="steps"))

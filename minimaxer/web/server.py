@@ -12,6 +12,7 @@ from typing import Final
 import uvicorn
 
 from ..errors import OptionError
+from .lobby import Lobby
 from .site import site
 from .table import Table
 
@@ -19,10 +20,10 @@ HOST: Final = "127.0.0.1"
 
 
 class Server:
-    """A web server for one table.
+    """A web server for one table, or for a lobby, where the game is chosen in the browser.
 
     Args:
-        table: The table.
+        place: The table or the lobby.
         port: The port; 0 takes a free one.
         token: The first part of every path; by default 192 random bits.
 
@@ -33,13 +34,13 @@ class Server:
         OptionError: The port is taken or invalid.
     """
 
-    def __init__(self, table: Table, *, port: int = 0, token: str | None = None) -> None:
-        self._table: Final = table
+    def __init__(self, place: Table | Lobby, *, port: int = 0, token: str | None = None) -> None:
+        self._place: Final = place
         self._socket: Final = _bound(port)
         port = self._socket.getsockname()[1]
         token = secrets.token_urlsafe(24) if token is None else token
         self.address: Final = f"http://{HOST}:{port}/{token}/"
-        app = site(table, token, (f"{HOST}:{port}", f"localhost:{port}"))
+        app = site(place, token, (f"{HOST}:{port}", f"localhost:{port}"))
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -49,7 +50,7 @@ class Server:
             server_header=False,
             timeout_graceful_shutdown=1,
         )
-        self._server: Final = _Uvicorn(config, table.close)
+        self._server: Final = _Uvicorn(config, place.close)
 
     def run(self) -> None:
         """Answers requests until Ctrl-C."""
@@ -61,11 +62,11 @@ class Server:
     def stop(self) -> None:
         """Stops the server, from any thread."""
         self._server.should_exit = True
-        self._table.close()
+        self._place.close()
 
     def close(self) -> None:
         """Frees the port of a server that was never run."""
-        self._table.close()
+        self._place.close()
         self._socket.close()
 
 

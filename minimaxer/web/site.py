@@ -19,9 +19,10 @@ from starlette.types import ASGIApp
 
 from ..base.overdue import bounded
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
-from .actions import ACTIONS, MOST_BYTES, act
+from .actions import ACTIONS, MOST_BYTES, act, fields_of
 from .guard import PICTURE, RECORDING, Guard
 from .job import ENDLESS, LONGEST, PATIENCE
+from .lobby import Lobby
 from .table import MOST_STEPS, Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
@@ -37,9 +38,15 @@ WAIT: Final = 10.0
 """Most seconds that a request for news waits."""
 
 
-def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
-    """The application that shows a table under a token, at these names of the server, with the port, as in `127.0.0.1:8000`."""
-    pages = _Pages(table)
+def site(place: Table | Lobby, token: str, hosts: Iterable[str]) -> ASGIApp:
+    """The application that shows a table, or a lobby and the table chosen there.
+
+    Args:
+        place: The table or the lobby.
+        token: The first part of every path.
+        hosts: The names of the server, each with the port, as in `127.0.0.1:8000`.
+    """
+    pages = _Pages(place)
     routes = [
         Route("/", pages.index, methods=["GET"]),
         Route("/page/{name}", pages.file, methods=["GET"]),
@@ -49,19 +56,62 @@ def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
         Route("/record", pages.record, methods=["GET"]),
         Route("/steps.html", pages.steps, methods=["GET"]),
         Route("/do/{action}", pages.do, methods=["POST"]),
+        Route("/lobby", pages.lobby, methods=["GET"]),
+        Route("/lobby.svg", pages.offered, methods=["GET"]),
+        Route("/lobby/{action}", pages.choose, methods=["POST"]),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _not_there, RulesError: _busy})
     return Guard(app, token, hosts)
 
 
 class _Pages:
-    def __init__(self, table: Table) -> None:
-        self._table: Final = table
+    def __init__(self, place: Table | Lobby) -> None:
+        self._place: Final = place
+
+    @property
+    def _table(self) -> Table:
+        """The table; raises HTTPException if no game was chosen."""
+        table = self._place.table if isinstance(self._place, Lobby) else self._place
+        if table is None:
+            raise HTTPException(409, "no game was chosen; load the page again")
+        return table
+
+    @property
+    def _lobby(self) -> Lobby:
+        if not isinstance(self._place, Lobby):
+            raise HTTPException(404, "there is one game here; `minimaxer web` without a game offers all")
+        return self._place
 
     async def index(self, request: Request) -> Response:
-        """The page; starts to prepare the AIs while it loads."""
+        """The page, or the games to choose from; starts to prepare the AIs while it loads."""
+        if isinstance(self._place, Lobby) and self._place.table is None:
+            return _file("lobby.html")
         await aside(self._table.prepare)
         return _file("index.html")
+
+    async def lobby(self, request: Request) -> Response:
+        """The games and records to choose from."""
+        lobby = self._lobby
+        return await self._lobbied(lambda: JSONResponse(lobby.view()))
+
+    async def offered(self, request: Request) -> Response:
+        """The board of a game to choose."""
+        lobby, name = self._lobby, request.query_params.get("game", "")
+        return await self._lobbied(lambda: _drawn(lobby.picture(name), "there is no picture of this game"))
+
+    async def choose(self, request: Request) -> Response:
+        """Opens the table of a game or of a record, or leaves it."""
+        lobby, body, name = self._lobby, await _body(request), request.path_params["action"]
+        doing: dict[str, Callable[..., None]] = {"game": lobby.choose, "file": lobby.open_record, "text": lobby.take}
+        if name != "leave" and name not in doing:
+            raise HTTPException(404, f"there is nothing to do by the name {name!r}; known: {', '.join(doing)}, leave")
+
+        def do() -> Response:
+            given = fields_of(body, {} if name == "leave" else {name: str})
+            lobby.close() if name == "leave" else doing[name](given[name])
+            return JSONResponse({})
+
+        return await self._lobbied(do)
 
     async def file(self, request: Request) -> Response:
         """A file of the page."""
@@ -118,21 +168,25 @@ class _Pages:
         name = request.path_params["action"]
         if name not in ACTIONS:
             raise HTTPException(404, f"there is nothing to do by the name {name!r}; known: {', '.join(ACTIONS)}")
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > MOST_BYTES:
-                raise HTTPException(413, f"expected a request of at most {MOST_BYTES:,} bytes")
-        return await self._answered(lambda table: act(table, name, bytes(body)))
+        body = await _body(request)
+        return await self._answered(lambda table: act(table, name, body))
 
     async def _picture(self, draw: Callable[[Table], str | None], missing: str) -> Response:
-        def answer(table: Table) -> Response:
-            picture = draw(table)
-            if picture is None:
-                return JSONResponse({"error": missing}, 404)
-            return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
+        return await self._answered(lambda table: _drawn(draw(table), missing))
 
-        return await self._answered(answer)
+    async def _lobbied(self, ask: Callable[[], Response]) -> Response:
+        """Calls a function of the lobby on a thread of its own; gives its response, or an error in words."""
+
+        def answer() -> Response:
+            try:
+                return bounded(LONGEST, ask)
+            except Exception as error:  # a game may raise anything
+                return JSONResponse({"error": describe_error(error, is_open=True)}, 400)
+
+        try:
+            return await asyncio.wait_for(aside(answer), _ANSWERED)
+        except TimeoutError:
+            return JSONResponse({"error": ENDLESS}, 503)
 
     async def _answered(self, ask: Callable[[Table], Any]) -> Response:
         """Calls a function of the table on a thread of its own; gives its response, or an error in words."""
@@ -166,6 +220,23 @@ async def aside(work: Callable[..., T], *given: Any) -> T:
 
     threading.Thread(target=run, name="minimaxer request", daemon=True).start()
     return await asyncio.wrap_future(done)
+
+
+def _drawn(picture: str | None, missing: str) -> Response:
+    """A picture, or the reason why there is none."""
+    if picture is None:
+        return JSONResponse({"error": missing}, 404)
+    return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request; raises HTTPException if it is too long."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            raise HTTPException(413, f"expected a request of at most {MOST_BYTES:,} bytes")
+    return bytes(body)
 
 
 def _file(name: str) -> Response:

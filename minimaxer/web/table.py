@@ -65,6 +65,7 @@ class Table:
         worth: What the last search found out; None without one. It counts for the position searched and the one after the
             next move of a player.
         failure: The last error in words; empty if there is none.
+        is_one_of_many: True if another game can be chosen in its place.
         since: The time at which the mover's turn began, by `time.perf_counter`.
 
     Raises:
@@ -82,7 +83,7 @@ class Table:
         """A separate condition, since a waiter reacquires its lock: the rules are never called while this one is held."""
         self.version = 0
         self.turns = 0
-        self.is_closed = False
+        self.is_closed = self.is_one_of_many = False
         self._thinkers: Final = thinkers
         self.setting: Setting = setting
         self._jobs: Final = thinkers.jobs(self.changed, self._fail, self._after_job)

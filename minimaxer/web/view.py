@@ -57,6 +57,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "advice": _advice(table),
         "review": _review(table),
         "worth": _worth(table),
+        "is_one_of_many": table.is_one_of_many,
         "is_open": table.audience.knows_all,
         "explains": table.explains,
         "seconds": table.setting.limits.seconds,

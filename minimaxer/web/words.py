@@ -23,10 +23,11 @@ def title_of(name: str) -> str:
     """The title of a game on the page.
 
     Examples:
-        >>> title_of("dots_and_boxes:rows=2"), title_of("my.module:MyGame:size=4")
-        ('dots and boxes', 'MyGame')
+        >>> title_of("dots_and_boxes:rows=2"), title_of("my.module:MyGame:size=4"), title_of("games/coins.py")
+        ('dots and boxes', 'MyGame', 'coins')
     """
     head, *rest = name.split(":")
+    head = head.removesuffix(".py").rpartition("/")[2]
     return (rest[0] if rest and "=" not in rest[0] else head).replace("_", " ")
 
 

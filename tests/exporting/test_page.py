@@ -26,7 +26,18 @@ from ..needs import CHROMIUM, HAS_BROWSER, HAS_LLVMLITE
 from .clicks import play_by_clicks
 
 pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="exported games need the extra 'compiled'")
-FILES = {"asking.js", "board.js", "engine.js", "icon.svg", "main.js", "motion.js", "panel.js", "places.js", "shape.js", "style.css"}
+FILES = {
+    "asking.js",
+    "board.js",
+    "engine.js",
+    "icon.svg",
+    "main.js",
+    "motion.js",
+    "panel.js",
+    "places.js",
+    "shape.js",
+    "style.css",
+}
 FILES |= {"table.js", "worker.js"}
 
 

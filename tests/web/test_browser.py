@@ -20,6 +20,7 @@ from minimaxer.drawing.boards import with_board
 from minimaxer.game.capability import capabilities
 from minimaxer.game.registry import games
 from minimaxer.testing.play import random_states
+from minimaxer.web.lobby import Lobby
 from minimaxer.web.table import Table
 
 from ..game.boards import Lines
@@ -121,7 +122,7 @@ def visit(browser: Browser) -> Iterator[Any]:
     """Makes visits, and ends them."""
     visits: list[Visit] = []
 
-    def make(table: Table, **size: int) -> Visit:
+    def make(table: Table, **size: Any) -> Visit:
         visits.append(Visit(browser, table, **size))
         return visits[-1]
 
@@ -452,8 +453,10 @@ def test_what_moves_is_read_off_pictures(visit: Any) -> None:
         draw = with_board(game, capabilities(game)).svg
         if draw is None:
             continue
-        pictures = [(draw(state), draw(following)) for state in random_states(game, 24, seed=7) for following in followed(game, state)]
-        there, back = ([each for each in page.evaluate(CHANGES, pairs)] for pairs in (pictures, [(b, a) for a, b in pictures]))
+        pictures = [
+            (draw(state), draw(following)) for state in random_states(game, 24, seed=7) for following in followed(game, state)
+        ]
+        there, back = (list(page.evaluate(CHANGES, pairs)) for pairs in (pictures, [(b, a) for a, b in pictures]))
         assert page.evaluate(CHANGES, [(a, a) for a, _ in pictures]) == [{"gone": 0, "moved": []}] * len(pictures)
         for one, other in zip(there, back, strict=True):
             assert (one is None) == (other is None)
@@ -505,3 +508,73 @@ def test_nothing_of_a_game_runs(visit: Any) -> None:
     assert page.locator("#history img, #players img, #status img, #choices script").count() == 0
     assert "<script>" in there.words("said")
     assert "run" not in page.title().split("·")[0]
+
+
+def test_after_the_game(visit: Any) -> None:
+    """It is played again, with sides changed, or looked at."""
+    there = visit(table_of("nim:heaps=1", "person", "AI", name="nim"))
+    page = there.page
+    assert not page.locator("#end").is_visible()
+    page.get_by_label("1-1", exact=True).click()
+    there.until("#again:visible")
+    page.click("#again")
+    there.until("#turn:has-text('Player 0 to move.')")
+    page.get_by_label("1-1", exact=True).click()
+    there.until("#again:visible")
+    page.click("#sides")
+    there.until("#turn:has-text('The game is over: player 0 wins.')")
+    assert there.table.setting.seats == ("AI", "person")
+
+
+def test_directions_are_keys_and_swipes(visit: Any) -> None:
+    """Where moves are called left, right, up and down."""
+    there = visit(table_of("2048", "person", name="2048", dice=random.Random(3)))
+    page, session = there.page, there.table.session
+    before = len(session.moves)
+    legal = {session.notation.write_move(session.state, move) for move in session.legal}
+    for way in ("left", "up", "right", "down"):
+        page.keyboard.press(f"Arrow{way.capitalize()}")
+    there.shown(before + 2 * (len(legal) > 0))
+    page.wait_for_timeout(300)
+    reached = len(session.moves)
+    assert reached > before
+    box = page.locator("#frame").bounding_box()
+    for right, down in ((100, 0), (0, 100), (-100, 0), (0, -100)):
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(*middle)
+        page.mouse.down()
+        page.mouse.move(middle[0] + right, middle[1] + down)
+        page.mouse.up()
+    there.shown(reached + 2)
+
+
+def test_a_game_is_chosen_and_left(browser: Browser, tmp_path: Path) -> None:
+    """By a click on its board; a record is taken by its file; another page of the same server follows."""
+    (tmp_path / "mine.txt").write_text('[Game "nim"]\n[Player0 "a"]\n[Player1 "b"]\n[Position "1,2/0"]\n\n1. 1-1\n*\n')
+    server = Server(Lobby(lambda name: table_of(mx.find_game(name), "person", "person", name=name), tmp_path), token=TOKEN)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    page = browser.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(server.address)
+    page.click("#games button:has-text('Connect four')")
+    page.wait_for_selector("#title:has-text('Connect four')")
+    page.click("#leave")
+    page.wait_for_selector("#games img")
+    page.click("#records button")
+    page.wait_for_selector("#history button:text-is('1-1')")
+    page.click("#leave")
+    page.wait_for_selector("#games img")
+    page.set_input_files("#file", tmp_path / "mine.txt")
+    page.wait_for_selector("#history button:text-is('1-1')")
+    page.click("#leave")
+    page.wait_for_selector("#games img")
+    (tmp_path / "evil.txt").write_text('[Game "evil.py"]\n[Player0 "a"]\n[Position "1"]\n\n*\n')
+    page.set_input_files("#file", tmp_path / "evil.txt")
+    page.wait_for_selector("#failure:has-text(\"expected a game of the list, got 'evil.py'\")")
+    page.close()
+    server.stop()
+    thread.join(10)
+    assert wrong == []
+    assert not thread.is_alive()

@@ -32,6 +32,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from minimaxer.web.actions import ACTIONS
+from minimaxer.web.lobby import Lobby
 from minimaxer.web.server import Server
 from minimaxer.web.site import FILES, KINDS, site
 from minimaxer.web.table import Table
@@ -43,9 +44,9 @@ SETTING = {"seconds": 1, "clock": 0, "increment": 0, "enters_dice": False, "posi
 """The fields of a new game, but for who plays."""
 
 
-def client(table: Table) -> TestClient:
+def client(place: Table | Lobby) -> TestClient:
     """A browser that has the token."""
-    return TestClient(site(table, "token", [HOST]), base_url=f"http://{HOST}/token/")
+    return TestClient(site(place, "token", [HOST]), base_url=f"http://{HOST}/token/")
 
 
 @pytest.fixture
@@ -92,6 +93,7 @@ def test_everything_can_be_asked_for() -> None:
         "type": {"text": "9", "at": 1},
         "jump": {"to": 0},
         "load": {"text": ""},
+        "again": {"turned": True},
     }
     known["sit"] = {"seats": ["person", "person"]}
     for action in ("new", *(each for each in ACTIONS if each != "new")):

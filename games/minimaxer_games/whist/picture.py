@@ -30,8 +30,8 @@ def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
         x, y = HANDS[seats][seat]
         _hand(canvas, table, seat, x, y, is_open=seat in seen and len(seen) > 1)
     if len(seen) == 1:
-        for card, x in own_cards(table.hands[table.seat]).items():
-            _card(canvas, card, x, LOW, height=48)
+        for card, left in own_cards(table.hands[table.seat]).items():
+            _card(canvas, card, left, LOW, height=48)
     count = in_trick(table.trick)
     for place in range(count):
         x, y = CARDS[seats][(table.seat - count + place) % seats]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import webbrowser
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve
@@ -17,11 +18,12 @@ from ...game.registry import find_game
 from ...play.book import open_book
 from ...play.levels.adaptive import ADAPTIVE
 from ...searching.limits import Limits
+from ...web.lobby import Lobby
 from ...web.seats import AI, PERSON, seat_of
 from ...web.setting import Setting
 from ...web.table import Table
 from ...web.thinkers import Thinkers
-from ..arguments import add_game, add_search, add_whole, limits_of
+from ..arguments import add_search, add_whole, limits_of
 from ..options import options_from
 from ..records import records_of
 from ..terminal.players import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
@@ -32,7 +34,7 @@ ABOUT = "play in a browser: against the AI, with others at one screen, or to loo
 
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
-    add_game(command)
+    command.add_argument("game", nargs="?", help="the game; by default it is chosen in the browser")
     add_seating(command)
     add_strength(command)
     command.add_argument("--record", metavar="F", help="begin with the last game of this file, to look at and play on")
@@ -47,12 +49,22 @@ def run(given: Namespace) -> int:
         from ...web.server import Server
     except ImportError as error:
         raise MissingExtraError(f"`minimaxer web` needs Starlette and uvicorn ({error}): {how_to_install('web')}") from error
-    server = Server(table_from(given), port=given.port)
+    server = Server(_place(given), port=given.port)
     print(f"Play at {server.address}\nThe address is for you alone. Ctrl-C ends the game.", flush=True)
     if given.open:
         webbrowser.open(server.address)
     server.run()
     return 0
+
+
+def _place(given: Namespace) -> Table | Lobby:
+    """The table, or where no game is given the games to choose from."""
+    if given.game is not None:
+        return table_from(given)
+    lobby = Lobby(lambda name: table_from(Namespace(**(vars(given) | {"game": name, "record": None}))), Path.cwd())
+    if given.record is not None:
+        lobby.take_last(records_of(given.record))
+    return lobby
 
 
 def table_from(given: Namespace) -> Table:

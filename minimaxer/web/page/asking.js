@@ -12,9 +12,12 @@ async function answer(response) {
   return given;
 }
 
+/** What the server has at an address. */
+export const ask = async (address) => answer(await fetch(address));
+
 /** The table: at once, or as soon as it has another version than the one given. */
 export async function look(version = null) {
-  return answer(await fetch(version === null ? "table" : `table?after=${version}`));
+  return ask(version === null ? "table" : `table?after=${version}`);
 }
 
 /** Does something at the table, and gives the table as it is then. */

@@ -52,6 +52,7 @@ async function follow() {
     try {
       show(await look(view?.version ?? null));
     } catch (error) {
+      if (error instanceof Refused && view?.is_one_of_many) location.reload(); // another game was chosen, on another page
       complain(error instanceof Refused ? error.message : GONE);
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
@@ -71,11 +72,21 @@ at("typed").addEventListener("submit", async (event) => {
   if (await go("type", { text: at("text").value.trim(), at: view.at })) at("text").value = "";
 });
 
+at("leave").addEventListener("click", async () => {
+  await act("../lobby/leave");
+  location.reload();
+});
+
+const load = async ([file]) => file && !view.lacks && go("load", { text: await file.text() });
 at("load").addEventListener("click", () => at("file").click());
 at("file").addEventListener("change", async () => {
-  const [file] = at("file").files;
-  if (file) await go("load", { text: await file.text() });
+  await load(at("file").files);
   at("file").value = "";
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  load(event.dataTransfer.files);
 });
 
 at("new").addEventListener("click", () => {

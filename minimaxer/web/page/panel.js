@@ -29,6 +29,7 @@ export function seatChoice(seat, levels, label, isAdaptive = true) {
 /** Shows all that stands beside the board. */
 export function showPanel(view, { sit, jump, play }) {
   at("title").textContent = view.title;
+  at("leave").hidden = !view.is_one_of_many;
   document.title = `${at("title").textContent} · ${view.turn}`;
   at("said").textContent = view.said;
   at("turn").textContent = view.turn;

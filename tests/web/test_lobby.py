@@ -1,0 +1,148 @@
+"""Games chosen in the browser: what is on the list, what opens a table, and what is refused."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.game.registry import games
+from minimaxer.web.lobby import MOST_RECORDS, Lobby
+
+from ..needs import HAS_STARLETTE
+from .tables import table_of
+
+COINS = """
+print("run")
+
+class Coins:
+    def initial(self): return 0, 7
+    def player(self, state): return state[0]
+    def moves(self, state): return [count for count in (1, 2, 3) if count <= state[1]]
+    def play(self, state, move): return 1 - state[0], state[1] - move
+    def outcome(self, state): return None if state[1] else mx.WIN
+"""
+RECORD = '[Game "nim"]\n[Player0 "you"]\n[Player1 "me"]\n[Position "1,2/0"]\n\n1. 1-1\n*\n'
+
+
+@pytest.fixture
+def lobby(tmp_path: Path) -> Lobby:
+    """A folder with a game, files that are none, and a record."""
+    (tmp_path / "coins.py").write_text(COINS)
+    (tmp_path / "two.py").write_text(COINS + COINS.replace("Coins", "Others"))
+    (tmp_path / "helpers.py").write_text("def moves(state): return []\n")
+    (tmp_path / "broken.py").write_text("class Broken(:\n")
+    (tmp_path / "test_coins.py").write_text(COINS)
+    (tmp_path / "game.txt").write_text(RECORD)
+    (tmp_path / "notes.txt").write_text("buy milk\n")
+    return Lobby(lambda name: table_of(mx.find_game(name), "person", "person", name=name), tmp_path)
+
+
+def test_what_is_offered(lobby: Lobby, capsys: pytest.CaptureFixture[str]) -> None:
+    """Registered games, and those of files, which are not run; records that hold a game."""
+    view = lobby.view()
+    assert [each["name"] for each in view["games"]] == [*games(), "coins.py", "two.py:Coins", "two.py:Others"]
+    assert [each["title"] for each in view["games"] if each["own"]] == ["Coins", "Coins", "Others"]
+    assert view["records"] == [{"file": "game.txt", "game": "nim", "names": ("you", "me"), "moves": 1}]
+    assert capsys.readouterr().out == ""
+
+
+def test_the_latest_records_come_first(lobby: Lobby, tmp_path: Path) -> None:
+    """And no more than a few."""
+    for number in range(MOST_RECORDS + 3):
+        file = tmp_path / f"{number}.pgn"
+        file.write_text(RECORD)
+        os.utime(file, (number, number))
+    found = [each["file"] for each in lobby.view()["records"]]
+    assert found == ["game.txt", *(f"{number}.pgn" for number in range(MOST_RECORDS + 2, 3, -1))]
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_every_game_has_a_picture_if_it_draws_one(lobby: Lobby, name: str) -> None:
+    """Of cards in hidden hands, only those that the first player sees anyway."""
+    picture = lobby.picture(name)
+    assert picture is not None
+    assert picture.startswith("<svg")
+    if name == "whist":
+        game: Any = mx.find_game("whist")
+        assert picture == game.svg(game.initial())
+
+
+def test_files_have_no_picture(lobby: Lobby, capsys: pytest.CaptureFixture[str]) -> None:
+    """Since that would run them."""
+    assert lobby.picture("coins.py") is None
+    assert capsys.readouterr().out == ""
+
+
+def test_a_table_takes_the_place_of_another(lobby: Lobby) -> None:
+    """Which is closed."""
+    lobby.choose("nim:heaps=1+2")
+    first = lobby.table
+    assert first is not None
+    assert first.is_one_of_many
+    lobby.open_record("game.txt")
+    assert first.is_closed
+    assert lobby.table is not None
+    assert (lobby.table.name, len(lobby.table.session.moves)) == ("nim", 1)
+    lobby.close()
+    assert lobby.table is None
+
+
+@pytest.mark.parametrize(
+    ("choose", "message"),
+    [
+        (lambda lobby: lobby.choose("os:path"), "expected a game of the list, got 'os:path'"),
+        (lambda lobby: lobby.choose("coins.py:Nothing"), "expected a game of the list, got 'coins.py:Nothing'"),
+        (lambda lobby: lobby.choose("nim:heaps=x"), "expected heaps to be whole numbers"),
+        (lambda lobby: lobby.open_record("../game.txt"), r"expected a record of the list, got '../game.txt'"),
+        (lambda lobby: lobby.take(RECORD.replace("nim", "evil.py")), "expected a game of the list, got 'evil.py'"),
+        (lambda lobby: lobby.take(RECORD.replace("nim", "mancala")), "cannot read where this game of .mancala. began"),
+        (lambda lobby: lobby.take(""), "expected the record of a game, got a text that holds none"),
+        (lambda lobby: lobby.take("buy milk"), "line 1: expected a tag"),
+    ],
+)
+def test_what_is_refused(lobby: Lobby, choose: Callable[[Lobby], None], message: str) -> None:
+    """And the table stays that was there."""
+    lobby.choose("nim")
+    before = lobby.table
+    with pytest.raises(mx.MinimaxerError, match=message):
+        choose(lobby)
+    assert lobby.table is before
+    assert before is not None
+    assert not before.is_closed
+
+
+@pytest.mark.skipif(not HAS_STARLETTE, reason="the page needs the extra 'web'")
+def test_the_page_chooses(lobby: Lobby) -> None:
+    """The list first, the table once a game was chosen, and the list again."""
+    from .test_site import HEAD, client, told
+
+    asked = client(lobby)
+    assert "Choose a game" in asked.get("").text
+    assert len(asked.get("lobby").json()["games"]) == len(games()) + 3
+    assert asked.get("lobby.svg?game=nim").text.startswith("<svg")
+    assert told(asked.get("lobby.svg?game=coins.py")) == "there is no picture of this game"
+    assert (asked.get("table").status_code, told(asked.get("table"))) == (409, "no game was chosen; load the page again")
+    assert told(asked.post("lobby/game", json={"game": "chss"}, headers=HEAD)) == "expected a game of the list, got 'chss'"
+    assert told(asked.post("lobby/game", json={}, headers=HEAD)) == "a request of this kind needs the field 'game'"
+    assert "known: game, file, text, leave" in told(asked.post("lobby/go", json={}, headers=HEAD))
+    assert asked.post("lobby/file", json={"file": "game.txt"}, headers=HEAD).status_code == 200
+    view = asked.get("table").json()
+    assert (view["at"], view["is_one_of_many"], view["title"]) == (1, True, "Nim")
+    assert 'id="board"' in asked.get("").text
+    assert asked.post("lobby/leave", json={}, headers=HEAD).status_code == 200
+    assert "Choose a game" in asked.get("").text
+
+
+@pytest.mark.skipif(not HAS_STARLETTE, reason="the page needs the extra 'web'")
+def test_a_table_alone_has_no_lobby() -> None:
+    """A game that was named stays."""
+    from .test_site import client, told
+
+    asked = client(table_of("nim", "person", "person"))
+    assert told(asked.get("lobby")) == "there is one game here; `minimaxer web` without a game offers all"
+    assert asked.get("table").json()["is_one_of_many"] is False
