@@ -12,6 +12,9 @@ _WIDTH: Final = 640
 _HEIGHT: Final = 240
 _LEFT: Final = 58
 _TOP: Final = 40
+_RIGHT: Final = 20
+PLOT: Final = (_LEFT / _WIDTH, 1 - _RIGHT / _WIDTH)
+"""Where the first and the last number lie, in shares of the picture's width."""
 _EDGE: Final = 14
 """Pixels between the largest number and the edge for points without a number."""
 
@@ -49,7 +52,7 @@ def curve_chart(
     most = max([abs(value) for value in values if value is not None], default=0.0) or 1.0
     canvas = Canvas(_WIDTH, _HEIGHT, title=title, theme=theme)
     middle, half = (_TOP + _HEIGHT - 28) / 2, (_HEIGHT - 28 - _TOP) / 2
-    step = (_WIDTH - _LEFT - 20) / max(1, len(values) - 1)
+    step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(values) - 1)
 
     def place(number: int) -> tuple[float, float]:
         value = values[number]
@@ -58,11 +61,11 @@ def curve_chart(
 
     canvas.text(12, 18, title, size=14, anchor="start", bold=True)
     for y, label in ((middle - half + _EDGE, f"{most:+.3g}"), (middle, "0"), (middle + half - _EDGE, f"{-most:+.3g}")):
-        canvas.line(_LEFT, y, _WIDTH - 20, y, "rule")
+        canvas.line(_LEFT, y, _WIDTH - _RIGHT, y, "rule")
         canvas.text(_LEFT - 8, y, label, "faint", size=11, anchor="end")
     canvas.text(_LEFT + 4, middle - half - 4, upper, "faint", size=11, anchor="start")
     canvas.text(_LEFT + 4, middle + half + 8, lower, "faint", size=11, anchor="start")
-    canvas.text(_WIDTH - 20, _HEIGHT - 8, f"{len(values) - 1} moves", "faint", size=11, anchor="end")
+    canvas.text(_WIDTH - _RIGHT, _HEIGHT - 8, f"{len(values) - 1} moves", "faint", size=11, anchor="end")
     points = [place(number) for number in range(len(values))]
     canvas.path("M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points), stroke="accent", thick=2)
     for number, hint in marks.items():

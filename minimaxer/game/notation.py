@@ -122,8 +122,7 @@ class Notation(Generic[S, M]):
     @property
     def _owner(self) -> str:
         """The name of the class with the game's methods."""
-        game = self._rules
-        return game.name if isinstance(game, StateClassGame) else type(game).__qualname__
+        return type(self._rules).__qualname__
 
     @property
     def _drawer(self) -> str:

@@ -106,7 +106,9 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
         check_call(getattr(cls, name), name, ("self", *parameters), cls.__qualname__)
     extras = {each.name: _forward(cls, each) for each in (_PLAYER, *CATALOGUE) if _is_asked(cls, each)}
     facts = {name: fact for name in FACTS if not hasattr(fact := inspect.getattr_static(cls, name, None), "__get__")}
-    kind = type("StateClassGame", (StateClassGame,), extras | {name: fact for name, fact in facts.items() if fact is not None})
+    facts = {name: fact for name, fact in facts.items() if fact is not None}
+    named = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}  # errors and titles speak of what the user wrote
+    kind = type(cls.__name__, (StateClassGame,), extras | facts | named)
     return cast("Game[P, Any]", kind(cls))
 
 

@@ -115,8 +115,7 @@ def train(
     check_pool(executor, workers)
     capabilities(game)
     plain = rules_of(game)
-    if players_of(plain) != 2 or hides(plain):
-        raise GameError("expected a game for two with nothing hidden: one number says of its positions who is better off")
+    check_trainable(plain)
     return _Trainer(
         game=game,
         plain=plain,
@@ -133,6 +132,12 @@ def train(
         tell=tell or (lambda text: None),
         on_round=on_round or (lambda found: None),
     ).trained()
+
+
+def check_trainable(game: Any) -> None:
+    """Raises GameError for a game that cannot learn an evaluation."""
+    if players_of(game) != 2 or hides(game):
+        raise GameError("expected a game for two with nothing hidden: one number says of its positions who is better off")
 
 
 @define(eq=False)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ..base.scale import win_probability
 from ..base.scores import plies_to_end
+from ..drawing.curves import PLOT
 from ..game.comparing import equal
 from ..game.hidden import hides
 from ..game.protocol import CHANCE
@@ -223,11 +224,11 @@ def _worth(table: Table) -> dict[str, Any] | None:
 
 
 def _review(table: Table) -> dict[str, Any] | None:
-    """The mistakes of each player, and the number of moves reviewed; None without a review."""
+    """The mistakes of each player, the number of moves reviewed, and where the curve has them; None without a review."""
     if table.review is None:
         return None
     counts = [sum(each.player == player for each in table.review.mistakes) for player in range(len(table.names))]
-    looked_at = {"looked_at": len(table.review.moves), "of": len(table.review.record.moves)}
+    looked_at = {"looked_at": len(table.review.moves), "of": len(table.review.record.moves), "plot": PLOT}
     return {"number": id(table.review), "mistakes": counts} | looked_at
 
 

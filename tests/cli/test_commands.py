@@ -19,6 +19,7 @@ import minimaxer as mx
 import minimaxer_command
 from minimaxer.cli import COMMANDS, main
 from minimaxer.cli.arguments import parser
+from minimaxer.cli.commands import train, tune
 from minimaxer.cli.examples import EXAMPLES
 from minimaxer_games.connect_four import ConnectFour
 
@@ -234,6 +235,24 @@ def test_options_reach_the_search(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, *arguments)
     row = json.loads(out)
     assert (row["engine"], row["table_key"], row["value"]) == ("tree/pvs", "exact", 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("tune", "nim"), "Nim has no weights to tune; give it an attribute weights"),
+        (("tune", "nim", "--options", "exploration=2"), "expected --options to be ranges as in exploration=0.2:2"),
+        (("train", "whist", "--out", "whist.learnt"), "expected a game for two with nothing hidden"),
+    ],
+)
+def test_needs_are_told_before_rules_are_compiled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], message: str
+) -> None:
+    """Which may take a while."""
+    for command in (tune, train):
+        monkeypatch.setattr(command, "in_tier", lambda *given, **named: pytest.fail("compiled"))
+    code, _, err = run(capsys, *arguments)
+    assert (code, message in err) == (2, True)
 
 
 @pytest.mark.thorough

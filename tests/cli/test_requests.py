@@ -48,6 +48,16 @@ def test_undo_and_redo(capsys: pytest.CaptureFixture[str], typed: list[str]) -> 
     assert "  1. X 5  2. O 1\n" in out
 
 
+def test_requests_by_their_beginning(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """Or the one that is probably meant is named; what ends a game must be typed whole, and a move goes first."""
+    out = play(capsys, typed, ["5", "und", "redo", "histo", "undoo", "u", "resig", "9"], "tic_tac_toe", "--side", "all")
+    assert "  1. X 5\n" in out
+    assert "got 'undoo'; did you mean 'undo'?\n" in out
+    assert "got 'u'\n" in out
+    assert "got 'resig'; did you mean 'resign'?\n" in out
+    assert "The game is over" not in out
+
+
 def test_history_and_position(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """The moves with their players' names; the position as text, and another one put up, by either word."""
     lines = ["history", "c3", "history", "position", "fen k4/5/5/P4/4K w - - 0 1", "fen", "fen x"]

@@ -60,6 +60,7 @@ def test_the_least_class_of_states_is_a_game() -> None:
     assert (result.move, result.winner) == (1, 0)
     assert len(mx.capabilities(game)) == 0
     assert repr(game) == "from_state_class(Sticks)"
+    assert (type(game).__name__, type(game).__module__) == ("Sticks", Sticks.__module__)  # as titles and errors say it
 
 
 def test_optional_methods_become_capabilities() -> None:

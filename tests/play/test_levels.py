@@ -57,6 +57,15 @@ def test_what_is_written_is_read(file: Path) -> None:
     assert read_ladder(mx.find_game("nim"), file).games == 9
 
 
+def test_one_level_is_not_written(tmp_path: Path) -> None:
+    """It leaves no choice; the file is not made."""
+    with pytest.raises(
+        mx.OptionError, match=r"expected at least two levels to write, got one: 7 games told nothing above random"
+    ):
+        write_ladder(TIC, ladder(elos=(100.0,)), tmp_path / "levels.json")
+    assert not (tmp_path / "levels.json").exists()
+
+
 def test_a_blend_draws_as_often_as_its_place_says() -> None:
     """Of 2,000 moves at 1.25, a quarter are those of step 2."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import re
 import threading
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pytest
 from attrs import fields
@@ -18,6 +19,7 @@ from attrs import fields
 import minimaxer as mx
 from minimaxer.drawing.boards import with_board
 from minimaxer.game.capability import capabilities
+from minimaxer.game.names import names_of
 from minimaxer.game.registry import games
 from minimaxer.testing.play import random_states
 from minimaxer.web.lobby import Lobby
@@ -341,6 +343,12 @@ def test_a_game_is_set_up_saved_and_looked_at(visit: Any, tmp_path: Any) -> None
     page.click("#review")
     page.wait_for_selector("#curve img")
     assert page.locator("#history .mistake").inner_text() == "2-2??"
+    assert "plays 2-2?? where 2-1 was better: before it, " in page.locator(".mistakes button").inner_text()
+    page.locator(".mistakes button").click()
+    page.wait_for_selector("#history li:nth-child(1) [aria-current]")
+    picture = page.locator("#curve img").bounding_box()
+    page.locator("#curve img").click(position={"x": 0.97 * picture["width"], "y": 50})
+    page.wait_for_selector("#turn:has-text('The game is over: player 1 wins.')")
     page.set_input_files("#file", tmp_path / "game.txt")
     page.wait_for_selector("#turn:has-text('Player 1 to move.')")
     page.locator("#history button").first.click()
@@ -463,6 +471,42 @@ def test_what_moves_is_read_off_pictures(visit: Any) -> None:
             assert one is None or len(one["moved"]) == len(other["moved"]), name
 
 
+FOUND = importlib.util.find_spec("axe_playwright_python")
+AXE = Path(str(FOUND.origin)).with_name("axe.min.js") if FOUND else Path()
+CHECKED = (
+    """() => axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((each) => each.html)}`))"""
+)
+
+
+def violations(page: Page) -> list[str]:
+    """The rules of accessibility and good practice that a page breaks, by axe-core."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    return cast("list[str]", page.evaluate(CHECKED))
+
+
+@pytest.mark.skipif(FOUND is None, reason="accessibility is checked by axe-core, from axe-playwright-python")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["connect_four", "whist", "2048", "chinese_checkers"])
+def test_pages_are_accessible(visit: Any, name: str, scheme: Literal["light", "dark"]) -> None:
+    """At the start, with a hint, with values, with a menu open, and on a phone."""
+    game = mx.find_game(name)
+    seats = ["person", *["AI"] * (len(names_of(game)) - 1)]
+    there = visit(table_of(name, *seats, name=name, dice=random.Random(1)))
+    page = there.page
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_selector("#frame img[src]")
+    assert violations(page) == []
+    page.click("#values")
+    there.until("#advice:visible")
+    page.click("#others summary")
+    page.click("#new")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert violations(page) == []
+
+
 SHIFTS = """new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().map((each) => each.value)))
   .observe({ type: "layout-shift", buffered: true }) ?? setTimeout(() => resolve([]), 500))"""
 """By how much what was shown has moved about while the page was loaded."""
@@ -558,6 +602,8 @@ def test_a_game_is_chosen_and_left(browser: Browser, tmp_path: Path) -> None:
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(server.address)
+    page.wait_for_selector("#games img")
+    assert FOUND is None or violations(page) == []
     page.click("#games button:has-text('Connect four')")
     page.wait_for_selector("#title:has-text('Connect four')")
     page.click("#leave")

@@ -7,13 +7,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
+from ...game.registry import find_game
 from ...learning.options import DEFAULTS, TrainingOptions
 from ...learning.result import Training
-from ...play.training import NODES, ROUNDS, SECONDS, TEST_ROUNDS, train
+from ...play.training import NODES, ROUNDS, SECONDS, TEST_ROUNDS, check_trainable, train
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import clear, note, say
-from ..tiers import game_in_tier
+from ..tiers import in_tier
 
 _OPTIONS: Final = ("patterns", "length", "rate", "explore", "trace", "opening", "symmetries", "seed")
 ABOUT: Final = "learn an evaluation from the rules alone, by games against itself"
@@ -55,7 +56,9 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Trains, and prints the strength curve; Ctrl-C leaves what was learnt in the file."""
-    _, tiered = game_in_tier(given)
+    game = find_game(given.game)
+    check_trainable(game)  # before it is compiled, which takes a while
+    tiered = in_tier(given, game)
     try:
         found = train(
             tiered,

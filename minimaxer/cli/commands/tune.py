@@ -8,15 +8,17 @@ from typing import Any, Final
 
 from ...api.methods import ALGORITHMS
 from ...errors import OptionError
+from ...game.registry import find_game
 from ...play.players import Player
 from ...play.statistics import Sprt
+from ...play.tuning.samples import Reader
 from ...play.tuning.spsa import PAIRS, STEPS, tune_options
 from ...play.tuning.tuner import GAMES, POSITIONS, ROUNDS, tune
 from ...play.tuning.verdict import NODES, TEST, TEST_ROUNDS
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hypotheses
 from ..progress import clear, note, tell
-from ..tiers import game_in_tier
+from ..tiers import in_tier
 
 ABOUT: Final = "fit the weights of an evaluation, or options, to games against itself, and test whether they are stronger"
 
@@ -60,7 +62,12 @@ def run(given: Namespace) -> int:
     if given.nodes is not None and given.depth is not None:
         raise OptionError("contradictory options: --nodes and --depth both say when a search ends")
     _check_together(given)
-    _, tiered = game_in_tier(given)
+    game = find_game(given.game)
+    if given.options is None:
+        Reader(game, None if given.weights is None else given.weights.split(","))  # is told before compiling, which takes a while
+    else:
+        _ranges(given.options)
+    tiered = in_tier(given, game)
     limits = Limits(nodes=NODES if given.nodes is None else given.nodes) if given.depth is None else Limits(depth=given.depth)
     settings = {
         "openings": given.openings,

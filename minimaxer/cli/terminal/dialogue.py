@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 
 from ...errors import IllegalMoveError, NotationError
+from ...game.registry import did_you_mean
 from ...game.typed import beginning_so
 from .editing import ask, editing, is_live
 from .game import TerminalGame
-from .requests import BY_WORD, REQUESTS
+from .requests import BY_WORD, REQUESTS, begun_so
 
 
 def converse(terminal: TerminalGame) -> None:
@@ -84,7 +85,13 @@ def _is_done(terminal: TerminalGame, text: str, seconds: float) -> bool:
         return False
     try:
         message = terminal.play(text, seconds)
-    except (NotationError, IllegalMoveError) as error:
+    except NotationError as error:
+        request = begun_so(word)
+        if request is not None:
+            return bool(request.do(terminal, rest.strip()))
+        print(f"  {terminal.colours.error(f'{error}{did_you_mean(word.lower(), BY_WORD)}')}")
+        return False
+    except IllegalMoveError as error:
         print(f"  {terminal.colours.error(str(error))}")
         return False
     if message:

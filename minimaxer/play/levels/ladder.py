@@ -188,9 +188,14 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
     """Writes a game's levels to a file, keeping those of its other variants; returns the path.
 
     Raises:
-        OptionError: The game has no file, and none was given.
+        OptionError: The game has no file, and none was given; or there is only one level, which is no choice.
         NotationError: The file holds something else, or cannot be written.
     """
+    if len(ladder.elos) < 2:
+        raise OptionError(
+            f"expected at least two levels to write, got one: {ladder.games:,} games told nothing above random play apart; give "
+            "them more time, or the game more choice"
+        )
     file = file_of(game) if path is None else Path(path)
     with changing(file):
         write_text(file, json.dumps(_read(file) | {_name(game): ladder.to_dict()}, indent=1) + "\n")

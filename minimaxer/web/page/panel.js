@@ -41,7 +41,7 @@ export function showPanel(view, { sit, jump, play }) {
   showJob(view);
   showEnd(view);
   showAdvice(view);
-  showCurve(view);
+  showCurve(view, jump);
   showHistory(view, jump);
   showChoices(view, play);
 }
@@ -164,7 +164,7 @@ function showAdvice(view) {
   );
 }
 
-async function showCurve(view) {
+async function showCurve(view, jump) {
   at("curve").hidden = view.review === null;
   if (view.review === null) {
     curveOf = null;
@@ -176,11 +176,27 @@ async function showCurve(view) {
   const picture = document.createElement("img");
   picture.src = await curveAddress(number);
   if (number !== curveOf) return;
-  picture.alt = "The value of the position after each move";
+  picture.alt = "The value of the position after each move; a click goes to that move";
+  const { looked_at: seen, of, plot: [first, last] } = view.review;
+  picture.addEventListener("click", ({ offsetX }) => {
+    const share = (offsetX / picture.clientWidth - first) / (last - first);
+    jump(Math.round(seen * Math.min(1, Math.max(0, share))));
+  });
   const counts = view.players.map((player, number) => `${player.name}: ${view.review.mistakes[number]}`);
-  const { looked_at: seen, of } = view.review;
   const where = seen < of ? ` in the first ${seen} of ${of} moves` : "";
-  at("curve").replaceChildren(picture, element("p", `Mistakes found${where}: ${counts.join(", ")}.`));
+  const mistakes = view.history.map((row, number) => ({ ...row, number })).filter((row) => row.mark);
+  const rows = mistakes.map(({ text, mark, told, better, player, number }) => {
+    const words = `${number + 1}. ${view.players[player].name} plays ${text}${mark} where ${better} was better: before it, ${told}`;
+    const button = element("button", words);
+    button.type = "button";
+    button.addEventListener("click", () => jump(number));
+    const row = element("li");
+    row.append(button);
+    return row;
+  });
+  const list = element("ul", "", "mistakes");
+  list.append(...rows);
+  at("curve").replaceChildren(picture, element("p", `Mistakes found${where}: ${counts.join(", ")}.`), list);
 }
 
 function showHistory(view, jump) {

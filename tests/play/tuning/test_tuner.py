@@ -306,5 +306,5 @@ def test_ctrl_c_keeps_the_last_round(monkeypatch: pytest.MonkeyPatch, capsys: py
         raise KeyboardInterrupt
 
     monkeypatch.setattr("minimaxer.cli.commands.tune.tune", interrupted)
-    assert main(["tune", "nim", "--tier", "tree"]) == 0
+    assert main(["tune", "chess_lite", "--tier", "tree"]) == 0
     assert capsys.readouterr().out == "not tested\nweights = mx.Weights(lead=1.0)\n"
