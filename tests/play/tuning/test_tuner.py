@@ -51,6 +51,8 @@ class Gathering:
         return state[0] - state[1], (5 * state[0] + 3 * state[1]) % 7 - 3
 
 
+GATHERING = f"{__name__}:Gathering"
+"""Its name on the command line."""
 REQUIRED = ("initial", "player", "moves", "play", "outcome")
 
 
@@ -286,7 +288,7 @@ def test_the_command_tunes(
     """It prints weights to paste, as text and as data; contradictions are told."""
     here = partial(mx.tune, executor=team)
     monkeypatch.setattr("minimaxer.cli.commands.tune.tune", lambda game, **given: here(Gathering(), **given))
-    given = ["tune", "nim", "--tier", "tree", "--depth", "1", "--games", "20", "--rounds", "1", "--test", "4"]
+    given = ["tune", GATHERING, "--tier", "tree", "--depth", "1", "--games", "20", "--rounds", "1", "--test", "4"]
     given += ["--out", str(tmp_path / "out.json")]
     assert main(given) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("weights = mx.Weights(lead=")
@@ -306,5 +308,5 @@ def test_ctrl_c_keeps_the_last_round(monkeypatch: pytest.MonkeyPatch, capsys: py
         raise KeyboardInterrupt
 
     monkeypatch.setattr("minimaxer.cli.commands.tune.tune", interrupted)
-    assert main(["tune", "chess_lite", "--tier", "tree"]) == 0
+    assert main(["tune", GATHERING, "--tier", "tree"]) == 0
     assert capsys.readouterr().out == "not tested\nweights = mx.Weights(lead=1.0)\n"
