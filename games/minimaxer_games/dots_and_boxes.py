@@ -360,7 +360,7 @@ class DotsAndBoxes:
             for column in range(self.columns + 1):
                 canvas.circle(20 + column * side, 20 + row * side, 5, "ink")
         leader = "Orange" if board.lead > 0 else "Blue"
-        lead = f"{leader} leads by {abs(board.lead)}" if board.lead else "as many boxes each"
+        lead = f"{leader} leads by {abs(board.lead)}" if board.lead else "level"
         canvas.text(20, self.rows * side + 44, lead, size=12, anchor="start")
         return str(canvas.drawing())
 

@@ -20,6 +20,7 @@ MOST_IN_PIT: Final = 2 * MOST_HOUSES * MOST_SEEDS
 MOST_NUMBERS: Final = 1 << 62
 """Of positions that are numbered."""
 SIDE: Final = 46
+"""Pixels from house to house in the picture."""
 HEAP: Final = (
     *((0, 0), (8, 0), (-4, 7), (-4, -7), (4, 7), (4, -7), (-8, 0)),
     *((12, 7), (-12, 7), (12, -7), (-12, -7), (0, 14), (0, -14), (16, 0), (-16, 0), (8, 14), (-8, -14), (8, -14), (-8, 14)),
@@ -27,7 +28,6 @@ HEAP: Final = (
 """Where the seeds of a house lie, from its middle; more are not drawn."""
 MOST_STORED: Final = 30
 """Seeds of a store that are drawn."""
-"""Pixels from house to house in the picture."""
 
 
 class Board(NamedTuple):

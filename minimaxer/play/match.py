@@ -205,7 +205,8 @@ class Match(Generic[S, M]):
         pairs = self.pairs
         yield f"games   {wins:,} won, {draws:,} drawn, {losses:,} lost by {self.names[0]}"
         yield f"pairs   {', '.join(f'{number:,}' for number in pairs.counts)} with 0, 1/2, 1, 3/2, 2 points"
-        few = "" if abs(pairs.elo.value) > pairs.elo.error else "; too few games to tell who is stronger"
+        is_told = abs(pairs.elo.value) > pairs.elo.error or self.verdict is not None
+        few = "" if is_told else "; too few games to tell who is stronger"
         yield f"Elo     {pairs.elo}, normalised {pairs.normalized_elo}{few}"
         yield f"        {self.names[0]} is stronger with {pairs.likelihood_of_superiority:.1%}"
         if self.sprt is not None:

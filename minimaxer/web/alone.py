@@ -67,7 +67,7 @@ class Alone:
     def text(self, name: str, at: int | None = None) -> str | None:
         """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None if it is not available now.
 
-        `at` asks for the board after so many moves. Raises OptionError if there is no such file.
+        `at` asks for the board after that number of moves. Raises OptionError if there is no such file.
         """
         table = self._table
         if name == "board.svg":

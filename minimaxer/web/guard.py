@@ -13,7 +13,7 @@ PAGE: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The page runs and loads only its own files; pictures may be part of a page."""
+"""The page runs and loads only its own files; images may also be `data:` URLs."""
 PICTURE: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A game's picture runs nothing and loads nothing, even if it is opened by itself."""
 RECORDING: Final = (

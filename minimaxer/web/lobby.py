@@ -1,8 +1,9 @@
-"""The games that can be chosen in the browser, and the table of the one that was."""
+"""The lobby: the games and records to choose from, and the table that is open."""
 
 from __future__ import annotations
 
 import ast
+import itertools
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,45 +18,44 @@ from ..game.registry import find_game, games
 from ..play.phrases import begun
 from ..play.record import Record, read_records
 from ..testing.play import random_states
+from .job import PATIENCE
 from .table import Table
 from .words import title_of
 
 RULES: Final = {"moves", "play", "outcome"}
-"""The methods by which a class of a file is taken for a game."""
-MOST_BYTES: Final = 200_000
-"""The largest file that is looked into."""
+"""The methods that mark a class as a game."""
+LARGEST: Final = 200_000
+"""The largest file that is looked into, in bytes."""
 MOST_RECORDS: Final = 8
 """Most records that are offered, the latest first."""
 _RECORDS: Final = (".txt", ".pgn", ".jsonl")
 
 
 class Lobby:
-    """The games to choose from: those that are registered, and those of the files in a folder, which are not run before.
+    """The games to choose from: those that are registered, and those of the files in the current folder, which are only read.
 
     Args:
         open_table: Opens a table for the game of a name.
-        folder: The folder whose games and records are offered.
 
     Attributes:
-        table: The table of the game that was chosen; None before.
+        table: The open table; None if no game is chosen.
     """
 
-    def __init__(self, open_table: Callable[[str], Table], folder: Path) -> None:
+    def __init__(self, open_table: Callable[[str], Table]) -> None:
         self._open_table: Final = open_table
-        self._folder: Final = folder
         self._choosing: Final = threading.Lock()
+        self._numbers: Final = itertools.count()
         self._pictures: Final = dict[str, str | None]()
         self.table: Table | None = None
 
     def view(self) -> dict[str, Any]:
         """The games and records, for the page."""
-        own = list(self._own_games())
-        names = [*games(), *own]
+        own = [name for file, classes in _own_games().items() for name in _names(file, classes)]
         return {
-            "games": [{"name": name, "title": begun(title_of(name)), "own": name in own} for name in names],
+            "games": [{"name": name, "title": begun(title_of(name)), "own": name in own} for name in (*games(), *own)],
             "records": [
                 {"file": file.name, "game": record.game, "names": record.names, "moves": len(record.moves)}
-                for file, record in self._records()
+                for file, record in itertools.islice(_records(), MOST_RECORDS)
             ],
         }
 
@@ -74,69 +74,101 @@ class Lobby:
         """Opens a table of a game on the list, in place of another, and shows the record there.
 
         Raises:
-            OptionError: The game is not on the list: a record, which may be a stranger's, could name any file to be run.
-            MinimaxerError: The game cannot be opened, or the record is none of its games.
+            OptionError: The game is not on the list: a record, which may be a stranger's, could name any function to be called.
+            MinimaxerError: The game cannot be opened, or the record is not of this game.
         """
-        if name.partition(":")[0] not in games() and name not in self._own_games():
+        if not _is_offered(name):
             raise OptionError(f"expected a game of the list, got {name!r}")
         with self._choosing:
             table = self._open_table(name)
-            table.is_one_of_many = True
-            if record is not None:
-                with table.changed:
-                    table.restore(record)
+            table.lobby_number = next(self._numbers)
+            try:
+                if record is not None:
+                    with table.changed:
+                        table.restore(record)
+            except BaseException:
+                table.close()
+                raise
             self.close()
             self.table = table
 
-    def take(self, text: str) -> None:
+    def open_text(self, text: str) -> None:
         """Opens the table of the last game of a record, and shows it; errors as in `choose`, and if the text holds no game."""
-        self.take_last(read_records(text))
+        self.open_last(read_records(text))
 
-    def take_last(self, records: Sequence[Record]) -> None:
-        """Opens the table of the last of these games, and shows it; errors as in `take`."""
+    def open_last(self, records: Sequence[Record]) -> None:
+        """Opens the table of the last of these games, and shows it; errors as in `open_text`."""
         if not records:
             raise NotationError("expected the record of a game, got a text that holds none")
         self.choose(records[-1].game, records[-1])
 
-    def open_record(self, file: str) -> None:
-        """Opens a record of the folder; errors as in `take`."""
-        if file not in [each.name for each, _ in self._records()]:
-            raise OptionError(f"expected a record of the list, got {file!r}")
-        self.take(read_text(self._folder / file))
+    def open_file(self, name: str) -> None:
+        """Opens a record of the current folder; errors as in `open_text`."""
+        if name not in [each.name for suffix in _RECORDS for each in _files(suffix)]:
+            raise OptionError(f"expected a record of the list, got {name!r}")
+        self.open_text(read_text(name))
 
     def close(self) -> None:
         """Closes the table; another game may be chosen then."""
         table, self.table = self.table, None
         if table is not None:
-            table.close()
+            table.close(PATIENCE)
 
-    def _own_games(self) -> Iterator[str]:
-        """The games that the files of the folder define, by their source alone."""
-        for file in self._files(".py"):
-            try:
-                source = ast.parse(file.read_bytes())
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                continue
-            found = [each.name for each in source.body if isinstance(each, ast.ClassDef) and _methods(each) >= RULES]
-            yield from [file.name] if len(found) == 1 else [f"{file.name}:{name}" for name in found]
 
-    def _records(self) -> list[tuple[Path, Record]]:
-        """The records of the folder that hold a game, the latest first."""
-        files = [each for suffix in _RECORDS for each in self._files(suffix)]
-        found = list[tuple[Path, Record]]()
-        for file in sorted(files, key=lambda each: each.stat().st_mtime, reverse=True):
-            try:
-                records = read_records(read_text(file))
-            except (MinimaxerError, UnicodeDecodeError):
-                continue
-            if records and len(found) < MOST_RECORDS:
-                found.append((file, records[-1]))
-        return found
+def _is_offered(name: str) -> bool:
+    """True for a registered game, and for a class of a file in the current folder; with or without fields."""
+    head, *rest = name.split(":")
+    chosen = rest[0] if rest and "=" not in rest[0] else None
+    classes = _own_games().get(head)
+    return head in games() if classes is None else chosen in classes or (chosen is None and len(classes) == 1)
 
-    def _files(self, suffix: str) -> list[Path]:
-        files = [each for each in self._folder.glob(f"[!._]*{suffix}") if each.is_file() and not each.name.startswith("test_")]
-        return sorted(each for each in files if each.stat().st_size <= MOST_BYTES)
+
+def _names(file: str, classes: Sequence[str]) -> list[str]:
+    return [file] if len(classes) == 1 else [f"{file}:{name}" for name in classes]
+
+
+def _own_games() -> dict[str, list[str]]:
+    """The files of the current folder that define games, with their classes, by their source alone."""
+    found = {}
+    for file in _files(".py"):
+        try:
+            source = ast.parse(file.read_bytes())
+        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        classes = [each.name for each in source.body if isinstance(each, ast.ClassDef) and _methods(each) >= RULES]
+        if classes:
+            found[file.name] = classes
+    return found
 
 
 def _methods(found: ast.ClassDef) -> set[str]:
     return {each.name for each in found.body if isinstance(each, ast.FunctionDef)}
+
+
+def _records() -> Iterator[tuple[Path, Record]]:
+    """The records of the current folder that hold a game, the latest first."""
+    for file in sorted((each for suffix in _RECORDS for each in _files(suffix)), key=_age):
+        try:
+            records = read_records(read_text(file))
+        except MinimaxerError:
+            continue
+        if records:
+            yield file, records[-1]
+
+
+def _files(suffix: str) -> list[Path]:
+    return sorted(each for each in Path().glob(f"[!._]*{suffix}") if not each.name.startswith("test_") and _is_small(each))
+
+
+def _is_small(file: Path) -> bool:
+    try:
+        return file.is_file() and file.stat().st_size <= LARGEST
+    except OSError:  # it may be gone by now
+        return False
+
+
+def _age(file: Path) -> float:
+    try:
+        return -file.stat().st_mtime
+    except OSError:
+        return 0

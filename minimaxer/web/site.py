@@ -73,7 +73,7 @@ class _Pages:
         """The table; raises HTTPException if no game was chosen."""
         table = self._place.table if isinstance(self._place, Lobby) else self._place
         if table is None:
-            raise HTTPException(409, "no game was chosen; load the page again")
+            raise HTTPException(409, "no game is open; reload the page")
         return table
 
     @property
@@ -102,13 +102,13 @@ class _Pages:
     async def choose(self, request: Request) -> Response:
         """Opens the table of a game or of a record, or leaves it."""
         lobby, body, name = self._lobby, await _body(request), request.path_params["action"]
-        doing: dict[str, Callable[..., None]] = {"game": lobby.choose, "file": lobby.open_record, "text": lobby.take}
-        if name != "leave" and name not in doing:
-            raise HTTPException(404, f"there is nothing to do by the name {name!r}; known: {', '.join(doing)}, leave")
+        doing: dict[str, Callable[..., None]] = {"game": lobby.choose, "file": lobby.open_file, "text": lobby.open_text}
+        doing["leave"] = lobby.close
+        if name not in doing:
+            raise HTTPException(404, f"there is nothing to do by the name {name!r}; known: {', '.join(doing)}")
 
         def do() -> Response:
-            given = fields_of(body, {} if name == "leave" else {name: str})
-            lobby.close() if name == "leave" else doing[name](given[name])
+            doing[name](*fields_of(body, {} if name == "leave" else {name: str}).values())
             return JSONResponse({})
 
         return await self._lobbied(do)
@@ -181,7 +181,9 @@ class _Pages:
             try:
                 return bounded(LONGEST, ask)
             except Exception as error:  # a game may raise anything
-                return JSONResponse({"error": describe_error(error, is_open=True)}, 400)
+                return JSONResponse(
+                    {"error": describe_error(error, is_open=True)}, 400 if isinstance(error, MinimaxerError) else 500
+                )
 
         try:
             return await asyncio.wait_for(aside(answer), _ANSWERED)

@@ -65,7 +65,7 @@ class Table:
         worth: What the last search found out; None without one. It counts for the position searched and the one after the
             next move of a player.
         failure: The last error in words; empty if there is none.
-        is_one_of_many: True if another game can be chosen in its place.
+        lobby_number: Its number among the tables of a lobby, where another game can be chosen; None alone.
         since: The time at which the mover's turn began, by `time.perf_counter`.
 
     Raises:
@@ -83,7 +83,8 @@ class Table:
         """A separate condition, since a waiter reacquires its lock: the rules are never called while this one is held."""
         self.version = 0
         self.turns = 0
-        self.is_closed = self.is_one_of_many = False
+        self.is_closed = False
+        self.lobby_number: int | None = None
         self._thinkers: Final = thinkers
         self.setting: Setting = setting
         self._jobs: Final = thinkers.jobs(self.changed, self._fail, self._after_job)
@@ -328,15 +329,15 @@ class Table:
         self._take(session, dict(enumerate(record.moves)))
         self._moved_about()
 
-    def close(self) -> None:
-        """Cancels the running job and releases all waiters; a job that does not end is abandoned."""
+    def close(self, seconds: float = _CLOSING) -> None:
+        """Cancels the running job and releases all waiters; a job that does not end within that time is abandoned."""
         self.is_closed = True
         self._thinkers.stop()
         with self._news:
             self._news.notify_all()
-        with suppress(RulesError), self.locked(_CLOSING):
+        with suppress(RulesError), self.locked(seconds):
             self.changed.notify_all()
-            self._jobs.interrupt(_CLOSING)
+            self._jobs.interrupt(seconds)
             self._thinkers.close()
 
     def _put_up(self, setting: Setting) -> None:

@@ -41,7 +41,7 @@ class Thinkers:
         self.has_book: Final = book is not None
         self._open_search: Final = open_search
         self._book: Final = book
-        self._is_begun = False
+        self._is_begun = self._is_closed = False
         self._ready: Final = threading.Event()
         self._failure: Exception | None = None
         self._search: Search[Any, Any] | None = None
@@ -86,6 +86,8 @@ class Thinkers:
         except Exception as error:  # rules may raise anything; the job that needs the search tells it
             self._failure = error
         self._ready.set()
+        if self._is_closed and self._search is not None:
+            self._search.close()
 
     def search(self, job: Job) -> Search[Any, Any]:
         """The search, once it is ready; raises Cancelled with its job, or the error for which it could not be made."""
@@ -144,7 +146,8 @@ class Thinkers:
                 each.stop()
 
     def close(self) -> None:
-        """Frees the memory of the AIs; no job may be running."""
+        """Frees the memory of the AIs, that of a search still being made when it is there; no job may be running."""
+        self._is_closed = True
         kept = [self._search, self._analyst, *self._levels.values()]
         self._levels.clear()
         for each in kept:

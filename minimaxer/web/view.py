@@ -58,7 +58,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "advice": _advice(table),
         "review": _review(table),
         "worth": _worth(table),
-        "is_one_of_many": table.is_one_of_many,
+        "lobby_number": table.lobby_number,
         "is_open": table.audience.knows_all,
         "explains": table.explains,
         "seconds": table.setting.limits.seconds,
@@ -224,7 +224,7 @@ def _worth(table: Table) -> dict[str, Any] | None:
 
 
 def _review(table: Table) -> dict[str, Any] | None:
-    """The mistakes of each player, the number of moves reviewed, and where the curve has them; None without a review."""
+    """Each player's mistakes, the number of moves reviewed, and the edges of the plot; None without a review."""
     if table.review is None:
         return None
     counts = [sum(each.player == player for each in table.review.mistakes) for player in range(len(table.names))]

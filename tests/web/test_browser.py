@@ -343,7 +343,7 @@ def test_a_game_is_set_up_saved_and_looked_at(visit: Any, tmp_path: Any) -> None
     page.click("#review")
     page.wait_for_selector("#curve img")
     assert page.locator("#history .mistake").inner_text() == "2-2??"
-    assert "plays 2-2?? where 2-1 was better: before it, " in page.locator(".mistakes button").inner_text()
+    assert "played 2-2??; better: 2-1 (before the move: " in page.locator(".mistakes button").inner_text()
     page.locator(".mistakes button").click()
     page.wait_for_selector("#history li:nth-child(1) [aria-current]")
     picture = page.locator("#curve img").bounding_box()
@@ -377,8 +377,9 @@ def test_hidden_cards_wait_behind_a_button(visit: Any) -> None:
     assert page.locator("#frame img[src]").count() == 0
     page.click("#reveal")
     page.wait_for_selector("#frame img[src]")
-    page.locator("#choices button").first.click()
+    page.locator(".place").first.click()
     page.wait_for_selector("#reveal:visible")
+    assert page.locator("#frame img[src]").count() == 0
     assert not page.locator("#frame").is_visible()
 
 
@@ -435,17 +436,67 @@ def test_nothing_moves_for_who_wants_it_still(visit: Any) -> None:
     page.evaluate(WATCHED)
     page.locator(".place").nth(3).click()
     page.wait_for_selector("#frame img[alt*='o']")
-    page.wait_for_timeout(300)
     assert page.evaluate("window.stages") == []
 
 
-CHANGES = """async (pictures) => {
-  const { changesOf } = await import("./page/motion.js");
-  const parse = (text) => new DOMParser().parseFromString(text.replaceAll("www.w3.org/2000/svg", "bare.invalid"), "text/xml").documentElement;
-  return pictures.map(([before, after]) => changesOf(parse(before), parse(after), []) && (({ gone, moved }) => ({
-    gone: gone.length, moved: moved.map(({ x, y, right, down }) => [x, y, x + right, y + down]),
-  }))(changesOf(parse(before), parse(after), [])));
+CHANGES = """async ([pictures, areas]) => {
+  const { changesOf, parse } = await import("./page/motion.js");
+  return pictures.map(([before, after]) => {
+    const found = changesOf(parse(before), parse(after), areas);
+    return found && { gone: found.gone.length, moved: found.moved.map(({ x, y, right, down }) => [x + right, y + down, x, y]) };
+  });
 }"""
+"""What has changed between pictures, with where each piece moved from and to."""
+
+
+def drawn(*shapes: str) -> str:
+    """A picture."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><style>.a {{ fill: red }}</style>{"".join(shapes)}</svg>'
+    )
+
+
+def disc(x: int, y: int, fill: str = "red", letter: str = "") -> str:
+    """A disc, with a letter on it."""
+    text = f'<text x="{x}" y="{y + 1}">{letter}</text>' if letter else ""
+    return f'<circle cx="{x}" cy="{y}" r="5" fill="{fill}"/>{text}'
+
+
+HOLES = [disc(x, 80, "grey") for x in (10, 30, 50, 70)]
+COLUMN = (40, 0, 20, 100)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ([disc(10, 10)], [disc(30, 50)], (0, [[10, 10, 30, 50]])),
+        ([disc(10, 10, letter="K")], [disc(30, 50, letter="K")], (0, [[10, 10, 30, 50]])),
+        ([disc(10, 10), disc(30, 50, "blue")], [disc(30, 50)], (1, [[10, 10, 30, 50]])),
+        ([disc(10, 10)], [], (1, [])),
+        ([], [disc(10, 60)], (0, [])),
+        ([disc(50, 90, "white")], [disc(50, 90)], (1, [[50, 5, 50, 90]])),
+        ([disc(10, 80), *HOLES[1:]], [HOLES[0], disc(30, 80), *HOLES[2:]], (1, [[10, 80, 30, 80]])),
+        (['<path d="M10 10 L20 20" />'], ['<path d="M15 12 L25 22" />'], (0, [[15, 15, 20, 17]])),
+        (['<path d="M10 10 L20 20" />'], ['<path d="M15 12 L25 30" />'], (1, [])),
+        (
+            ['<g transform="translate(1 2)"><rect width="3" height="3"/></g>'],
+            ['<g transform="translate(5 2)"><rect width="3" height="3"/></g>'],
+            (0, [[1, 2, 5, 2]]),
+        ),
+        (['<text x="1" y="1">5</text>'], ['<text x="9" y="9">5</text>'], (1, [])),
+        (['<text x="1" y="1">♞</text>'], ['<text x="9" y="9">♞</text>'], (0, [[1, 1, 9, 9]])),
+        (
+            [disc(x, y) for x in range(0, 99, 11) for y in range(0, 99, 11)],
+            [disc(x, y, "blue") for x in range(0, 99, 11) for y in range(0, 99, 11)],
+            None,
+        ),
+    ],
+)
+def test_what_moved(visit: Any, before: list[str], after: list[str], found: Any) -> None:
+    """Pieces of several shapes, what is taken, a drop down a column, a peg and its hole, and what only looks alike."""
+    page = visit(table_of("tic_tac_toe", "person", "person")).page
+    (told,) = page.evaluate(CHANGES, [[(drawn(*before), drawn(*after))], [COLUMN]])
+    assert (told and (told["gone"], told["moved"])) == found
 
 
 def followed(game: Any, state: Any) -> list[Any]:
@@ -464,8 +515,8 @@ def test_what_moves_is_read_off_pictures(visit: Any) -> None:
         pictures = [
             (draw(state), draw(following)) for state in random_states(game, 24, seed=7) for following in followed(game, state)
         ]
-        there, back = (list(page.evaluate(CHANGES, pairs)) for pairs in (pictures, [(b, a) for a, b in pictures]))
-        assert page.evaluate(CHANGES, [(a, a) for a, _ in pictures]) == [{"gone": 0, "moved": []}] * len(pictures)
+        there, back = (list(page.evaluate(CHANGES, [pairs, []])) for pairs in (pictures, [(b, a) for a, b in pictures]))
+        assert page.evaluate(CHANGES, [[(a, a) for a, _ in pictures], []]) == [{"gone": 0, "moved": []}] * len(pictures)
         for one, other in zip(there, back, strict=True):
             assert (one is None) == (other is None)
             assert one is None or len(one["moved"]) == len(other["moved"]), name
@@ -566,7 +617,7 @@ def test_after_the_game(visit: Any) -> None:
     page.get_by_label("1-1", exact=True).click()
     there.until("#again:visible")
     page.click("#sides")
-    there.until("#turn:has-text('The game is over: player 0 wins.')")
+    there.until("#players li:first-child:has(option[value='AI']:checked)")
     assert there.table.setting.seats == ("AI", "person")
 
 
@@ -575,14 +626,17 @@ def test_directions_are_keys_and_swipes(visit: Any) -> None:
     there = visit(table_of("2048", "person", name="2048", dice=random.Random(3)))
     page, session = there.page, there.table.session
     before = len(session.moves)
-    legal = {session.notation.write_move(session.state, move) for move in session.legal}
-    for way in ("left", "up", "right", "down"):
-        page.keyboard.press(f"Arrow{way.capitalize()}")
-    there.shown(before + 2 * (len(legal) > 0))
-    page.wait_for_timeout(300)
-    reached = len(session.moves)
-    assert reached > before
+    page.click("#new")
+    page.keyboard.press("ArrowLeft")  # in a dialog it is no move
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    way = session.notation.write_move(session.state, session.legal[0])
+    page.keyboard.press(f"Arrow{way.capitalize()}")
+    there.shown(before + 2)
+    assert session.notation.write_move(session.states[before], session.moves[before]) == way
+    assert page.evaluate("getComputedStyle(document.querySelector('#board')).touchAction") == "none"
     box = page.locator("#frame").bounding_box()
+    reached = len(session.moves)
     for right, down in ((100, 0), (0, 100), (-100, 0), (0, -100)):
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(*middle)
@@ -592,10 +646,11 @@ def test_directions_are_keys_and_swipes(visit: Any) -> None:
     there.shown(reached + 2)
 
 
-def test_a_game_is_chosen_and_left(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_is_chosen_and_left(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a click on its board; a record is taken by its file; another page of the same server follows."""
     (tmp_path / "mine.txt").write_text('[Game "nim"]\n[Player0 "a"]\n[Player1 "b"]\n[Position "1,2/0"]\n\n1. 1-1\n*\n')
-    server = Server(Lobby(lambda name: table_of(mx.find_game(name), "person", "person", name=name), tmp_path), token=TOKEN)
+    monkeypatch.chdir(tmp_path)
+    server = Server(Lobby(lambda name: table_of(mx.find_game(name), "person", "person", name=name)), token=TOKEN)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     page = browser.new_page()
@@ -606,6 +661,18 @@ def test_a_game_is_chosen_and_left(browser: Browser, tmp_path: Path) -> None:
     assert FOUND is None or violations(page) == []
     page.click("#games button:has-text('Connect four')")
     page.wait_for_selector("#title:has-text('Connect four')")
+    other = browser.new_page()
+    other.goto(server.address)
+    other.wait_for_selector("#title:has-text('Connect four')")
+    page.click("#leave")
+    other.wait_for_selector("#games")
+    other.click("#games button:has-text('Nim')")
+    other.wait_for_selector("#title:has-text('Nim')")
+    page.wait_for_selector("#games img")
+    page.click("#games button:has-text('Reversi')")
+    other.wait_for_selector("#title:has-text('Reversi')")
+    other.close()
+    page.wait_for_selector("#title:has-text('Reversi')")
     page.click("#leave")
     page.wait_for_selector("#games img")
     page.click("#records button")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.cli import main
 from minimaxer.game.registry import games
 from minimaxer.web.lobby import MOST_RECORDS, Lobby
 
@@ -19,8 +20,11 @@ from .tables import table_of
 COINS = """
 print("run")
 
+import minimaxer as mx
+
 class Coins:
-    def initial(self): return 0, 7
+    def __init__(self, heap=7): self.heap = heap
+    def initial(self): return 0, self.heap
     def player(self, state): return state[0]
     def moves(self, state): return [count for count in (1, 2, 3) if count <= state[1]]
     def play(self, state, move): return 1 - state[0], state[1] - move
@@ -30,8 +34,9 @@ RECORD = '[Game "nim"]\n[Player0 "you"]\n[Player1 "me"]\n[Position "1,2/0"]\n\n1
 
 
 @pytest.fixture
-def lobby(tmp_path: Path) -> Lobby:
-    """A folder with a game, files that are none, and a record."""
+def lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lobby:
+    """That of a folder with a game, files that are none, and a record."""
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "coins.py").write_text(COINS)
     (tmp_path / "two.py").write_text(COINS + COINS.replace("Coins", "Others"))
     (tmp_path / "helpers.py").write_text("def moves(state): return []\n")
@@ -39,7 +44,7 @@ def lobby(tmp_path: Path) -> Lobby:
     (tmp_path / "test_coins.py").write_text(COINS)
     (tmp_path / "game.txt").write_text(RECORD)
     (tmp_path / "notes.txt").write_text("buy milk\n")
-    return Lobby(lambda name: table_of(mx.find_game(name), "person", "person", name=name), tmp_path)
+    return Lobby(lambda name: table_of(mx.find_game(name), "person", "person", name=name))
 
 
 def test_what_is_offered(lobby: Lobby, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,26 +88,69 @@ def test_a_table_takes_the_place_of_another(lobby: Lobby) -> None:
     lobby.choose("nim:heaps=1+2")
     first = lobby.table
     assert first is not None
-    assert first.is_one_of_many
-    lobby.open_record("game.txt")
+    lobby.open_file("game.txt")
     assert first.is_closed
     assert lobby.table is not None
+    assert (first.lobby_number, lobby.table.lobby_number) == (0, 1)
     assert (lobby.table.name, len(lobby.table.session.moves)) == ("nim", 1)
     lobby.close()
     assert lobby.table is None
+
+
+@pytest.mark.parametrize("name", ["coins.py", "coins.py:Coins", "coins.py:Coins:heap=3", "two.py:Others"])
+def test_a_game_of_a_file_is_opened(lobby: Lobby, name: str) -> None:
+    """As it is listed, or as a record names it; the file is run then."""
+    lobby.choose(name)
+    assert lobby.table is not None
+    lobby.table.play(1, 0)
+    record = lobby.table.record().text
+    lobby.close()
+    lobby.open_text(record)
+    assert lobby.table is not None
+    assert (lobby.table.name, lobby.table.session.moves) == (name, [2])
+
+
+def test_a_table_that_fails_is_closed(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its AI would play on otherwise, unseen."""
+    opened = [table_of("nim", "AI", "AI")]
+    monkeypatch.setattr(lobby, "_open_table", lambda name: opened[0])
+    with pytest.raises(mx.MinimaxerError):
+        lobby.open_text(RECORD.replace("1-1", "9-9"))
+    assert [each.is_closed for each in opened] == [True]
+
+
+def test_files_that_cannot_be_read(lobby: Lobby, tmp_path: Path) -> None:
+    """Are left out."""
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "gone.py").symlink_to(tmp_path / "nowhere.py")
+    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "nul.py").write_bytes(b"\x00")
+    (tmp_path / "long.py").write_text(COINS + "#" * 200_000)
+    assert [each["name"] for each in lobby.view()["games"] if each["own"]] == ["coins.py", "two.py:Coins", "two.py:Others"]
+    assert len(lobby.view()["records"]) == 1
+
+
+@pytest.mark.parametrize("option", ["--book", "--position", "--evaluate"])
+def test_options_of_one_game(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    """Are refused without it."""
+    pytest.importorskip("uvicorn", reason="the page needs the extra 'web'")
+    assert main(["web", option, "x"]) == 2
+    assert f"{option} needs a game, as in: minimaxer web connect_four {option}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("choose", "message"),
     [
         (lambda lobby: lobby.choose("os:path"), "expected a game of the list, got 'os:path'"),
+        (lambda lobby: lobby.choose("coins.py:mx.solve"), "expected a game of the list, got 'coins.py:mx.solve'"),
+        (lambda lobby: lobby.choose("two.py"), "expected a game of the list, got 'two.py'"),
         (lambda lobby: lobby.choose("coins.py:Nothing"), "expected a game of the list, got 'coins.py:Nothing'"),
         (lambda lobby: lobby.choose("nim:heaps=x"), "expected heaps to be whole numbers"),
-        (lambda lobby: lobby.open_record("../game.txt"), r"expected a record of the list, got '../game.txt'"),
-        (lambda lobby: lobby.take(RECORD.replace("nim", "evil.py")), "expected a game of the list, got 'evil.py'"),
-        (lambda lobby: lobby.take(RECORD.replace("nim", "mancala")), "cannot read where this game of .mancala. began"),
-        (lambda lobby: lobby.take(""), "expected the record of a game, got a text that holds none"),
-        (lambda lobby: lobby.take("buy milk"), "line 1: expected a tag"),
+        (lambda lobby: lobby.open_file("../game.txt"), r"expected a record of the list, got '../game.txt'"),
+        (lambda lobby: lobby.open_text(RECORD.replace("nim", "evil.py")), "expected a game of the list, got 'evil.py'"),
+        (lambda lobby: lobby.open_text(RECORD.replace("nim", "mancala")), "cannot read where this game of .mancala. began"),
+        (lambda lobby: lobby.open_text(""), "expected the record of a game, got a text that holds none"),
+        (lambda lobby: lobby.open_text("buy milk"), "line 1: expected a tag"),
     ],
 )
 def test_what_is_refused(lobby: Lobby, choose: Callable[[Lobby], None], message: str) -> None:
@@ -126,13 +174,13 @@ def test_the_page_chooses(lobby: Lobby) -> None:
     assert len(asked.get("lobby").json()["games"]) == len(games()) + 3
     assert asked.get("lobby.svg?game=nim").text.startswith("<svg")
     assert told(asked.get("lobby.svg?game=coins.py")) == "there is no picture of this game"
-    assert (asked.get("table").status_code, told(asked.get("table"))) == (409, "no game was chosen; load the page again")
+    assert (asked.get("table").status_code, told(asked.get("table"))) == (409, "no game is open; reload the page")
     assert told(asked.post("lobby/game", json={"game": "chss"}, headers=HEAD)) == "expected a game of the list, got 'chss'"
     assert told(asked.post("lobby/game", json={}, headers=HEAD)) == "a request of this kind needs the field 'game'"
     assert "known: game, file, text, leave" in told(asked.post("lobby/go", json={}, headers=HEAD))
     assert asked.post("lobby/file", json={"file": "game.txt"}, headers=HEAD).status_code == 200
     view = asked.get("table").json()
-    assert (view["at"], view["is_one_of_many"], view["title"]) == (1, True, "Nim")
+    assert (view["at"], view["lobby_number"], view["title"]) == (1, 0, "Nim")
     assert 'id="board"' in asked.get("").text
     assert asked.post("lobby/leave", json={}, headers=HEAD).status_code == 200
     assert "Choose a game" in asked.get("").text
@@ -145,4 +193,4 @@ def test_a_table_alone_has_no_lobby() -> None:
 
     asked = client(table_of("nim", "person", "person"))
     assert told(asked.get("lobby")) == "there is one game here; `minimaxer web` without a game offers all"
-    assert asked.get("table").json()["is_one_of_many"] is False
+    assert asked.get("table").json()["lobby_number"] is None

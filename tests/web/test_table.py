@@ -399,6 +399,31 @@ def test_extra_turns_and_passes_are_said() -> None:
     assert view(passing)["said"] == "White passes."
 
 
+def test_earlier_boards_can_be_seen() -> None:
+    """After each number of moves there were; the present one by default."""
+    table = table_of("tic_tac_toe", "person", "person")
+    with table.changed:
+        table.play(4, 0)
+        now = picture_of(table)
+        assert (picture_of(table, 1), picture_of(table, 2), picture_of(table, -1)) == (now, None, None)
+        assert picture_of(table, 0) not in (None, now)
+
+
+def test_a_game_is_played_again() -> None:
+    """By the same players, or each in the seat of the one before."""
+    table = table_of("tic_tac_toe", "person", "AI", limits=mx.Limits(nodes=77))
+    with table.changed:
+        table.play(4, 0)
+        table.again(turned=False)
+        assert (table.setting.seats, table.setting.limits.nodes, table.session.moves) == (("person", "AI"), 77, [])
+        table.again(turned=True)
+        assert (table.setting.seats, table.setting.limits.nodes) == (("AI", "person"), 77)
+    three = table_of("chinese_checkers:size=1", "person", "AI", "AI")
+    with three.changed:
+        three.again(turned=True)
+        assert three.setting.seats == ("AI", "AI", "person")
+
+
 def test_hidden_cards_stay_hidden() -> None:
     """While others move, the browser gets neither the board nor moves nor the record; advice and review are refused."""
     table = table_of(Whist(), "person", "AI")
@@ -408,6 +433,8 @@ def test_hidden_cards_stay_hidden() -> None:
         assert table.session.mover == 1
         hidden = view_of(table)
         assert (hidden["board"]["shown"], hidden["moves"], picture_of(table)) == (False, [], None)
+        assert [picture_of(table, at) for at in range(-1, 3)] == [None] * 4
+        assert hidden["last"] == [], "the place of a card in a hand tells how many are before it"
         assert repr(table.session.state) not in json.dumps(hidden)
         for ask, words in ((table.record, "a game is saved"), (table.look_back, "a game is reviewed")):
             with pytest.raises(mx.OptionError, match=f"{words} once it is over, since it tells what is hidden"):

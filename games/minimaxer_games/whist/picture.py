@@ -24,12 +24,13 @@ TINTS: Final = ("ink", "warn", "warn", "ink")
 
 def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
     """The hands, of which those of the seats in `seen` are open; the trick, trumps, and the tricks taken."""
-    canvas = mx.drawing.Canvas(WIDTH, HEIGHT + 40 * (len(seen) == 1), title=title)
+    is_own = len(seen) == 1
+    canvas = mx.drawing.Canvas(WIDTH, HEIGHT + 40 * is_own, title=title)
     canvas.rect(146, 104, 168, 128, "third_pale", stroke="rule", round=10)
     for seat in range(seats):
         x, y = HANDS[seats][seat]
-        _hand(canvas, table, seat, x, y, is_open=seat in seen and len(seen) > 1)
-    if len(seen) == 1:
+        _hand(canvas, table, seat, x, y, is_open=seat in seen and not is_own)
+    if is_own:
         for card, left in own_cards(table.hands[table.seat]).items():
             _card(canvas, card, left, LOW, height=48)
     count = in_trick(table.trick)

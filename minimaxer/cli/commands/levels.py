@@ -46,16 +46,17 @@ def run(given: Namespace) -> int:
     if given.verify is not None:
         return _verify(given, game, tiered)
     if given.show:
-        ladder, where = read_ladder(game, given.out), ""
+        ladder = read_ladder(game, given.out)
     else:
         ladder = measure_levels(
             tiered, seconds=given.seconds, nodes=given.nodes, seed=given.seed, workers=given.workers, tell=note
         )
         note("")
-        where = f"written to {write_ladder(game, ladder, given.out)}"
     say(json.dumps(ladder.to_dict()) if given.json else "\n".join(_lines(ladder)))
-    if where and not given.json:
-        say(where)
+    if not given.show:
+        file = write_ladder(game, ladder, given.out)
+        if not given.json:
+            say(f"written to {file}")
     return 0
 
 

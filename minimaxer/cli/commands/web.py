@@ -5,14 +5,13 @@ from __future__ import annotations
 import functools
 import webbrowser
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import Any
 
 from attrs import evolve
 
 from ...api.functions import valuing_moves
 from ...api.search import Search
-from ...errors import MissingExtraError, how_to_install
+from ...errors import MissingExtraError, OptionError, how_to_install
 from ...game.players import players_of
 from ...game.registry import find_game
 from ...play.book import open_book
@@ -61,9 +60,12 @@ def _place(given: Namespace) -> Table | Lobby:
     """The table, or where no game is given the games to choose from."""
     if given.game is not None:
         return table_from(given)
-    lobby = Lobby(lambda name: table_from(Namespace(**(vars(given) | {"game": name, "record": None}))), Path.cwd())
+    for name in ("book", "evaluate", "position"):
+        if getattr(given, name) is not None:
+            raise OptionError(f"--{name} needs a game, as in: minimaxer web connect_four --{name} …")
+    lobby = Lobby(lambda name: table_from(Namespace(**(vars(given) | {"game": name, "record": None}))))
     if given.record is not None:
-        lobby.take_last(records_of(given.record))
+        lobby.open_last(records_of(given.record))
     return lobby
 
 

@@ -80,13 +80,16 @@ def _is_done(terminal: TerminalGame, text: str, seconds: float) -> bool:
     request = BY_WORD.get(word.lower())
     if request is not None and (text.startswith("/") or text not in _moves(terminal)):
         return bool(request.do(terminal, rest.strip()))
+    request = begun_so(word)
     if terminal.session.is_over:
-        print(terminal.colours.error(f"  expected a command, since the game is over, got {text!r}; help lists them"))
+        if request is not None:
+            return bool(request.do(terminal, rest.strip()))
+        meant = did_you_mean(word.lower(), BY_WORD) or "; help lists them"
+        print(terminal.colours.error(f"  expected a command, since the game is over, got {text!r}{meant}"))
         return False
     try:
         message = terminal.play(text, seconds)
     except NotationError as error:
-        request = begun_so(word)
         if request is not None:
             return bool(request.do(terminal, rest.strip()))
         print(f"  {terminal.colours.error(f'{error}{did_you_mean(word.lower(), BY_WORD)}')}")

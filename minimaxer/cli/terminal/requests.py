@@ -55,14 +55,14 @@ REQUESTS: Final = (
 BY_WORD: Final = {word: request for request in REQUESTS for word in (request.word, *request.others)}
 """All requests by word."""
 
-_WHOLE: Final = frozenset({"resign", "new", "load", "quit"})
+_WHOLE: Final = frozenset({"resign", "new", "load", "quit", "position"})
 """Requests that end a game, whose words must be typed whole."""
 
 
 def begun_so(word: str) -> Request | None:
-    """The only request whose word begins so; None for less than two letters, and for those that end a game."""
-    found = [request for request in REQUESTS if len(word) > 1 and request.word.startswith(word.lower())]
-    return found[0] if len(found) == 1 and found[0].word not in _WHOLE else None
+    """The only request that begins with `word`; None for a single letter, or a request that ends the game."""
+    found = [request for request in REQUESTS if request.word.startswith(word.lower())]
+    return found[0] if len(word) > 1 and len(found) == 1 and found[0].word not in _WHOLE else None
 
 
 def described() -> str:
@@ -74,7 +74,7 @@ def described() -> str:
 
 
 _NOTES: Final = (
-    "  The beginning of a word will do, but for new, load, resign and quit. Where a move has the name of one of these, a slash",
-    "  before it asks for this one, as in /undo.",
+    "  The beginning of a word will do, but for new, load, position, resign and quit.",
+    "  Where a move has the name of one of these, a slash before it asks for this one, as in /undo.",
     "  Ctrl-C makes the AI move at once while it thinks; at any other time it asks whether to leave.",
 )

@@ -193,8 +193,8 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
     """
     if len(ladder.elos) < 2:
         raise OptionError(
-            f"expected at least two levels to write, got one: {ladder.games:,} games told nothing above random play apart; give "
-            "them more time, or the game more choice"
+            f"expected at least two levels, got one: in {ladder.games:,} games no search was clearly stronger than another; "
+            "give it more time"
         )
     file = file_of(game) if path is None else Path(path)
     with changing(file):

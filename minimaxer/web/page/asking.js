@@ -20,11 +20,14 @@ export async function look(version = null) {
   return ask(version === null ? "table" : `table?after=${version}`);
 }
 
-/** Does something at the table, and gives the table as it is then. */
-export async function act(action, fields = {}) {
+/** Asks for something to be done at an address. */
+export async function post(address, fields = {}) {
   const headers = { "content-type": "application/json" };
-  return answer(await fetch(`do/${action}`, { method: "POST", headers, body: JSON.stringify(fields) }));
+  return answer(await fetch(address, { method: "POST", headers, body: JSON.stringify(fields) }));
 }
+
+/** Does something at the table, and gives the table as it is then. */
+export const act = (action, fields) => post(`do/${action}`, fields);
 
 /** The address of the curve of a game that was reviewed. */
 export async function curveAddress(number) {

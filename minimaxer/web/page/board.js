@@ -13,8 +13,9 @@ const places = document.createElement("div");
 const text = document.createElement("pre");
 let picture = document.createElement("img");
 let shown = { number: null };
-let drawn = null; // the last picture that was asked for, and the number of moves before it
-let walking = Promise.resolve(); // until all moves are shown
+let standing = null; // the position whose picture is shown
+let wanted = null; // the position whose picture should be
+let isWalking = false;
 let played = { at: null, areas: [] }; // the person's last move
 let chosen = [];
 let view = null;
@@ -53,7 +54,8 @@ export async function showBoard(next) {
 
 async function showPicture({ board, at, last, is_open: isOpen }) {
   if (!board.shown) {
-    drawn = null; // who sees the next board must not see this one again
+    if (!board.keeps) picture.replaceWith((picture = document.createElement("img"))); // what the next one must not see
+    wanted = standing = null;
     root.classList.toggle("hidden-board", !board.keeps);
     return;
   }
@@ -68,36 +70,37 @@ async function showPicture({ board, at, last, is_open: isOpen }) {
   frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
   const take = (svg) => {
     if (shown !== board || svg === null) return; // a later one may have come sooner
-    const [from, to] = [drawn, { svg, at, isOpen, alt: `The board: ${board.text}` }];
-    drawn = to;
-    walking = walking.then(() => walk(from, to, last));
+    wanted = { svg, at, last, isOpen, alt: `The board: ${board.text}` };
+    if (!isWalking) walk();
   };
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
-  await Promise.race([askPicture().then(take, () => {}), late]);
+  await Promise.race([askPicture(isOpen ? at : null).then(take, () => {}), late]);
 }
 
-// Shows the way from one position to another, move by move, as far as it is short.
-async function walk(from, to, last) {
-  const steps = from === null ? 0 : to.at - from.at;
-  if (steps === 0 || Math.abs(steps) > MOST_STEPS) return showImage(to);
-  let before = from.svg;
-  for (let at = from.at + 1; at < to.at && to.isOpen; at++) {
-    const svg = await askPicture(at).catch(() => null);
-    if (svg === null) break;
-    await step(before, { ...to, svg }, at === played.at ? played.areas : []);
-    before = svg;
+// Shows the way to the position that is wanted, move by move as far as it is short, until that is the one that stands.
+async function walk() {
+  isWalking = true;
+  while (wanted !== standing) {
+    const [from, to] = [standing, wanted];
+    const steps = from === null ? 0 : to.at - from.at;
+    let next = to;
+    if (steps > 1 && steps <= MOST_STEPS && to.isOpen) {
+      const at = from.at + 1;
+      const svg = await askPicture(at).catch(() => null);
+      if (svg !== null) next = { ...to, svg, at, last: at === played.at ? played.areas : [] };
+    }
+    const isNear = steps !== 0 && Math.abs(steps) <= MOST_STEPS;
+    const stage = isNear && (await animate(picture, from.svg, next.svg, next.last).catch(() => undefined)); // whatever a game draws
+    await showImage(next).catch(() => {});
+    standing = wanted === null ? null : next;
+    if (stage) stage.remove();
   }
-  await step(before, to, last);
-}
-
-async function step(before, to, areas) {
-  const stage = await animate(picture, before, to.svg, areas).catch(() => undefined); // whatever a game draws, its board comes
-  await showImage(to);
-  stage?.remove();
+  isWalking = false;
 }
 
 async function showImage({ svg, alt }) {
   const next = await imageOf(svg, alt);
+  if (wanted === null) return; // the board is hidden by now
   picture.replaceWith(next);
   picture = next;
 }

@@ -1,6 +1,6 @@
 // The games to choose from: a card for each, and the records of this folder.
 
-import { act, ask, GONE, Refused } from "./asking.js";
+import { ask, GONE, post, Refused } from "./asking.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -13,14 +13,18 @@ function made(name, fields, ...children) {
 async function choose(kind, value) {
   try {
     document.body.classList.add("busy");
-    await act(`../lobby/${kind}`, { [kind]: value });
+    await post(`lobby/${kind}`, { [kind]: value });
     location.reload();
   } catch (error) {
     document.body.classList.remove("busy");
-    at("failure").textContent = error instanceof Refused ? error.message : GONE;
-    at("failure").hidden = false;
-    at("failure").scrollIntoView();
+    complain(error);
   }
+}
+
+function complain(error) {
+  at("failure").textContent = error instanceof Refused ? error.message : GONE;
+  at("failure").hidden = false;
+  at("failure").scrollIntoView();
 }
 
 function card({ name, title, own }) {
@@ -39,14 +43,18 @@ const recordRow = ({ file, game, names, moves }) =>
 
 const take = async ([file]) => file && choose("text", await file.text());
 at("load").addEventListener("click", () => at("file").click());
-at("file").addEventListener("change", () => take(at("file").files));
-document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", (event) => {
-  event.preventDefault();
-  take(event.dataTransfer.files);
+at("file").addEventListener("change", async () => {
+  await take(at("file").files);
+  at("file").value = "";
 });
+for (const kind of ["dragover", "drop"])
+  document.addEventListener(kind, (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    if (kind === "drop") take(event.dataTransfer.files);
+  });
 
-const { games, records } = await ask("lobby");
+const { games, records } = await ask("lobby").catch((error) => (complain(error), { games: [], records: [] }));
 at("games").replaceChildren(...games.filter(({ own }) => !own).map(card));
 at("own").replaceChildren(...games.filter(({ own }) => own).map(card));
 at("records").replaceChildren(...records.map(recordRow));

@@ -1,6 +1,6 @@
 // The page: shows the table whenever it changes, and passes on what the person does.
 
-import { act, GONE, look, Refused } from "./asking.js";
+import { act, GONE, look, post, Refused } from "./asking.js";
 import { letGo, onMove, showBoard } from "./board.js";
 import { seatChoice, showPanel, tick } from "./panel.js";
 
@@ -8,10 +8,12 @@ const at = (id) => document.getElementById(id);
 let view = null;
 
 function show(next) {
+  if (view !== null && view.lobby_number !== next.lobby_number) return location.reload(); // another game was chosen elsewhere
   if (view !== null && next.version < view.version) return;
   view = next;
   showPanel(view, { sit, jump: (to) => go("jump", { to }), play });
   showBoard(view);
+  if (view.moves.length > 0) at("board").classList.toggle("swiped", Object.values(directions).some((each) => numberOf(each) >= 0));
   document.body.classList.remove("waiting");
 }
 
@@ -52,7 +54,7 @@ async function follow() {
     try {
       show(await look(view?.version ?? null));
     } catch (error) {
-      if (error instanceof Refused && view?.is_one_of_many) location.reload(); // another game was chosen, on another page
+      if (error instanceof Refused && typeof view?.lobby_number === "number") location.reload(); // it was left elsewhere
       complain(error instanceof Refused ? error.message : GONE);
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
@@ -73,21 +75,22 @@ at("typed").addEventListener("submit", async (event) => {
 });
 
 at("leave").addEventListener("click", async () => {
-  await act("../lobby/leave");
+  await post("lobby/leave").catch(() => {});
   location.reload();
 });
 
-const load = async ([file]) => file && !view.lacks && go("load", { text: await file.text() });
+const load = async ([file]) => file && view && !view.lacks && go("load", { text: await file.text() });
 at("load").addEventListener("click", () => at("file").click());
 at("file").addEventListener("change", async () => {
   await load(at("file").files);
   at("file").value = "";
 });
-document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", (event) => {
-  event.preventDefault();
-  load(event.dataTransfer.files);
-});
+for (const kind of ["dragover", "drop"])
+  document.addEventListener(kind, (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    if (kind === "drop") load(event.dataTransfer.files);
+  });
 
 at("new").addEventListener("click", () => {
   at("setup-seats").replaceChildren(
@@ -122,16 +125,19 @@ at("setup").addEventListener("close", () => {
 
 // Moves that are called by directions are made by the arrow keys, and by swiping over the board.
 const directions = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const numberOf = (direction) => view?.moves.findIndex((move) => move.text.toLowerCase() === direction) ?? -1;
+
 function playDirection(direction) {
-  const number = view?.moves.findIndex((move) => move.text.toLowerCase() === direction) ?? -1;
+  const number = numberOf(direction);
   if (number >= 0) play(number);
   return number >= 0;
 }
 
 let touched = null;
-at("board").addEventListener("pointerdown", ({ clientX, clientY }) => (touched = [clientX, clientY]));
-at("board").addEventListener("pointerup", ({ clientX, clientY }) => {
-  const [right, down] = [clientX - touched?.[0], clientY - touched?.[1]];
+at("board").addEventListener("pointerdown", ({ clientX, clientY, isPrimary }) => (touched = isPrimary ? [clientX, clientY] : null));
+document.addEventListener("pointerup", ({ clientX, clientY }) => {
+  if (touched === null) return;
+  const [right, down] = [clientX - touched[0], clientY - touched[1]];
   touched = null;
   if (Math.hypot(right, down) < 30) return;
   const isAcross = Math.abs(right) > Math.abs(down);
@@ -141,12 +147,11 @@ at("board").addEventListener("pointerup", ({ clientX, clientY }) => {
 const keys = { u: "undo", r: "redo", h: "hint", v: "values", m: "now" };
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") letGo();
-  if (event.key in directions && !event.defaultPrevented && !event.target.matches?.("input, select, textarea, summary") && playDirection(directions[event.key])) {
-    event.preventDefault();
-    return;
-  }
   const isWriting = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
-  if (isWriting || event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+  if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isFree = event.target === document.body || at("board").contains(event.target);
+  if (event.key in directions && isFree && !event.repeat && !event.defaultPrevented && playDirection(directions[event.key])) event.preventDefault();
+  if (!(event.key in keys)) return;
   const button = at(keys[event.key]);
   if (!button.disabled && button.checkVisibility()) button.click();
 });

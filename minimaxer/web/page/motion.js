@@ -4,22 +4,25 @@
 // What moves is shown as images, like the board itself, in which nothing can run.
 
 const SLIDE = 200; // milliseconds
-const NEXT = 45; // from one piece that moves to the next
-const MOST = 60; // pieces that change; with more, the whole picture has
+const STAGGER = 45; // from one piece that moves to the next
+const LATEST = 400; // for the last piece to begin
+const MOST_PIECES = 60; // that change; with more, the whole picture has
 const NUMBERS = /-?\d*\.?\d+(?:e-?\d+)?/g;
 const PLACES = { circle: ["cx", "cy"], ellipse: ["cx", "cy"], line: ["x1", "y1", "x2", "y2"], path: ["d"], polygon: ["points"], g: ["transform"] };
 const REACHES = { circle: ["r", "r"], ellipse: ["rx", "ry"] };
 const IGNORED = ["title", "desc", "style", "defs"];
 
-const [SVG, BARE] = ["//www.w3.org/2000/svg", "//bare.invalid"]; // elements of another namespace do nothing and load nothing
+// Elements of another namespace have no style, which the page's policy would refuse with a message for each.
+const [SVG, BARE] = ["//www.w3.org/2000/svg", "//bare.invalid"];
 
-const parse = (text) => new DOMParser().parseFromString(text.replaceAll(SVG, BARE), "text/xml").documentElement;
+/** A picture as a document, by which nothing is drawn. */
+export const parse = (text) => new DOMParser().parseFromString(text.replaceAll(SVG, BARE), "text/xml").documentElement;
 const write = (picture) => picture.outerHTML.replaceAll(BARE, SVG);
 const numberOf = (element, name) => parseFloat(element.getAttribute(name) ?? 0);
-const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** The box of a picture: left, top, width and height. */
-export function boxOf(picture) {
+// The box of a picture: left, top, width and height.
+function boxOf(picture) {
   const box = (picture.getAttribute("viewBox") ?? "").match(NUMBERS)?.map(Number);
   return box?.length === 4 ? box : [0, 0, numberOf(picture, "width"), numberOf(picture, "height")];
 }
@@ -66,7 +69,7 @@ function piecesOf(shapes) {
   for (const shape of shapes) {
     const piece = pieces.at(-1);
     const follows = piece?.shapes.at(-1).element.nextElementSibling === shape.element;
-    if (follows && apart(shape, piece) <= piece.reach) {
+    if (follows && distance(shape, piece) <= piece.reach) {
       piece.shapes.push(shape);
       piece.look += shape.look;
       piece.isNumber &&= shape.isNumber;
@@ -85,11 +88,11 @@ export function changesOf(before, after, areas) {
   const [left, top, width, height] = boxOf(after);
   const gone = piecesOf(without(old, now));
   const come = piecesOf(without(now, old));
-  if (gone.length > MOST || come.length > MOST) return null;
+  if (Math.max(gone.length, come.length) > MOST_PIECES) return null;
   const moved = [];
   for (const piece of come) {
     if (piece.isNumber) continue;
-    const from = gone.filter(({ look }) => look === piece.look).sort((one, other) => apart(one, piece) - apart(other, piece))[0];
+    const from = gone.filter(({ look }) => look === piece.look).sort((one, other) => distance(one, piece) - distance(other, piece))[0];
     if (from !== undefined) {
       gone.splice(gone.indexOf(from), 1);
       moved.push({ ...piece, from, right: from.x - piece.x, down: from.y - piece.y });
@@ -106,7 +109,7 @@ export function changesOf(before, after, areas) {
 
 // True if a piece and another change places, and there are more that look like it: holes do not move when pegs do.
 function isBehind(piece, other, shapes) {
-  if (piece.from === undefined || other.from === undefined || apart(piece.from, other) + apart(other.from, piece) > piece.reach) return false;
+  if (piece.from === undefined || other.from === undefined || distance(piece.from, other) + distance(other.from, piece) > piece.reach) return false;
   const count = ({ shapes: [{ look }] }) => shapes.filter((shape) => shape.look === look).length;
   return piece !== other && count(piece) > count(other);
 }
@@ -129,11 +132,12 @@ export async function imageOf(text, alt = "") {
 }
 
 /**
- * Shows the way from one picture to the next, which the caller shows afterwards.
+ * Shows the way from one picture to the next, over the image of the first.
  * @param picture The image of the first one.
  * @param before The first picture, as text.
  * @param after The next one.
  * @param areas The areas of the move between them, in percent.
+ * @returns What now covers the image, for the caller to remove once it shows the next picture; nothing if nothing moved.
  */
 export async function animate(picture, before, after, areas) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
@@ -149,12 +153,13 @@ export async function animate(picture, before, after, areas) {
   stage.className = "stage";
   stage.append(...images);
   picture.after(stage);
+  const gap = Math.min(STAGGER, LATEST / Math.max(1, movers.length - 1));
   const options = { duration: SLIDE, easing: "ease-in-out", fill: "both" };
   images[1].animate({ opacity: [1, 0] }, options);
   changes.moved.forEach(({ right, down }, number) => {
     const start = `translate(${(100 * right) / width}%, ${(100 * down) / height}%)`;
-    images[number + 2].animate({ transform: [start, "none"] }, { ...options, delay: number * NEXT });
+    images[number + 2].animate({ transform: [start, "none"] }, { ...options, delay: number * gap });
   });
-  await new Promise((resolve) => setTimeout(resolve, SLIDE + Math.max(0, movers.length - 1) * NEXT));
+  await new Promise((resolve) => setTimeout(resolve, SLIDE + Math.max(0, movers.length - 1) * gap));
   return stage;
 }

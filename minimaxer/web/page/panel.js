@@ -29,7 +29,7 @@ export function seatChoice(seat, levels, label, isAdaptive = true) {
 /** Shows all that stands beside the board. */
 export function showPanel(view, { sit, jump, play }) {
   at("title").textContent = view.title;
-  at("leave").hidden = !view.is_one_of_many;
+  at("leave").hidden = typeof view.lobby_number !== "number";
   document.title = `${at("title").textContent} · ${view.turn}`;
   at("said").textContent = view.said;
   at("turn").textContent = view.turn;
@@ -46,12 +46,13 @@ export function showPanel(view, { sit, jump, play }) {
   showChoices(view, play);
 }
 
-const COLOURS = new Map([["white", "#f6f6f6"], ["black", "#23262e"], ["red", "#d9695f"], ["green", "#7fb069"], ["yellow", "#d9c24a"]]);
+const COLOURS = { white: "#f6f6f6", black: "#23262e", orange: "var(--first)", blue: "var(--second)", green: "var(--third)" };
+Object.assign(COLOURS, { purple: "var(--fourth)", red: "var(--fifth)", yellow: "var(--sixth)" });
 
 const TOKENS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 // The colour of a side: that of its name, where this is a colour, or the one in which the pictures show it.
-const colourOf = ({ name }, player) => COLOURS.get(name.toLowerCase()) ?? `var(--${TOKENS[player % TOKENS.length]})`;
+const colourOf = ({ name }, player) => COLOURS[name.toLowerCase()] ?? `var(--${TOKENS[player % TOKENS.length]})`;
 
 // How far the first player is ahead, as far as a search has told.
 function showWorth({ worth, players }) {
@@ -176,7 +177,7 @@ async function showCurve(view, jump) {
   const picture = document.createElement("img");
   picture.src = await curveAddress(number);
   if (number !== curveOf) return;
-  picture.alt = "The value of the position after each move; a click goes to that move";
+  picture.alt = "The value of the position after each move";
   const { looked_at: seen, of, plot: [first, last] } = view.review;
   picture.addEventListener("click", ({ offsetX }) => {
     const share = (offsetX / picture.clientWidth - first) / (last - first);
@@ -186,7 +187,7 @@ async function showCurve(view, jump) {
   const where = seen < of ? ` in the first ${seen} of ${of} moves` : "";
   const mistakes = view.history.map((row, number) => ({ ...row, number })).filter((row) => row.mark);
   const rows = mistakes.map(({ text, mark, told, better, player, number }) => {
-    const words = `${number + 1}. ${view.players[player].name} plays ${text}${mark} where ${better} was better: before it, ${told}`;
+    const words = `${number + 1}. ${view.players[player].name} played ${text}${mark}; better: ${better} (before the move: ${told})`;
     const button = element("button", words);
     button.type = "button";
     button.addEventListener("click", () => jump(number));
