@@ -41,6 +41,10 @@ class StateClassGame:
     def __repr__(self) -> str:
         return f"from_state_class({self.name})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Processes make it anew from the class of the states, by its name."""
+        return from_state_class, (self.cls,)
+
     @property
     def name(self) -> str:
         """The name of the class of the states."""

@@ -43,14 +43,15 @@ class Lobby:
 
     def __init__(self, open_table: Callable[[str], Table]) -> None:
         self._open_table: Final = open_table
-        self._choosing: Final = threading.Lock()
+        self._swapping: Final = threading.Lock()
+        self._own: Final = _OwnGames()
         self._numbers: Final = itertools.count()
         self._pictures: Final = dict[str, str | None]()
         self.table: Table | None = None
 
     def view(self) -> dict[str, Any]:
         """The games and records, for the page."""
-        own = [name for file, classes in _own_games().items() for name in _names(file, classes)]
+        own = [name for file, classes in self._own.by_file().items() for name in _names(file, classes)]
         return {
             "games": [{"name": name, "title": begun(title_of(name)), "own": name in own} for name in (*games(), *own)],
             "records": [
@@ -60,14 +61,13 @@ class Lobby:
         }
 
     def picture(self, name: str) -> str | None:
-        """The board of a registered game after some random moves, or at the start where cards are hidden; None without one."""
+        """The board of a registered game after some random moves; None if it draws none, or hides something."""
         if name not in games():
             return None
         if name not in self._pictures:
             game = find_game(name)
             draw = with_board(game, capabilities(game)).svg
-            state = game.initial() if hides(game) else random_states(game, 1, seed=5)[0]
-            self._pictures[name] = None if draw is None else draw(state)
+            self._pictures[name] = None if draw is None or hides(game) else draw(random_states(game, 1, seed=5)[0])
         return self._pictures[name]
 
     def choose(self, name: str, record: Record | None = None) -> None:
@@ -77,18 +77,18 @@ class Lobby:
             OptionError: The game is not on the list: a record, which may be a stranger's, could name any function to be called.
             MinimaxerError: The game cannot be opened, or the record is not of this game.
         """
-        if not _is_offered(name):
+        if not self._is_offered(name):
             raise OptionError(f"expected a game of the list, got {name!r}")
-        with self._choosing:
-            table = self._open_table(name)
-            table.lobby_number = next(self._numbers)
-            try:
-                if record is not None:
-                    with table.changed:
-                        table.restore(record)
-            except BaseException:
-                table.close()
-                raise
+        table = self._open_table(name)  # without a lock, since a file may never come to its end
+        table.lobby_number = next(self._numbers)
+        try:
+            if record is not None:
+                with table.changed:
+                    table.restore(record)
+        except BaseException:
+            table.close()
+            raise
+        with self._swapping:
             self.close()
             self.table = table
 
@@ -114,31 +114,48 @@ class Lobby:
         if table is not None:
             table.close(PATIENCE)
 
-
-def _is_offered(name: str) -> bool:
-    """True for a registered game, and for a class of a file in the current folder; with or without fields."""
-    head, *rest = name.split(":")
-    chosen = rest[0] if rest and "=" not in rest[0] else None
-    classes = _own_games().get(head)
-    return head in games() if classes is None else chosen in classes or (chosen is None and len(classes) == 1)
+    def _is_offered(self, name: str) -> bool:
+        """True for a registered game, and for a class of a file in the current folder; with or without fields."""
+        head, *rest = name.split(":")
+        if head in games():
+            return True
+        chosen = rest[0] if rest and "=" not in rest[0] else None
+        classes = self._own.by_file().get(head, [])
+        return chosen in classes or (chosen is None and len(classes) == 1)
 
 
 def _names(file: str, classes: Sequence[str]) -> list[str]:
     return [file] if len(classes) == 1 else [f"{file}:{name}" for name in classes]
 
 
-def _own_games() -> dict[str, list[str]]:
-    """The files of the current folder that define games, with their classes, by their source alone."""
-    found = {}
-    for file in _files(".py"):
-        try:
-            source = ast.parse(file.read_bytes())
-        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        classes = [each.name for each in source.body if isinstance(each, ast.ClassDef) and _methods(each) >= RULES]
-        if classes:
-            found[file.name] = classes
-    return found
+class _OwnGames:
+    """The games that the files of the current folder define, by their source alone; each file is read once until it changes."""
+
+    def __init__(self) -> None:
+        self._reading: Final = threading.Lock()
+        self._known: dict[str, tuple[float, list[str]]] = {}
+
+    def by_file(self) -> dict[str, list[str]]:
+        """The classes of each file that has any."""
+        with self._reading:
+            files = {each.name: (each, _age(each)) for each in _files(".py") if ":" not in each.name}
+            known = self._known
+            self._known = {
+                name: known[name] if name in known and known[name][0] == age else (age, _classes(file))
+                for name, (file, age) in files.items()
+            }
+            return {name: classes for name, (_, classes) in self._known.items() if classes}
+
+
+def _classes(file: Path) -> list[str]:
+    """The classes of rules in a file, but for those that others are made from."""
+    try:
+        source = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
+        return []
+    classes = {each.name: each for each in source.body if isinstance(each, ast.ClassDef)}
+    bases = {base.id for each in classes.values() for base in each.bases if isinstance(base, ast.Name)}
+    return [name for name, each in classes.items() if name not in bases and _methods(each) >= RULES]
 
 
 def _methods(found: ast.ClassDef) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
@@ -34,6 +35,8 @@ OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGame
 """Errors about the request, whose messages reveal no state."""
 _ANSWERED: Final = LONGEST + 2 * PATIENCE
 """Seconds after which a request is answered with an error because the rules have not returned."""
+_DIGITS: Final = 10
+"""Numbers in addresses have fewer digits."""
 WAIT: Final = 10.0
 """Most seconds that a request for news waits."""
 
@@ -64,6 +67,14 @@ def site(place: Table | Lobby, token: str, hosts: Iterable[str]) -> ASGIApp:
     return Guard(app, token, hosts)
 
 
+class Json(JSONResponse):
+    """JSON in ASCII alone: names in records and of files may hold what UTF-8 has no letters for."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes of the answer."""
+        return json.dumps(content).encode("ascii")
+
+
 class _Pages:
     def __init__(self, place: Table | Lobby) -> None:
         self._place: Final = place
@@ -92,7 +103,7 @@ class _Pages:
     async def lobby(self, request: Request) -> Response:
         """The games and records to choose from."""
         lobby = self._lobby
-        return await self._lobbied(lambda: JSONResponse(lobby.view()))
+        return await self._lobbied(lambda: Json(lobby.view()))
 
     async def offered(self, request: Request) -> Response:
         """The board of a game to choose."""
@@ -109,7 +120,7 @@ class _Pages:
 
         def do() -> Response:
             doing[name](*fields_of(body, {} if name == "leave" else {name: str}).values())
-            return JSONResponse({})
+            return Json({})
 
         return await self._lobbied(do)
 
@@ -120,14 +131,14 @@ class _Pages:
     async def table(self, request: Request) -> Response:
         """The table; if a version is given, once the table has another one, or after a timeout."""
         after = request.query_params.get("after", "")
-        if after.isdecimal():
+        if after.isdecimal() and len(after) < _DIGITS:
             await aside(self._table.wait, int(after), WAIT)
         return await self._answered(view_of)
 
     async def board(self, request: Request) -> Response:
         """The picture of the board, or of an earlier one after `at` moves."""
         at = request.query_params.get("at", "")
-        draw = partial(picture_of, at=int(at) if at.isdecimal() and len(at) < 10 else None)
+        draw = partial(picture_of, at=int(at) if at.isdecimal() and len(at) < _DIGITS else None)
         return await self._picture(draw, "the board must not be seen now, or has no picture")
 
     async def curve(self, request: Request) -> Response:
@@ -152,13 +163,13 @@ class _Pages:
             with table.locked():
                 state, explains = table.session.state, table.explains
             if not explains:
-                return JSONResponse({"error": "a search can be seen where nothing is hidden and the game goes on"}, 404)
+                return Json({"error": "a search can be seen where nothing is hidden and the game goes on"}, 404)
             from ..insight.steps import record  # here, since it takes long to import, and the page is to be up soon
 
             try:
                 page = record(table.game, state, steps=MOST_STEPS).html
             except Exception as error:  # rules may raise anything
-                return JSONResponse({"error": describe_error(error, is_open=True)}, 500)
+                return Json({"error": describe_error(error, is_open=True)}, 500)
             return Response(page, media_type="text/html", headers={"content-security-policy": RECORDING})
 
         return await aside(recorded)
@@ -179,23 +190,21 @@ class _Pages:
 
         def answer() -> Response:
             try:
-                return bounded(LONGEST, ask)
-            except Exception as error:  # a game may raise anything
-                return JSONResponse(
-                    {"error": describe_error(error, is_open=True)}, 400 if isinstance(error, MinimaxerError) else 500
-                )
+                return ask()
+            except (Exception, KeyboardInterrupt, SystemExit) as error:  # a game may raise anything
+                return Json({"error": describe_error(error, is_open=True)}, 400 if isinstance(error, MinimaxerError) else 500)
 
         try:
             return await asyncio.wait_for(aside(answer), _ANSWERED)
         except TimeoutError:
-            return JSONResponse({"error": ENDLESS}, 503)
+            return Json({"error": ENDLESS}, 503)
 
     async def _answered(self, ask: Callable[[Table], Any]) -> Response:
         """Calls a function of the table on a thread of its own; gives its response, or an error in words."""
         try:
             return await asyncio.wait_for(aside(self._ask, ask), _ANSWERED)
         except TimeoutError:
-            return JSONResponse({"error": ENDLESS}, 503)
+            return Json({"error": ENDLESS}, 503)
 
     def _ask(self, ask: Callable[[Table], Any]) -> Response:
         table = self._table
@@ -205,8 +214,8 @@ class _Pages:
             except Exception as error:  # rules may raise anything
                 status = 400 if isinstance(error, MinimaxerError) else 500
                 is_safe = table.audience.knows_all or isinstance(error, OF_REQUESTS)
-                return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
-        return answer if isinstance(answer, Response) else JSONResponse(answer)
+                return Json({"error": describe_error(error, is_open=is_safe)}, status)
+        return answer if isinstance(answer, Response) else Json(answer)
 
 
 async def aside(work: Callable[..., T], *given: Any) -> T:
@@ -227,7 +236,7 @@ async def aside(work: Callable[..., T], *given: Any) -> T:
 def _drawn(picture: str | None, missing: str) -> Response:
     """A picture, or the reason why there is none."""
     if picture is None:
-        return JSONResponse({"error": missing}, 404)
+        return Json({"error": missing}, 404)
     return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
 
 
@@ -254,8 +263,8 @@ async def _not_there(request: Request, error: Exception) -> Response:
     message = (
         error.detail if error.status_code != 405 else f"expected another method than {request.method} for {request.url.path}"
     )
-    return JSONResponse({"error": message if message != "Not Found" else "there is nothing at this address"}, error.status_code)
+    return Json({"error": message if message != "Not Found" else "there is nothing at this address"}, error.status_code)
 
 
 async def _busy(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 503)
+    return Json({"error": str(error)}, 503)

@@ -65,7 +65,7 @@ def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: boo
     return f"{begun(names[mover])} ({seats[mover]}) is next." if held else f"{begun(names[mover])} ({seats[mover]}) thinks."
 
 
-def describe_error(error: Exception, *, is_open: bool) -> str:
+def describe_error(error: BaseException, *, is_open: bool) -> str:
     """Describes an error; if its text may reveal hidden information, only its type."""
     if not is_open:
         logging.getLogger("minimaxer").error("%s: %s", type(error).__name__, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from functools import cached_property
 from typing import Any
 
@@ -60,6 +61,7 @@ def test_the_least_class_of_states_is_a_game() -> None:
     assert (result.move, result.winner) == (1, 0)
     assert len(mx.capabilities(game)) == 0
     assert repr(game) == "from_state_class(Sticks)"
+    assert pickle.loads(pickle.dumps(game)).cls is Sticks  # its own
     assert (type(game).__name__, type(game).__module__) == ("Sticks", Sticks.__module__)  # as titles and errors say it
 
 

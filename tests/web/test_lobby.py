@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,6 +13,7 @@ import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.game.registry import games
 from minimaxer.web.lobby import MOST_RECORDS, Lobby
+from minimaxer.web.table import Table
 
 from ..needs import HAS_STARLETTE
 from .tables import table_of
@@ -68,13 +69,10 @@ def test_the_latest_records_come_first(lobby: Lobby, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", list(games()))
 def test_every_game_has_a_picture_if_it_draws_one(lobby: Lobby, name: str) -> None:
-    """Of cards in hidden hands, only those that the first player sees anyway."""
+    """But for those that hide something, such as a hand of whist."""
     picture = lobby.picture(name)
-    assert picture is not None
-    assert picture.startswith("<svg")
-    if name == "whist":
-        game: Any = mx.find_game("whist")
-        assert picture == game.svg(game.initial())
+    assert (picture is None) == (name in ("higher_lower", "whist"))
+    assert picture is None or picture.startswith("<svg")
 
 
 def test_files_have_no_picture(lobby: Lobby, capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,6 +126,14 @@ def test_files_that_cannot_be_read(lobby: Lobby, tmp_path: Path) -> None:
     (tmp_path / "long.py").write_text(COINS + "#" * 200_000)
     assert [each["name"] for each in lobby.view()["games"] if each["own"]] == ["coins.py", "two.py:Coins", "two.py:Others"]
     assert len(lobby.view()["records"]) == 1
+
+
+def test_classes_that_others_are_made_from_are_not_offered(lobby: Lobby, tmp_path: Path) -> None:
+    """Nor is one twice; what a file has become is offered at once."""
+    (tmp_path / "coins.py").write_text(COINS + "class Other(Coins):\n    def moves(self, s): ...\n    play = outcome = moves\n")
+    assert "coins.py" not in [each["name"] for each in lobby.view()["games"]]
+    (tmp_path / "coins.py").write_text(2 * COINS + "\nclass Base(Coins): pass\n".replace("Coins", "Coin"))
+    assert [each["name"] for each in lobby.view()["games"] if "coins" in each["name"]] == ["coins.py"]
 
 
 @pytest.mark.parametrize("option", ["--book", "--position", "--evaluate"])
@@ -184,6 +190,45 @@ def test_the_page_chooses(lobby: Lobby) -> None:
     assert 'id="board"' in asked.get("").text
     assert asked.post("lobby/leave", json={}, headers=HEAD).status_code == 200
     assert "Choose a game" in asked.get("").text
+
+
+@pytest.mark.skipif(not HAS_STARLETTE, reason="the page needs the extra 'web'")
+def test_what_files_hold_does_not_end_the_server(lobby: Lobby, tmp_path: Path) -> None:
+    """Endless or interrupted imports, letters that are none, in names of files and of players."""
+    from .test_site import HEAD, client, told
+
+    (tmp_path / "stopped.py").write_text(COINS + "raise KeyboardInterrupt\n")
+    (tmp_path / "odd.txt").write_text(
+        RECORD.replace("you", "\\ud800").replace("[Position", '[Ending "error"]\n[Why "\\ud800"]\n[Position')
+    )
+    asked = client(lobby)
+    assert {each["file"] for each in asked.get("lobby").json()["records"]} == {"game.txt", "odd.txt"}
+    assert told(asked.post("lobby/game", json={"game": "stopped.py"}, headers=HEAD)).startswith("KeyboardInterrupt")
+    answer = asked.post("lobby/file", json={"file": "odd.txt"}, headers=HEAD)
+    assert answer.status_code == 200 or told(answer)
+    assert asked.get("table?after=" + "9" * 5_000).status_code in (200, 409)
+
+
+def test_a_file_without_end_keeps_nobody_waiting(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other games can be chosen meanwhile."""
+    opening, go_on = threading.Event(), threading.Event()
+    usual = lobby._open_table
+
+    def slow(name: str) -> Table:
+        if name == "coins.py":
+            opening.set()
+            go_on.wait(60)
+        return usual(name)
+
+    monkeypatch.setattr(lobby, "_open_table", slow)
+    thread = threading.Thread(target=lobby.choose, args=("coins.py",), daemon=True)
+    thread.start()
+    assert opening.wait(60)
+    lobby.choose("nim")
+    assert lobby.table is not None
+    assert lobby.table.name == "nim"
+    go_on.set()
+    thread.join(60)
 
 
 @pytest.mark.skipif(not HAS_STARLETTE, reason="the page needs the extra 'web'")

@@ -63,6 +63,8 @@ def _place(given: Namespace) -> Table | Lobby:
     for name in ("book", "evaluate", "position"):
         if getattr(given, name) is not None:
             raise OptionError(f"--{name} needs a game, as in: minimaxer web connect_four --{name} …")
+    clock_from(given.clock)
+    dice_from(given.dice)
     lobby = Lobby(lambda name: table_from(Namespace(**(vars(given) | {"game": name, "record": None}))))
     if given.record is not None:
         lobby.open_last(records_of(given.record))

@@ -10,7 +10,8 @@ const MOST_PIECES = 60; // that change; with more, the whole picture has
 const NUMBERS = /-?\d*\.?\d+(?:e-?\d+)?/g;
 const PLACES = { circle: ["cx", "cy"], ellipse: ["cx", "cy"], line: ["x1", "y1", "x2", "y2"], path: ["d"], polygon: ["points"], g: ["transform"] };
 const REACHES = { circle: ["r", "r"], ellipse: ["rx", "ry"] };
-const IGNORED = ["title", "desc", "style", "defs"];
+const KEPT = ["style", "defs", "symbol", "linearGradient", "radialGradient", "pattern", "clipPath", "mask", "filter", "marker"];
+const IGNORED = ["title", "desc", ...KEPT]; // what is not drawn where it stands
 
 // Elements of another namespace have no style, which the page's policy would refuse with a message for each.
 const [SVG, BARE] = ["//www.w3.org/2000/svg", "//bare.invalid"];
@@ -88,7 +89,7 @@ export function changesOf(before, after, areas) {
   const [left, top, width, height] = boxOf(after);
   const gone = piecesOf(without(old, now));
   const come = piecesOf(without(now, old));
-  if (Math.max(gone.length, come.length) > MOST_PIECES) return null;
+  if (Math.max(gone.length, come.length) > MOST_PIECES || String(boxOf(before)) !== String(boxOf(after))) return null;
   const moved = [];
   for (const piece of come) {
     if (piece.isNumber) continue;
@@ -117,7 +118,7 @@ function isBehind(piece, other, shapes) {
 // The picture with the shapes of these pieces alone.
 function only(picture, pieces) {
   const kept = picture.cloneNode(false);
-  for (const child of picture.children) if (["style", "defs"].includes(child.tagName)) kept.append(child.cloneNode(true));
+  for (const child of picture.children) if (KEPT.includes(child.tagName)) kept.append(child.cloneNode(true));
   for (const { shapes } of pieces) for (const { element } of shapes) kept.append(element.cloneNode(true));
   return kept;
 }
