@@ -499,6 +499,39 @@ def test_what_moved(visit: Any, before: list[str], after: list[str], found: Any)
     assert (told and (told["gone"], told["moved"])) == found
 
 
+FLIPPED = """async (pictures) => {
+  const { flipped } = await import("./page/motion.js");
+  return pictures.map(flipped);
+}"""
+UNFLIPPED = [
+    '<g transform="rotate(3)"/>',
+    '<path d="m 1 1 l 2 2"/>',
+    '<path d="M 1 1 A 2 2 0 0 0 5 5"/>',
+    '<rect width="3" height="3" transform="scale(2)"/>',
+]
+
+
+def test_boards_are_seen_from_the_other_side(visit: Any) -> None:
+    """Of every game that draws; thrice is as once. What cannot be moved so has no button."""
+    there = visit(table_of("chess_lite", "person", "person"))
+    page = there.page
+    for name in games():
+        game = mx.find_game(name)
+        draw = with_board(game, capabilities(game)).svg
+        pictures = [] if draw is None else [draw(state) for state in random_states(game, 5, seed=3)]
+        turned = page.evaluate(FLIPPED, pictures)
+        assert all(one != other for one, other in zip(turned, pictures, strict=True))
+        assert page.evaluate(FLIPPED, page.evaluate(FLIPPED, turned)) == turned, name
+    assert page.evaluate(FLIPPED, [drawn(each) for each in UNFLIPPED]) == [None] * len(UNFLIPPED)
+    box = page.get_by_label("a2a3", exact=True).bounding_box()
+    page.click("#flip")
+    other = page.get_by_label("a2a3", exact=True).bounding_box()
+    assert (box["x"] < other["x"], box["y"] > other["y"]) == (True, True)
+    page.get_by_label("a2a3", exact=True).click()
+    page.get_by_label("a2a3", exact=True).first.click()
+    there.shown(1)
+
+
 def followed(game: Any, state: Any) -> list[Any]:
     """The state after the first move, unless chance decides."""
     return [] if game.player(state) == mx.CHANCE else [game.play(state, next(iter(game.moves(state))))]

@@ -1,7 +1,7 @@
 // The board: the game's picture as an image, in which nothing can run, and buttons over the places that can be clicked.
 
 import { picture as askPicture } from "./asking.js";
-import { animate, imageOf } from "./motion.js";
+import { animate, flipped, imageOf } from "./motion.js";
 import { nameOf, placesFor, reached } from "./places.js";
 
 const LONGEST_WAIT = 1000; // milliseconds for a picture, before its places are drawn without it
@@ -16,6 +16,7 @@ let shown = { number: null };
 let standing = null; // the position whose picture is shown
 let wanted = null; // the position whose picture should be
 let isWalking = false;
+let isFlipped = false;
 let played = { at: null, areas: [] }; // the person's last move
 let chosen = [];
 let view = null;
@@ -38,6 +39,19 @@ export function letGo() {
   chosen = [];
   if (view) drawPlaces();
 }
+
+/** Shows the board from the other side. */
+export function flip() {
+  if (view === null || !view.board.shown) return;
+  isFlipped = !isFlipped;
+  wanted = standing = null; // not a move
+  chosen = [];
+  showPicture(view);
+  drawPlaces();
+}
+
+const seen = (svg) => (isFlipped ? (flipped(svg) ?? svg) : svg);
+const laid = ([left, top, width, height]) => (isFlipped ? [100 - left - width, 100 - top - height, width, height] : [left, top, width, height]);
 
 /** Shows the board of a table. */
 export async function showBoard(next) {
@@ -70,7 +84,8 @@ async function showPicture({ board, at, last, is_open: isOpen }) {
   frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
   const take = (svg) => {
     if (shown !== board || svg === null) return; // a later one may have come sooner
-    wanted = { svg, at, last, isOpen, alt: `The board: ${board.text}` };
+    document.getElementById("flip").hidden = view.players.length === 1 || flipped(svg) === null;
+    wanted = { svg: seen(svg), at, last: last.map(laid), isOpen, alt: `The board: ${board.text}` };
     if (!isWalking) walk();
   };
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
@@ -87,7 +102,7 @@ async function walk() {
     if (steps > 1 && steps <= MOST_STEPS && to.isOpen) {
       const at = from.at + 1;
       const svg = await askPicture(at).catch(() => null);
-      if (svg !== null) next = { ...to, svg, at, last: at === played.at ? played.areas : [] };
+      if (svg !== null) next = { ...to, svg: seen(svg), at, last: at === played.at ? played.areas.map(laid) : [] };
     }
     const isNear = steps !== 0 && Math.abs(steps) <= MOST_STEPS;
     const stage = isNear && (await animate(picture, from.svg, next.svg, next.last).catch(() => undefined)); // whatever a game draws
@@ -120,7 +135,8 @@ function drawPlaces() {
 
 const find = (key) => [...places.querySelectorAll("button")].find((each) => each.dataset.key === key);
 
-function put(element, [left, top, width, height]) {
+function put(element, area) {
+  const [left, top, width, height] = laid(area);
   Object.assign(element.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
   return element;
 }

@@ -1,7 +1,7 @@
 // The page: shows the table whenever it changes, and passes on what the person does.
 
 import { act, GONE, look, post, Refused } from "./asking.js";
-import { letGo, onMove, showBoard } from "./board.js";
+import { flip, letGo, onMove, showBoard } from "./board.js";
 import { seatChoice, showPanel, tick } from "./panel.js";
 
 const at = (id) => document.getElementById(id);
@@ -144,7 +144,9 @@ document.addEventListener("pointerup", ({ clientX, clientY }) => {
   playDirection(isAcross ? (right > 0 ? "right" : "left") : down > 0 ? "down" : "up");
 });
 
-const keys = { u: "undo", r: "redo", h: "hint", v: "values", m: "now" };
+at("flip").addEventListener("click", flip);
+
+const keys = { u: "undo", r: "redo", h: "hint", f: "flip", v: "values", m: "now" };
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") letGo();
   const isWriting = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");

@@ -115,6 +115,39 @@ function isBehind(piece, other, shapes) {
   return piece !== other && count(piece) > count(other);
 }
 
+// Places in a picture that is seen from the other side, by element; points of paths only where they are not relative.
+const BOXES = { rect: true, image: true, use: true };
+const MIRRORED = { circle: ["cx", "cy"], ellipse: ["cx", "cy"], line: ["x1", "y1", "x2", "y2"], text: ["x", "y"], polygon: ["points"], path: ["d"] };
+const ANCHORS = { start: "end", middle: "middle", end: "start" };
+const HALF_LETTER = 0.35; // of its size, from the base line of a letter to its middle
+
+/** The picture as seen from the other side, with letters and pieces upright; null where it has shapes that cannot be moved so. */
+export function flipped(text) {
+  const picture = parse(text);
+  const [left, top, width, height] = boxOf(picture);
+  const ends = [2 * left + width, 2 * top + height];
+  for (const element of picture.children) {
+    const { tagName } = element;
+    if (IGNORED.includes(tagName)) continue;
+    if (!(tagName in MIRRORED || tagName in BOXES) || element.hasAttribute("transform") || /[a-yHV]|A/.test(element.getAttribute("d") ?? "")) return null;
+    const sides = tagName in BOXES ? [numberOf(element, "width"), numberOf(element, "height")] : [0, 0];
+    const size = tagName === "text" ? -2 * HALF_LETTER * numberOf(element, "font-size") : 0;
+    for (const name of MIRRORED[tagName] ?? ["x", "y"]) {
+      const isDown = name.startsWith("y") || name === "cy";
+      let place = isDown ? 1 : 0;
+      const across = (number) => ends[place % 2] - number - sides[place % 2] - (place % 2 ? size : 0);
+      const move = (number) => {
+        const moved = across(Number(number));
+        if (name === "d" || name === "points") place += 1;
+        return String(Number(moved.toFixed(3)));
+      };
+      element.setAttribute(name, (element.getAttribute(name) ?? "0").replace(NUMBERS, move));
+    }
+    if (tagName === "text") element.setAttribute("text-anchor", ANCHORS[element.getAttribute("text-anchor") ?? "start"]);
+  }
+  return write(picture);
+}
+
 // The picture with the shapes of these pieces alone.
 function only(picture, pieces) {
   const kept = picture.cloneNode(false);
