@@ -12,7 +12,10 @@ from typing import Final
 
 import pytest
 
+import minimaxer as mx
 from minimaxer.cli import main
+from minimaxer.play.levels.ladder import Ladder, Point
+from minimaxer.play.players import Anybody, Player
 
 from .needs import thorough_but
 
@@ -23,6 +26,13 @@ MATCH: Final = ["match", NIM, "--player", "depth=1", "--player", "depth=2", "--w
 TUNE: Final = ["tune", NIM, "--options", "exploration=0.1:3", "--algorithm", "montecarlo", "--nodes", "20", "--workers", "1"]
 SEMAPHORE: Final = 64
 """Bytes that are left for what processes share, which is a file too."""
+LADDER: Final = Ladder(
+    steps=(Anybody(), Player(limits=mx.Limits(depth=1))),
+    points=(Point(place=0, elo=0), Point(place=1, elo=200)),
+    elos=(100.0, 200.0),
+    games=1,
+)
+"""What is written as levels, which would take a while to measure."""
 REPLACING: Final[dict[str, list[str]]] = {
     "match": [*MATCH, "--rounds", "2", "--records", "{file}"],
     "review": ["review", NIM, "{games}", "--depth", "2", "--svg", "{file}"],
@@ -94,6 +104,7 @@ def test_a_file_that_cannot_be_replaced_stays(
     """To the last byte, with nothing beside it; and the reason is told."""
     path = Path(files["file"])
     monkeypatch.chdir(path.parent)
+    monkeypatch.setattr("minimaxer.cli.commands.levels.measure_levels", lambda game, **settings: LADDER)
     command = (REPLACING | SLOW)[name]
     assert run(command, files) == 0
     before = path.read_bytes()

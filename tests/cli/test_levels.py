@@ -28,8 +28,12 @@ def levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.thorough
-def test_levels_are_measured_written_shown_and_verified(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_levels_are_measured_written_shown_and_verified(
+    levels: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Into a file that is named."""
+    found = ladder(games=300)  # so many levels would take a while
+    monkeypatch.setattr("minimaxer.cli.commands.levels.measure_levels", lambda game, **settings: found)
     game, out = f"{levels}:Own", str(levels.with_name("out.json"))
     arguments = [game, "--tier", "tree", "--workers", "1", "--out", out]
     assert main(["levels", *arguments, "--seconds", "1", "--nodes", "64"]) == 0

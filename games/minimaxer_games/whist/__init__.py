@@ -243,4 +243,4 @@ class Whist(OpenWhist):
 
     def areas(self, table: Table, card: int) -> tuple[mx.drawing.Area]:
         """The card in the hand of the seat to move."""
-        return ((own_cards(table.hands[table.seat])[card], LOW, 35, 48),)
+        return ((dict(own_cards(table.hands[table.seat]))[card], LOW, 35, 48),)

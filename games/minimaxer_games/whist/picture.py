@@ -31,7 +31,7 @@ def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
         x, y = HANDS[seats][seat]
         _hand(canvas, table, seat, x, y, is_open=seat in seen and not is_own)
     if is_own:
-        for card, left in own_cards(table.hands[table.seat]).items():
+        for card, left in own_cards(table.hands[table.seat]):
             _card(canvas, card, left, LOW, height=48)
     count = in_trick(table.trick)
     for place in range(count):
@@ -59,10 +59,10 @@ def _hand(canvas: mx.drawing.Canvas, table: Table, seat: int, x: float, y: float
         canvas.text(x + 44, y + 10 + 20 * suit, " ".join(ranks) or "-", anchor="start", size=13)
 
 
-def own_cards(hand: int) -> dict[int, float]:
+def own_cards(hand: int) -> list[tuple[int, float]]:
     """The cards of a hand, suit by suit from the highest, and the left edge of each in the picture."""
     cards = [13 * suit + rank for suit in range(4) for rank in reversed(range(13)) if hand >> 13 * suit + rank & 1]
-    return {card: 2 + 35 * place + 17.5 * (13 - len(cards)) for place, card in enumerate(cards)}
+    return [(card, 2 + 35 * place + 17.5 * (13 - len(cards))) for place, card in enumerate(cards)]
 
 
 def _card(canvas: mx.drawing.Canvas, card: int, x: float, y: float, height: float = 34) -> None:

@@ -194,7 +194,7 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
     if len(ladder.elos) < 2:
         raise OptionError(
             f"expected at least two levels, got one: in {ladder.games:,} games no search was clearly stronger than another; "
-            "give it more time"
+            "longer searches or more time find more, if the game has room for them"
         )
     file = file_of(game) if path is None else Path(path)
     with changing(file):

@@ -12,19 +12,25 @@ function show(next) {
   if (view !== null && next.version < view.version) return;
   view = next;
   showPanel(view, { sit, jump: (to) => go("jump", { to }), play });
+  if (complaint.words && complaint.number === view.board.number && !view.failure) complain(complaint.words);
   showBoard(view);
   if (view.moves.length > 0) at("board").classList.toggle("swiped", Object.values(directions).some((each) => numberOf(each) >= 0));
   document.body.classList.remove("waiting");
 }
 
+let complaint = { words: "", number: null }; // stays until something else is done or the board changes
+
 function complain(words) {
+  complaint = { words, number: view?.board.number ?? null };
   at("failure").textContent = words;
   at("failure").hidden = words === "";
 }
 
 async function go(action, fields = {}) {
   try {
-    show(await act(action, fields));
+    const next = await act(action, fields);
+    complain("");
+    show(next);
     return true;
   } catch (error) {
     complain(error instanceof Refused ? error.message : GONE);
