@@ -41,14 +41,14 @@ THOROUGH = {
     "chess_lite": (3, 4),
     "chinese_checkers:rounds=3,size=1": (2, 3),
     "connect_four": (5, 8),
-    "domineering": (2, 4),
+    "domineering": (2, 3),
     "dots_and_boxes": (3, 6),
     "einstein": (2, 3),
     "2048": (2, 2),
     "nim": (4, 6),
     "pig": (3, 3),
     "open_whist": (2, 1),
-    "reversi": (4, 6),
+    "reversi": (4, 5),
 }
 
 
