@@ -4,6 +4,12 @@ const HERE = new URL("./", import.meta.url).href;
 const SITE = new URL("../", import.meta.url).href;
 const pages = new Map();
 
+// Names of parts of the page that the theme leaves without one.
+addEventListener("load", () => {
+  document.querySelector(".md-search")?.setAttribute("aria-label", "Search");
+  document.querySelectorAll(".md-code__nav").forEach((each, number) => each.setAttribute("aria-label", `Code ${number + 1}`));
+});
+
 for (const root of document.querySelectorAll(".mx-run")) {
   const go = root.querySelector("button");
   go.addEventListener("click", () => run(root, go));

@@ -76,7 +76,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     kept.append(File.generated(config, "demo/vendored.json", content=json.dumps({"wheels": names})))
     for file in PAGE.iterdir():
         inside = f"{TABLE}/{file.name}" if file.suffix == ".html" else f"{TABLE}/page/{file.name}"
-        if file.name != "asking.js":
+        if file.name not in ("asking.js", "lobby.html", "lobby.js"):
             kept.append(File.generated(config, inside, abs_src_path=str(file)))
     for file in list(kept):
         if file.src_uri.startswith(RUNNING) and file.is_documentation_page() and file.abs_src_path is not None:

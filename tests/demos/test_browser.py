@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .. import documents
+from ..accessible import needs_axe, violations
 from ..exporting.clicks import CLICKED, play_by_clicks
 from ..needs import CHROMIUM, HAS_BROWSER
 from .parts import part
@@ -145,7 +146,7 @@ class Visit:
 
     def __init__(self, browser: Browser, address: str, width: int, scheme: Any) -> None:
         self.address = address
-        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce")
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
@@ -374,6 +375,16 @@ def test_a_phone_shows_all_of_it(visit: Any, scheme: str) -> None:
     for each in ("", "try/your-game/", "tutorials/1-first-ai/"):
         there.go(each)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["", "tutorials/1-first-ai/", "try/games/", "try/your-game/", "reference/command-line/"])
+def test_pages_are_accessible(visit: Any, name: str, scheme: str) -> None:
+    """The parts of the theme among them."""
+    page = visit(name, width=1300, scheme=scheme).page
+    page.wait_for_load_state("load")
+    assert violations(page) == []
 
 
 def test_keys_are_enough(visit: Any) -> None:

@@ -87,7 +87,7 @@ def test_notation() -> None:
     text = "-./||./-./1/0"
     board = game.parse(text)
     assert (game.format(board), board) == (text, Board(0b0110101, 1, 0))
-    assert game.render(board) == " +---+ 2 +\n |   |   7\n +---+ 4 +\nboxes of player 0 less those of player 1: 1"
+    assert game.render(board) == " +---+ 2 +\n |   |   7\n +---+ 4 +\nboxes of Orange less those of Blue: 1"
     for wrong in ("", "-./||./-./1/2", "-./||/-./1/0", "-./--./-./1/0", "-./||./-./x/0", f"-./||./-./{'1' * 5000}/0"):
         with pytest.raises(mx.NotationError, match=r"expected 3 rows of lines, in turn 2 of - and \. and 3 of \|"):
             game.parse(wrong)

@@ -212,10 +212,10 @@ def test_render() -> None:
     game = Mancala(houses=3, seeds=2)
     assert game.render(game.parse("2,0,3,1/2,3,3,0/1")) == "\n".join(
         [
-            "player 1      2  1  0",
+            "North         2  1  0",
             "              3  3  2",
             "         0             1",
             "              2  0  3",
-            "player 0      0  1  2",
+            "South         0  1  2",
         ]
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import re
 import threading
@@ -25,6 +24,7 @@ from minimaxer.testing.play import random_states
 from minimaxer.web.lobby import Lobby
 from minimaxer.web.table import Table
 
+from ..accessible import needs_axe, violations
 from ..game.boards import Lines
 from ..needs import CHROMIUM, HAS_BROWSER
 from .tables import table_of
@@ -555,21 +555,22 @@ def test_what_moves_is_read_off_pictures(visit: Any) -> None:
             assert one is None or len(one["moved"]) == len(other["moved"]), name
 
 
-FOUND = importlib.util.find_spec("axe_playwright_python")
-AXE = Path(str(FOUND.origin)).with_name("axe.min.js") if FOUND else Path()
-CHECKED = (
-    """() => axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((each) => each.html)}`))"""
-)
+@needs_axe
+def test_the_lobby_is_accessible(browser: Browser) -> None:
+    """With the board of each game."""
+    server = Server(Lobby(lambda name: table_of(name, "person", "person", name=name)), token=TOKEN)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    page = browser.new_page()
+    page.goto(server.address)
+    page.wait_for_selector("#games img")
+    assert violations(page) == []
+    page.close()
+    server.stop()
+    thread.join(10)
 
 
-def violations(page: Page) -> list[str]:
-    """The rules of accessibility and good practice that a page breaks, by axe-core."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text("utf-8"))
-    return cast("list[str]", page.evaluate(CHECKED))
-
-
-@pytest.mark.skipif(FOUND is None, reason="accessibility is checked by axe-core, from axe-playwright-python")
+@needs_axe
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["connect_four", "whist"])
 def test_pages_are_accessible(visit: Any, name: str, scheme: Literal["light", "dark"]) -> None:
@@ -691,7 +692,6 @@ def test_a_game_is_chosen_and_left(browser: Browser, tmp_path: Path, monkeypatch
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(server.address)
     page.wait_for_selector("#games img")
-    assert FOUND is None or violations(page) == []
     page.click("#games button:has-text('Connect four')")
     page.wait_for_selector("#title:has-text('Connect four')")
     other = browser.new_page()
