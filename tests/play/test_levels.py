@@ -13,6 +13,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.errors import NotationError, OptionError
+from minimaxer.play.levels import measuring
 from minimaxer.play.levels.adaptive import next_level, results_file, take_result
 from minimaxer.play.levels.blend import Blend
 from minimaxer.play.levels.ladder import Ladder, Point, between, file_of, read_ladder, write_ladder
@@ -311,3 +312,35 @@ def test_games_that_cannot_be_played_are_told() -> None:
 
     with ThreadPoolExecutor(1) as pool, pytest.raises((mx.MinimaxerError, ValueError), match="no such thing"):
         measure_levels(Breaks(), seconds=1, executor=pool)
+
+
+class Lot:
+    """A game of chance in disguise: whatever is played, the same side has won."""
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[0] % 2
+
+    def moves(self, state: tuple[int, int]) -> tuple[int, ...]:
+        return (0, 1)
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] + 1, 2 * state[1] + move
+
+    def outcome(self, state: tuple[int, int]) -> int | None:
+        return None if state[0] < 4 else mx.WIN
+
+
+def test_games_without_a_better_move_have_no_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which is told; and likewise where levels turn out to be no stronger than random play."""
+    curve = measuring._Arena.curve
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(mx.OptionError, match="no search plays better than random play, so this game has no levels"):
+            measure_levels(Lot(), seconds=0.2, executor=pool)
+        monkeypatch.setattr(measuring._Arena, "curve", lambda arena, only=None: curve(arena, only)[: None if only is None else 1])
+        with pytest.raises(
+            mx.OptionError, match=r"no level was stronger than random play in \d+ games; more time may tell them apart"
+        ):
+            measure_levels(TIC, seconds=0.5, nodes=64, executor=pool)

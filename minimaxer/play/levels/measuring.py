@@ -159,6 +159,8 @@ def measure_levels(
             places = _places(arena.curve(), greedy)
             _play_levels(arena, places, say)
         curve = arena.curve(places)
+    if len(curve) == 1:
+        raise OptionError(f"no level was stronger than random play in {arena.games:,} games; more time may tell them apart")
     return Ladder(steps=tuple(arena.steps), points=curve, elos=tuple(point.elo for point in curve[1:]), games=arena.games)
 
 
