@@ -701,6 +701,9 @@ def test_a_game_is_chosen_and_left(browser: Browser, tmp_path: Path, monkeypatch
     other.wait_for_selector("#games")
     other.click("#games button:has-text('Nim')")
     other.wait_for_selector("#title:has-text('Nim')")
+    for number in (1, 2):  # so that this table has changed more often than the next one
+        other.locator(".place").first.click()
+        other.wait_for_selector(f"#history li:nth-child({number + 1}) [aria-current]")
     page.wait_for_selector("#games img")
     page.click("#games button:has-text('Reversi')")
     other.wait_for_selector("#title:has-text('Reversi')")
