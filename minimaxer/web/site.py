@@ -106,9 +106,14 @@ class _Pages:
         return await self._lobbied(lambda: Json(lobby.view()))
 
     async def offered(self, request: Request) -> Response:
-        """The board of a game to choose."""
+        """The board of a game to choose; nothing where it has none, which is no error."""
         lobby, name = self._lobby, request.query_params.get("game", "")
-        return await self._lobbied(lambda: _drawn(lobby.picture(name), "there is no picture of this game"))
+
+        def draw() -> Response:
+            picture = lobby.picture(name)
+            return Response(status_code=204) if picture is None else _drawn(picture, "")
+
+        return await self._lobbied(draw)
 
     async def choose(self, request: Request) -> Response:
         """Opens the table of a game or of a record, or leaves it."""

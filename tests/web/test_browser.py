@@ -223,6 +223,7 @@ def test_many_moves_without_a_board_are_grouped(visit: Any) -> None:
     there = visit(table_of(mx.find_game(str(NATURAL / "quoridor.py:Quoridor")), "person", "person", name="quoridor"))
     buttons = there.page.locator("#choices button")
     there.until("#choices button")
+    assert not there.page.locator("#flip").is_visible()
     assert [text.split(" ")[0] for text in buttons.all_inner_texts()] == ["go", "wall"]
     buttons.nth(1).click()
     clicks = 0
@@ -562,9 +563,14 @@ def test_the_lobby_is_accessible(browser: Browser) -> None:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     page = browser.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text))
     page.goto(server.address)
     page.wait_for_selector("#games img")
+    page.wait_for_load_state("networkidle")
     assert violations(page) == []
+    assert page.locator("#games img").count() == len(games()) - 2, "whist and higher/lower hide something"
+    assert wrong == []
     page.close()
     server.stop()
     thread.join(10)

@@ -77,7 +77,10 @@ async function showPicture({ board, at, last, is_open: isOpen }) {
   frame.hidden = !board.size;
   text.hidden = Boolean(board.size);
   text.textContent = board.size ? "" : board.text;
-  if (!board.size) return;
+  if (!board.size) {
+    document.getElementById("flip").hidden = true;
+    return;
+  }
   const [width, height] = board.size;
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty("--across", String(width / height));
