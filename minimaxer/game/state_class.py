@@ -42,8 +42,8 @@ class StateClassGame:
         return f"from_state_class({self.name})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Processes make it anew from the class of the states, by its name."""
-        return from_state_class, (self.cls,)
+        """Copies and processes make it anew from the class of the states, by its name, with what was set on it."""
+        return from_state_class, (self.cls,), vars(self)
 
     @property
     def name(self) -> str:
@@ -109,8 +109,8 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
             )
         check_call(getattr(cls, name), name, ("self", *parameters), cls.__qualname__)
     extras = {each.name: _forward(cls, each) for each in (_PLAYER, *CATALOGUE) if _is_asked(cls, each)}
-    facts = {name: fact for name in FACTS if not hasattr(fact := inspect.getattr_static(cls, name, None), "__get__")}
-    facts = {name: fact for name, fact in facts.items() if fact is not None}
+    given = {name: inspect.getattr_static(cls, name, None) for name in FACTS}
+    facts = {name: fact for name, fact in given.items() if fact is not None and not hasattr(fact, "__get__")}
     named = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}  # errors and titles speak of what the user wrote
     kind = type(cls.__name__, (StateClassGame,), extras | facts | named)
     return cast("Game[P, Any]", kind(cls))

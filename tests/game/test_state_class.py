@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from functools import cached_property
 from typing import Any
@@ -63,6 +64,14 @@ def test_the_least_class_of_states_is_a_game() -> None:
     assert repr(game) == "from_state_class(Sticks)"
     assert pickle.loads(pickle.dumps(game)).cls is Sticks  # its own
     assert (type(game).__name__, type(game).__module__) == ("Sticks", Sticks.__module__)  # as titles and errors say it
+
+
+def test_copies_keep_what_was_set() -> None:
+    """As with any other rules object."""
+    game: Any = mx.from_state_class(Sticks)
+    game.weights = mx.Weights(lead=2.0)
+    for made in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):  # its own
+        assert (made.cls, made.weights) == (Sticks, game.weights)
 
 
 def test_optional_methods_become_capabilities() -> None:
