@@ -197,19 +197,13 @@ class _Pages:
             try:
                 return ask()
             except (Exception, KeyboardInterrupt, SystemExit) as error:  # a game may raise anything
-                return Json({"error": describe_error(error, is_open=True)}, 400 if isinstance(error, MinimaxerError) else 500)
+                return _refusal(error, is_open=True)
 
-        try:
-            return await asyncio.wait_for(aside(answer), _ANSWERED)
-        except TimeoutError:
-            return Json({"error": ENDLESS}, 503)
+        return await _in_time(answer)
 
     async def _answered(self, ask: Callable[[Table], Any]) -> Response:
         """Calls a function of the table on a thread of its own; gives its response, or an error in words."""
-        try:
-            return await asyncio.wait_for(aside(self._ask, ask), _ANSWERED)
-        except TimeoutError:
-            return Json({"error": ENDLESS}, 503)
+        return await _in_time(self._ask, ask)
 
     def _ask(self, ask: Callable[[Table], Any]) -> Response:
         table = self._table
@@ -217,9 +211,7 @@ class _Pages:
             try:
                 answer = bounded(LONGEST, partial(ask, table))
             except Exception as error:  # rules may raise anything
-                status = 400 if isinstance(error, MinimaxerError) else 500
-                is_safe = table.audience.knows_all or isinstance(error, OF_REQUESTS)
-                return Json({"error": describe_error(error, is_open=is_safe)}, status)
+                return _refusal(error, is_open=table.audience.knows_all or isinstance(error, OF_REQUESTS))
         return answer if isinstance(answer, Response) else Json(answer)
 
 
@@ -236,6 +228,19 @@ async def aside(work: Callable[..., T], *given: Any) -> T:
 
     threading.Thread(target=run, name="minimaxer request", daemon=True).start()
     return await asyncio.wrap_future(done)
+
+
+async def _in_time(work: Callable[..., Response], *given: Any) -> Response:
+    """The response of some work on a thread of its own, or an error where it does not come."""
+    try:
+        return await asyncio.wait_for(aside(work, *given), _ANSWERED)
+    except TimeoutError:
+        return Json({"error": ENDLESS}, 503)
+
+
+def _refusal(error: BaseException, *, is_open: bool) -> Response:
+    """An error in words, as for `describe_error`."""
+    return Json({"error": describe_error(error, is_open=is_open)}, 400 if isinstance(error, MinimaxerError) else 500)
 
 
 def _drawn(picture: str | None, missing: str) -> Response:

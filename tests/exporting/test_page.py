@@ -38,7 +38,7 @@ FILES = {
     "shape.js",
     "style.css",
 }
-FILES |= {"table.js", "worker.js"}
+FILES |= {"files.js", "table.js", "worker.js"}
 
 
 class Undrawn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from ...api.methods import ALGORITHMS
@@ -63,10 +64,12 @@ def run(given: Namespace) -> int:
         raise OptionError("contradictory options: --nodes and --depth both say when a search ends")
     _check_together(given)
     game = find_game(given.game)
+    names = None if given.weights is None else given.weights.split(",")
     if given.options is None:
-        Reader(game, None if given.weights is None else given.weights.split(","))  # is told before compiling, which takes a while
+        Reader(game, names)  # fails before compiling, which takes a while, where there is nothing to tune
+        tuned = partial(_weights, given, names)
     else:
-        _ranges(given.options)
+        tuned = partial(_options, given, _ranges(given.options))
     tiered = in_tier(given, game)
     limits = Limits(nodes=NODES if given.nodes is None else given.nodes) if given.depth is None else Limits(depth=given.depth)
     settings = {
@@ -79,9 +82,8 @@ def run(given: Namespace) -> int:
         "tell": note,
     }
     done: list[Any] = []
-    tuned = _weights if given.options is None else _options
     try:
-        found = tuned(given, tiered, limits, settings, done.append)
+        found = tuned(tiered, limits, settings, done.append)
     except KeyboardInterrupt:
         if not done:
             raise
@@ -92,10 +94,17 @@ def run(given: Namespace) -> int:
     return 0
 
 
-def _weights(given: Namespace, game: Any, limits: Limits, settings: dict[str, Any], on_round: Callable[[Any], None]) -> Any:
+def _weights(
+    given: Namespace,
+    names: list[str] | None,
+    game: Any,
+    limits: Limits,
+    settings: dict[str, Any],
+    on_round: Callable[[Any], None],
+) -> Any:
     return tune(
         game,
-        names=None if given.weights is None else given.weights.split(","),
+        names=names,
         player=Player(limits=limits),
         seconds=given.seconds,
         on_round=on_round,
@@ -104,10 +113,17 @@ def _weights(given: Namespace, game: Any, limits: Limits, settings: dict[str, An
     )
 
 
-def _options(given: Namespace, game: Any, limits: Limits, settings: dict[str, Any], on_step: Callable[[Any], None]) -> Any:
+def _options(
+    given: Namespace,
+    ranges: dict[str, tuple[float, float]],
+    game: Any,
+    limits: Limits,
+    settings: dict[str, Any],
+    on_step: Callable[[Any], None],
+) -> Any:
     return tune_options(
         game,
-        _ranges(given.options),
+        ranges,
         player=Player(limits=limits, algorithm=given.algorithm),
         on_step=on_step,
         **{name: value for name in _OF_OPTIONS if (value := getattr(given, name)) is not None},

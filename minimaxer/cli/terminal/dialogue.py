@@ -80,19 +80,14 @@ def _is_done(terminal: TerminalGame, text: str, seconds: float) -> bool:
     request = BY_WORD.get(word.lower())
     if request is not None and (text.startswith("/") or text not in _moves(terminal)):
         return bool(request.do(terminal, rest.strip()))
-    request = begun_so(word)
-    if terminal.session.is_over:
-        if request is not None:
-            return bool(request.do(terminal, rest.strip()))
-        meant = did_you_mean(word.lower(), BY_WORD) or "; help lists them"
-        print(terminal.colours.error(f"  expected a command, since the game is over, got {text!r}{meant}"))
-        return False
     try:
-        message = terminal.play(text, seconds)
+        message = _played(terminal, text, seconds)
     except NotationError as error:
+        request = begun_so(word)
         if request is not None:
             return bool(request.do(terminal, rest.strip()))
-        print(f"  {terminal.colours.error(f'{error}{did_you_mean(word.lower(), BY_WORD)}')}")
+        hint = did_you_mean(word.lower(), BY_WORD) or ("; help lists them" if terminal.session.is_over else "")
+        print(f"  {terminal.colours.error(f'{error}{hint}')}")
         return False
     except IllegalMoveError as error:
         print(f"  {terminal.colours.error(str(error))}")
@@ -100,3 +95,10 @@ def _is_done(terminal: TerminalGame, text: str, seconds: float) -> bool:
     if message:
         print(message)
     return True
+
+
+def _played(terminal: TerminalGame, text: str, seconds: float) -> str:
+    """Plays a move, and gives what is said of it; errors as in `TerminalGame.play`, and NotationError once the game is over."""
+    if terminal.session.is_over:
+        raise NotationError(f"expected a command, since the game is over, got {text!r}")
+    return terminal.play(text, seconds)

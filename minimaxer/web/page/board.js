@@ -87,8 +87,9 @@ async function showPicture({ board, at, last, is_open: isOpen }) {
   frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
   const take = (svg) => {
     if (shown !== board || svg === null) return; // a later one may have come sooner
-    document.getElementById("flip").hidden = view.players.length === 1 || flipped(svg) === null;
-    wanted = { svg: seen(svg), at, last: last.map(laid), isOpen, alt: `The board: ${board.text}` };
+    const other = flipped(svg);
+    document.getElementById("flip").hidden = view.players.length === 1 || other === null;
+    wanted = { svg: isFlipped ? (other ?? svg) : svg, at, last: last.map(laid), isOpen, alt: `The board: ${board.text}` };
     if (!isWalking) walk();
   };
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));

@@ -1,6 +1,7 @@
 // The games to choose from: a card for each, and the records of this folder.
 
 import { ask, GONE, post, Refused } from "./asking.js";
+import { onFile } from "./files.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -41,18 +42,7 @@ function card({ name, title, own }) {
 const recordRow = ({ file, game, names, moves }) =>
   made("li", {}, made("button", { type: "button", textContent: `${file}: ${game}, ${names.join(" – ")}, ${moves} moves`, onclick: () => choose("file", file) }));
 
-const take = async ([file]) => file && choose("text", await file.text());
-at("load").addEventListener("click", () => at("file").click());
-at("file").addEventListener("change", async () => {
-  await take(at("file").files);
-  at("file").value = "";
-});
-for (const kind of ["dragover", "drop"])
-  document.addEventListener(kind, (event) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    if (kind === "drop") take(event.dataTransfer.files);
-  });
+onFile((text) => choose("text", text));
 
 const { games, records } = await ask("lobby").catch((error) => (complain(error), { games: [], records: [] }));
 at("games").replaceChildren(...games.filter(({ own }) => !own).map(card));

@@ -2,6 +2,7 @@
 
 import { act, GONE, look, post, Refused } from "./asking.js";
 import { flip, letGo, onMove, showBoard } from "./board.js";
+import { onFile } from "./files.js";
 import { seatChoice, showPanel, tick } from "./panel.js";
 
 const at = (id) => document.getElementById(id);
@@ -85,18 +86,7 @@ at("leave").addEventListener("click", async () => {
   location.reload();
 });
 
-const load = async ([file]) => file && view && !view.lacks && go("load", { text: await file.text() });
-at("load").addEventListener("click", () => at("file").click());
-at("file").addEventListener("change", async () => {
-  await load(at("file").files);
-  at("file").value = "";
-});
-for (const kind of ["dragover", "drop"])
-  document.addEventListener(kind, (event) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    if (kind === "drop") load(event.dataTransfer.files);
-  });
+onFile((text) => view && !view.lacks && go("load", { text }));
 
 at("new").addEventListener("click", () => {
   at("setup-seats").replaceChildren(

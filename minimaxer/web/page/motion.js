@@ -9,6 +9,7 @@ const LATEST = 400; // for the last piece to begin
 const MOST_PIECES = 60; // that change; with more, the whole picture has
 const NUMBERS = /-?\d*\.?\d+(?:e-?\d+)?/g;
 const PLACES = { circle: ["cx", "cy"], ellipse: ["cx", "cy"], line: ["x1", "y1", "x2", "y2"], path: ["d"], polygon: ["points"], g: ["transform"] };
+const BOXES = ["image", "rect", "svg", "use"];
 const REACHES = { circle: ["r", "r"], ellipse: ["rx", "ry"] };
 const KEPT = ["style", "defs", "symbol", "linearGradient", "radialGradient", "pattern", "clipPath", "mask", "filter", "marker"];
 const IGNORED = ["title", "desc", ...KEPT]; // what is not drawn where it stands
@@ -20,6 +21,7 @@ const [SVG, BARE] = ["//www.w3.org/2000/svg", "//bare.invalid"];
 export const parse = (text) => new DOMParser().parseFromString(text.replaceAll(SVG, BARE), "text/xml").documentElement;
 const write = (picture) => picture.outerHTML.replaceAll(BARE, SVG);
 const numberOf = (element, name) => parseFloat(element.getAttribute(name) ?? 0);
+const placesOf = (element) => PLACES[element.tagName] ?? ["x", "y"];
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 // The box of a picture: left, top, width and height.
@@ -30,10 +32,10 @@ function boxOf(picture) {
 
 // A shape: what it looks like wherever it stands, its middle, and how far it reaches from there.
 function shapeOf(element) {
-  const names = PLACES[element.tagName] ?? ["x", "y"];
+  const names = placesOf(element);
   const numbers = names.flatMap((name) => (element.getAttribute(name) ?? "0").match(NUMBERS) ?? [0]).map(Number);
   const [across, down] = [0, 1].map((odd) => numbers.filter((_, place) => place % 2 === odd));
-  const isBox = ["rect", "image", "svg"].includes(element.tagName);
+  const isBox = BOXES.includes(element.tagName);
   const [wide, high] = isBox ? [numberOf(element, "width"), numberOf(element, "height")] : [0, 0];
   const [left, right, top, bottom] = [Math.min(...across), Math.max(...across) + wide, Math.min(...down), Math.max(...down) + high];
   const bare = element.cloneNode(true);
@@ -115,11 +117,9 @@ function isBehind(piece, other, shapes) {
   return piece !== other && count(piece) > count(other);
 }
 
-// Places in a picture that is seen from the other side, by element; points of paths only where they are not relative.
-const BOXES = { rect: true, image: true, use: true };
-const MIRRORED = { circle: ["cx", "cy"], ellipse: ["cx", "cy"], line: ["x1", "y1", "x2", "y2"], text: ["x", "y"], polygon: ["points"], path: ["d"] };
+const FLIPPED = ["circle", "ellipse", "image", "line", "path", "polygon", "rect", "text", "use"];
 const ANCHORS = { start: "end", middle: "middle", end: "start" };
-const HALF_LETTER = 0.35; // of its size, from the base line of a letter to its middle
+const LETTER = 0.7; // of its size: twice the way from the base line of a letter to its middle
 
 /** The picture as seen from the other side, with letters and pieces upright; null where it has shapes that cannot be moved so. */
 export function flipped(text) {
@@ -129,16 +129,16 @@ export function flipped(text) {
   for (const element of picture.children) {
     const { tagName } = element;
     if (IGNORED.includes(tagName)) continue;
-    if (!(tagName in MIRRORED || tagName in BOXES) || element.hasAttribute("transform") || /[a-yHV]|A/.test(element.getAttribute("d") ?? "")) return null;
-    const sides = tagName in BOXES ? [numberOf(element, "width"), numberOf(element, "height")] : [0, 0];
-    const size = tagName === "text" ? -2 * HALF_LETTER * numberOf(element, "font-size") : 0;
-    for (const name of MIRRORED[tagName] ?? ["x", "y"]) {
-      const isDown = name.startsWith("y") || name === "cy";
-      let place = isDown ? 1 : 0;
-      const across = (number) => ends[place % 2] - number - sides[place % 2] - (place % 2 ? size : 0);
+    const isMovable = FLIPPED.includes(tagName) && !element.hasAttribute("transform");
+    if (!isMovable || /[a-yAHV]/.test(element.getAttribute("d") ?? "")) return null; // paths by other numbers than pairs of places
+    const isBox = BOXES.includes(tagName);
+    const sides = [isBox ? numberOf(element, "width") : 0, isBox ? numberOf(element, "height") : 0];
+    if (tagName === "text") sides[1] = -LETTER * numberOf(element, "font-size");
+    for (const name of placesOf(element)) {
+      let axis = ["y", "cy", "y1", "y2"].includes(name) ? 1 : 0;
       const move = (number) => {
-        const moved = across(Number(number));
-        if (name === "d" || name === "points") place += 1;
+        const moved = ends[axis] - number - sides[axis];
+        if (["d", "points"].includes(name)) axis = 1 - axis;
         return String(Number(moved.toFixed(3)));
       };
       element.setAttribute(name, (element.getAttribute(name) ?? "0").replace(NUMBERS, move));
