@@ -166,6 +166,7 @@ def test_the_value_is_that_of_minimax_with_what_was_learnt(form: Any) -> None:
         assert (found.evaluation, found.blind) == ("learnt", False)
         assert found.value == valued(game.game, learnt, place, 2)
         assert mx.search(game, place, nodes=200).evaluation == "learnt"
+    for place in places(game.game, 2):
         assert mx.solve(game, place).value == valued(game.game, None, place, 16)  # with nothing learnt
     ahead = Rows().cells(Rows().initial().board)
     values = [learnt(Place(form().made([owner, owner, 1 - owner, *ahead[3:]]), 1)) for owner in (0, 1)]

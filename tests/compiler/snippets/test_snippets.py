@@ -1,6 +1,6 @@
 """Random modules of many methods: each method gives what it gives in Python, or is refused with its line.
 
-The ordinary run tries 3 modules of about 27 methods, each for 36 inputs; `-m thorough` tries 10 others. A seed that fails is a bug:
+The ordinary run runs none of them, `-m thorough` 5 modules of about 27 methods, each for 36 inputs. A seed that fails is a bug:
 `python -m tests.compiler.snippets --shrink --first SEED` makes its module smaller, and `--first SEED --count 1000` tries many.
 """
 
@@ -30,7 +30,7 @@ def test_three_modules() -> None:
 @pytest.mark.parametrize("first", [3, 1000])
 def test_more_modules(first: int) -> None:
     """The same ones each time, too."""
-    assert failures(first, 3) == {}
+    assert failures(first, 1) == {}
 
 
 def test_a_seed_makes_one_module() -> None:
