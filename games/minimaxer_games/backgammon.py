@@ -269,7 +269,7 @@ class Backgammon:
         thrown = () if not first else (first, second, first, second) if first == second else (first, second)
         left = 10 + (3 if is_second else 10) * WIDE - 15 * len(thrown)
         for number, die in enumerate(thrown):
-            _draw_die(canvas, left + 30 * number + 3, HIGH // 2 + 8, die)
+            canvas.die(left + 30 * number + 3, HIGH // 2 + 8, die)
         return str(canvas.drawing())
 
     def areas(self, board: Board, move: Move) -> tuple[mx.drawing.Area, ...]:
@@ -280,16 +280,6 @@ class Backgammon:
                 if step != NOTHING:
                     places += [step // 8, step // 8 - step % 8]
         return tuple([_spot(place, board.player == 1) for place in places])
-
-
-def _draw_die(canvas: mx.drawing.Canvas, left: int, top: int, number: int) -> None:
-    """A die of 24 by 24 pixels."""
-    canvas.rect(left, top, 24, 24, "white", stroke="ink", round=5)
-    for column, row, fewest in ((0, 0, 2), (2, 2, 2), (2, 0, 4), (0, 2, 4), (0, 1, 6), (2, 1, 6)):
-        if number >= fewest:
-            canvas.circle(left + 6 + 6 * column, top + 6 + 6 * row, 2.3, "black")
-    if number % 2:
-        canvas.circle(left + 12, top + 12, 2.3, "black")
 
 
 def _column(point: int, is_second: bool) -> tuple[int, bool]:

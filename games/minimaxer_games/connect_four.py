@@ -326,11 +326,27 @@ class ConnectFour:
         for column in range(self.width):
             for row, sign in enumerate(reversed(self._signs(board, column))):
                 grid.disc(column, row, {"x": "first", "o": "second"}.get(sign, "paper"))
+        won = self._lines(board.first) | self._lines(board.second)
+        for column in range(self.width):
+            for row in range(self.height):
+                if won >> column * (self.height + 1) + row & 1:
+                    grid.ring(column, self.height - 1 - row)
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, column: int) -> tuple[mx.drawing.Area]:
         """The column."""
         return (mx.drawing.Grid.area(column, 0, rows=self.height),)
+
+    def _lines(self, stones: int) -> int:
+        """The stones that are part of a whole line."""
+        found = 0
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            line = stones
+            for place in range(1, self.connect):
+                line &= stones >> place * step
+            for place in range(self.connect):
+                found |= line << place * step
+        return found
 
     def _signs(self, board: Board, column: int) -> str:
         bits = range(column * (self.height + 1), (column + 1) * (self.height + 1) - 1)

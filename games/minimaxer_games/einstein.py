@@ -197,12 +197,14 @@ class EinStein:
 
     def svg(self, board: Board) -> str:
         """The stones in their players' colours, and the die."""
-        grid = mx.drawing.Grid(self.size, self.size, title=f"einstein: {self.format(board)}")
+        grid = mx.drawing.Grid(self.size, self.size, title=f"einstein: {self.format(board)}", below=30)
         for place, square in enumerate(board.squares):
             if square:
                 row, column = divmod(place, self.size)
                 grid.disc(column, row, "first" if square > 0 else "second")
                 grid.sign(column, row, str(abs(square)), size=0.4)
+        if board.die:
+            grid.canvas.die(20 * self.size + 2, 40 * self.size + 32, board.die)
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, move: Step) -> tuple[mx.drawing.Area, ...]:

@@ -123,6 +123,10 @@ class TicTacToe:
                 grid.sign(column, row, "xo"[cell - 1], "first" if cell == 1 else "second", size=0.9)
             else:
                 grid.sign(column, row, str(number + 1), "faint", size=0.25)
+        for line in LINES:
+            if board.cells[line[0]] and board.cells[line[0]] == board.cells[line[1]] == board.cells[line[2]]:
+                for cell in line:
+                    grid.ring(cell % 3, cell // 3)
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, cell: int) -> tuple[mx.drawing.Area]:

@@ -214,6 +214,15 @@ class Canvas:
             classes += f" {self._stroke(outline)} under"
         self._parts.append(f'<text{look} class="{classes}">{_clean(words)}</text>')
 
+    def die(self, x: float, y: float, number: int, *, size: float = 24) -> None:
+        """A die by its upper left corner, with 1 to 6 pips."""
+        self.rect(x, y, size, size, "white", stroke="ink", round=size / 5)
+        for column, row, fewest in ((1, 1, 2), (3, 3, 2), (3, 1, 4), (1, 3, 4), (1, 2, 6), (3, 2, 6)):
+            if number >= fewest:
+                self.circle(x + size * column / 4, y + size * row / 4, size / 10, "black")
+        if number % 2:
+            self.circle(x + size / 2, y + size / 2, size / 10, "black")
+
     def begin(self, hint: str = "", *, x: float = 0, y: float = 0) -> None:
         """Begins a group that shows the hint when pointed at, moved by `x` and `y`; `end` ends it."""
         moved = f' transform="translate({_number(x)} {_number(y)})"' if x or y else ""

@@ -22,6 +22,7 @@ class Grid:
         chequered: Light and dark squares, the lower left one dark, instead of lines.
         names: Columns' names from the left; by default letters.
         numbers: Rows' names from the top; by default numbers that grow upwards.
+        below: Pixels below the board, for what lies on no square.
         theme: As for `Canvas`.
 
     Attributes:
@@ -46,18 +47,19 @@ class Grid:
         chequered: bool = False,
         names: Sequence[str] | None = None,
         numbers: Sequence[str] | None = None,
+        below: float = 0,
         theme: Theme = "auto",
     ) -> None:
         self.columns: Final = columns
         self.rows: Final = rows
         self.square: Final = square
         margin = self.MARGIN
-        self.canvas: Final = Canvas(columns * square + 2 * margin, rows * square + 2 * margin, title=title, theme=theme)
+        self.canvas: Final = Canvas(columns * square + 2 * margin, rows * square + 2 * margin + below, title=title, theme=theme)
         self._squares(chequered)
         names = LETTERS[:columns] if names is None else names
         numbers = [str(rows - row) for row in range(rows)] if numbers is None else numbers
         for column, name in enumerate(names):
-            self.canvas.text(self.middle(column, 0)[0], self.canvas.height - margin / 2, name, "faint", size=10)
+            self.canvas.text(self.middle(column, 0)[0], self.canvas.height - below - margin / 2, name, "faint", size=10)
         for row, number in enumerate(numbers):
             self.canvas.text(margin / 2, self.middle(0, row)[1], number, "faint", size=10)
 
@@ -105,6 +107,11 @@ class Grid:
         """Text on a square; `size` as a share of its side."""
         x, y = self.middle(column, row)
         self.canvas.text(x, y, words, fill, size=size * self.square, outline=outline)
+
+    def ring(self, column: int, row: int, stroke: str = "accent") -> None:
+        """A ring on a square, around a piece that wins or is in danger."""
+        x, y = self.middle(column, row)
+        self.canvas.circle(x, y, 0.42 * self.square, "none", stroke=stroke, thick=4)
 
     def dot(self, column: int, row: int) -> None:
         """A small mark on a square, for where one may move."""

@@ -285,8 +285,27 @@ def test_hands_may_begin_anywhere() -> None:
     assert game.parse("E:K... Q... J... A... N S - 0-0") == game.parse("N:A... K... Q... J... N S - 0-0")
     small = OpenWhist(ranks=2)
     table = list(positions(small, Random(1)))[4]
-    *text, _ = small.format(table).split()
-    assert small.parse(" ".join(text)) == table
+    *text, _, _ = small.format(table).split()
+    assert small.parse(" ".join(text)) == table._replace(last=1)
+
+
+def test_the_trick_stays_until_the_next_card_is_led() -> None:
+    """In the picture, with the card that took it marked; the position's key and value are those without it."""
+    game = OpenWhist()
+    table = game.parse("N:A4... K5... Q6... J7... N N - 0-0")
+    for card in ("SA", "SK", "S6", "SJ"):
+        table = game.play(table, game.parse_move(table, card))
+    drawn = game.svg(table)
+    assert [f"{sign}<" in drawn for sign in ("♠A", "♠K", "♠6", "♠J")] == [True] * 4
+    assert drawn.count('stroke-width="3"') == 1
+    assert game.parse(game.format(table)) == table
+    assert game.key(table) == game.key(table._replace(last=1))
+    led = game.play(table, game.parse_move(table, "S4"))
+    assert "♠A<" not in game.svg(led)
+    with pytest.raises(
+        mx.NotationError, match=r"^expected 4 of the cards taken as the trick just taken, before a card is led, got "
+    ):
+        game.parse(game.format(table).rpartition(" ")[0] + " SA,SK,S6,S5")
 
 
 @pytest.mark.parametrize(("text", "card"), [("SA", 12), ("h10", 21), ("HT", 21), ("♠A", 12), ("♦2", 26), ("ck", 50)])

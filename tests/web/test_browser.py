@@ -440,10 +440,10 @@ def test_nothing_moves_for_who_wants_it_still(visit: Any) -> None:
     assert page.evaluate("window.stages") == []
 
 
-CHANGES = """async ([pictures, areas]) => {
+CHANGES = """async ([pictures, areas, isChance]) => {
   const { changesOf, parse } = await import("./page/motion.js");
   return pictures.map(([before, after]) => {
-    const found = changesOf(parse(before), parse(after), areas);
+    const found = changesOf(parse(before), parse(after), areas, isChance);
     return found && { gone: found.gone.length, moved: found.moved.map(({ x, y, right, down }) => [x + right, y + down, x, y]) };
   });
 }"""
@@ -496,8 +496,23 @@ COLUMN = (40, 0, 20, 100)
 def test_what_moved(visit: Any, before: list[str], after: list[str], found: Any) -> None:
     """Pieces of several shapes, what is taken, a drop down a column, a peg and its hole, and what only looks alike."""
     page = visit(table_of("tic_tac_toe", "person", "person")).page
-    (told,) = page.evaluate(CHANGES, [[(drawn(*before), drawn(*after))], [COLUMN]])
+    (told,) = page.evaluate(CHANGES, [[(drawn(*before), drawn(*after))], [COLUMN], False])
     assert (told and (told["gone"], told["moved"])) == found
+
+
+def die(x: int, *pips: int) -> str:
+    """A die with pips at those heights, on the board that it lies on."""
+    return f'<rect x="{x}" y="0" width="10" height="10"/>' + "".join(f'<circle cx="{x + 5}" cy="{y}" r="1"/>' for y in pips)
+
+
+def test_what_chance_changes_rolls(visit: Any) -> None:
+    """Whole dice, where a pip is new; neither dice that stay, nor the board below them, nor pieces elsewhere."""
+    page = visit(table_of("tic_tac_toe", "person", "person")).page
+    board = '<rect x="0" y="0" width="90" height="90"/>'
+    before = drawn(board, die(20, 2), die(40, 2, 5), disc(70, 70))
+    after = drawn(board, die(20, 2, 5, 8), die(40, 2, 5), disc(60, 70), '<text x="80" y="80">7</text>')
+    (told,) = page.evaluate(CHANGES, [[(before, after)], [], True])
+    assert told["moved"] == [[25, 5, 25, 5], [60, 70, 60, 70]]
 
 
 FLIPPED = """async (pictures) => {

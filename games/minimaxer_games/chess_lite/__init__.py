@@ -181,7 +181,7 @@ class ChessLite:
         return "\n".join([*lines, "  " + " ".join(COLUMNS[: self.layout.columns])])
 
     def svg(self, board: Board) -> str:
-        """The board as a picture, from white's side."""
+        """The board as a picture, from white's side; a king in check has a ring."""
         layout = self.layout
         grid = mx.drawing.Grid(layout.columns, layout.rows, title=f"chess: {self.format(board)}", chequered=True)
         solid = SIGNS["unicode"][6:]
@@ -191,6 +191,9 @@ class ChessLite:
                     fill, outline = ("white", "black") if letter.isupper() else ("black", "white")
                     sign = solid["pnbrqk".index(letter.lower())] + AS_TEXT
                     grid.sign(column, row, sign, fill, size=0.8, outline=outline)
+        if in_check(self.geometry, board):
+            row, column = divmod(sides(board).king, layout.columns)
+            grid.ring(column, layout.rows - 1 - row, "warn")
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, move: int) -> tuple[mx.drawing.Area, ...]:

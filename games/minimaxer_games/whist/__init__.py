@@ -163,8 +163,8 @@ class OpenWhist:
         """Reads the hands, whose turn it is, trumps, the trick and the tricks taken, as in `N:AK.. .AK. ..AK .QJ. N S - 0-0`.
 
         Hands are as in PBN, clockwise, their suits in the order of spades, hearts, diamonds, clubs. The trick is `-` or cards
-        such as `SA,HT`. Behind the tricks taken may follow suits that seats are known to lack, `E:SH,W:C` or `-`, and the
-        cards of the tricks taken, written as a hand.
+        such as `SA,HT`. Behind the tricks taken may follow suits that seats are known to lack, `E:SH,W:C` or `-`, the
+        cards of the tricks taken, written as a hand, and the trick that was just taken.
         """
         return parsed(text, self.seats, self.deck)
 

@@ -67,46 +67,64 @@ def _names_of(suits: int) -> str:
 def formatted(table: Table, seats: int) -> str:
     """Writes a table."""
     hands = " ".join(formatted_set(table.hands[seat]) for seat in range(seats))
-    cards = [formatted_card(card_at(table.trick, place)) for place in range(in_trick(table.trick))]
     voids = [f"{SEATS[seat]}:{_names_of(lacks)}" for seat in range(seats) if (lacks := table.voids >> 4 * seat & 15)]
+    last = "" if table.last == EMPTY else f" {_formatted_trick(table.last)}"
     return (
-        f"N:{hands} {SEATS[table.seat]} {(SUITS + 'N')[table.trumps]} {','.join(cards) or NOTHING} "
-        f"{table.first}-{table.second} {','.join(voids) or NOTHING} {formatted_set(table.played)}"
+        f"N:{hands} {SEATS[table.seat]} {(SUITS + 'N')[table.trumps]} {_formatted_trick(table.trick) or NOTHING} "
+        f"{table.first}-{table.second} {','.join(voids) or NOTHING} {formatted_set(table.played)}{last}"
     )
+
+
+def _formatted_trick(trick: int) -> str:
+    return ",".join([formatted_card(card_at(trick, place)) for place in range(in_trick(trick))])
 
 
 def parsed(text: str, seats: int, deck: int) -> Table:
     """Reads a table.
 
     Args:
-        text: The hands, the seat to move, trumps, trick, tricks taken, and perhaps voids and the cards taken.
+        text: The hands, the seat to move, trumps, trick, tricks taken; perhaps voids, the cards taken, the trick just taken.
         seats: How many seats there are.
         deck: The cards that there are.
     """
     start, _, rest = text.partition(":")
     words = rest.split()
-    if start not in tuple(SEATS[:seats]) or not seats + 4 <= len(words) <= seats + 6:
+    if start not in tuple(SEATS[:seats]) or not seats + 4 <= len(words) <= seats + 7:
         raise mx.NotationError(
             f"expected {seats} hands, whose turn it is, trumps, the trick and the tricks taken, such as "
             f"N:{' '.join(['AK..2.3', '.AK.4.5', '..QJ.32', 'QJ..A.K'][:seats])} N S - 0-0, got {text!r}"
         )
     names = SEATS[:seats]
     hands = [_parsed_set(words[(seat - names.index(start)) % seats], text) for seat in range(seats)]
-    turn, trumps, trick, taken, voids, played = [*words[seats:], *(NOTHING, "")[len(words) - seats - 4 :]]
+    turn, trumps, trick, taken, voids, played, last = [*words[seats:], *(NOTHING, "", NOTHING)[len(words) - seats - 4 :]]
     if turn not in tuple(names) or trumps not in ("S", "H", "D", "C", "N"):
         raise mx.NotationError(f"expected whose turn it is, one of {names}, and trumps, one of SHDCN, got {turn} {trumps}")
     first, second = _parsed_taken(taken)
-    cards = [] if trick == NOTHING else [parsed_card(each) for each in trick.split(",")]
-    packed = EMPTY
-    for card in cards:
-        packed = packed << 6 | card
+    cards, taken_last = _parsed_trick(trick), _parsed_trick(last)
     seat = names.index(turn)
     open_cards = _parsed_set(played, text) if played else _taken(deck, [*hands, set_of(set(cards))], seats * (first + second))
     north, east, south, west, *_ = [*hands, 0, 0]
-    table = Table((north, east, south, west), seat, (SUITS + "N").index(trumps), packed, first, second, open_cards, 0)
+    table = Table((north, east, south, west), seat, (SUITS + "N").index(trumps), _packed(cards), first, second, open_cards, 0)
     table = table._replace(voids=_parsed_voids(voids, names) | _shown(table, cards, seats))
     _check(table, cards, seats, deck, text)
-    return table
+    if taken_last and (
+        cards or len(taken_last) != seats or set_of(set(taken_last)).bit_count() < seats or set_of(taken_last) & ~open_cards
+    ):
+        raise mx.NotationError(
+            f"expected {seats} of the cards taken as the trick just taken, before a card is led, got {last} in {text!r}"
+        )
+    return table._replace(last=_packed(taken_last))
+
+
+def _parsed_trick(text: str) -> list[int]:
+    return [] if text == NOTHING else [parsed_card(each) for each in text.split(",")]
+
+
+def _packed(cards: list[int]) -> int:
+    trick = EMPTY
+    for card in cards:
+        trick = trick << 6 | card
+    return trick
 
 
 def _parsed_taken(text: str) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import Final
 import minimaxer as mx
 
 from .notation import SEATS, SIGNS, suits_of
-from .table import NO_TRUMPS, RANKS, Table, card_at, in_trick
+from .table import EMPTY, NO_TRUMPS, RANKS, Table, best_of, card_at, in_trick
 
 WIDTH: Final = 460
 HEIGHT: Final = 340
@@ -23,7 +23,7 @@ TINTS: Final = ("ink", "warn", "warn", "ink")
 
 
 def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
-    """The hands, of which those of the seats in `seen` are open; the trick, trumps, and the tricks taken."""
+    """The hands, those of the seats in `seen` open; the trick, or the one just taken; trumps, and the tricks taken."""
     is_own = len(seen) == 1
     canvas = mx.drawing.Canvas(WIDTH, HEIGHT + 40 * is_own, title=title)
     canvas.rect(146, 104, 168, 128, "third_pale", stroke="rule", round=10)
@@ -33,10 +33,13 @@ def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
     if is_own:
         for card, left in own_cards(table.hands[table.seat]):
             _card(canvas, card, left, LOW, height=48)
-    count = in_trick(table.trick)
+    trick = table.trick if table.last == EMPTY else table.last
+    count = in_trick(trick)
+    _, best = best_of(trick, table.trumps)
+    leader = table.seat - (count if table.last == EMPTY else best)
     for place in range(count):
-        x, y = CARDS[seats][(table.seat - count + place) % seats]
-        _card(canvas, card_at(table.trick, place), x, y)
+        x, y = CARDS[seats][(leader + place) % seats]
+        _card(canvas, card_at(trick, place), x, y, stroke="accent" if place == best and table.last != EMPTY else "rule")
     trumps = "no trumps" if table.trumps == NO_TRUMPS else f"{SIGNS[table.trumps]} trumps"
     canvas.text(12, 20, trumps, anchor="start")
     canvas.text(12, 40, f"tricks {table.first}-{table.second}", "faint", anchor="start")
@@ -65,7 +68,7 @@ def own_cards(hand: int) -> list[tuple[int, float]]:
     return [(card, 2 + 35 * place + 17.5 * (13 - len(cards))) for place, card in enumerate(cards)]
 
 
-def _card(canvas: mx.drawing.Canvas, card: int, x: float, y: float, height: float = 34) -> None:
+def _card(canvas: mx.drawing.Canvas, card: int, x: float, y: float, *, height: float = 34, stroke: str = "rule") -> None:
     """A card of the trick, or of one's own hand."""
-    canvas.rect(x, y, 36, height, "paper", stroke="rule", round=4)
+    canvas.rect(x, y, 36, height, "paper", stroke=stroke, thick=1 if stroke == "rule" else 3, round=4)
     canvas.text(x + 18, y + height / 2, SIGNS[card // 13] + RANKS[card % 13], TINTS[card // 13], bold=True, size=14)

@@ -31,6 +31,7 @@ class Table(NamedTuple):
         second: Tricks that side 1 has taken.
         played: The cards of all tricks that are over.
         voids: Bit `4 * seat + suit` where that seat has shown that it has no card of that suit.
+        last: The trick that was just taken, until the next card is led, for pictures; `EMPTY` otherwise.
     """
 
     hands: tuple[int, int, int, int]
@@ -41,6 +42,7 @@ class Table(NamedTuple):
     second: int
     played: int
     voids: int
+    last: int = EMPTY
 
 
 def set_of(cards: Iterable[int]) -> int:
@@ -54,12 +56,14 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def in_trick(trick: int) -> int:
-    """How many cards lie on the table."""
+    """The number of cards in a trick."""
     if trick < 1 << 6:
         return 0
     if trick < 1 << 12:
         return 1
-    return 2 if trick < 1 << 18 else 3
+    if trick < 1 << 18:
+        return 2
+    return 3 if trick < 1 << 24 else 4
 
 
 def card_at(trick: int, place: int) -> int:
@@ -103,7 +107,7 @@ def playable(table: Table) -> int:
 
 def after(table: Table, card: int, seats: int) -> Table:
     """Plays a card; with the last one of a trick, it goes to who played the best one, who leads to the next."""
-    hands, seat, trumps, trick, first, second, played, voids = table
+    hands, seat, trumps, trick, first, second, played, voids, _ = table
     stays = ~(1 << card)
     north, east, south, west = hands
     hands = (north & stays, east & stays, south & stays, west & stays)
@@ -122,7 +126,8 @@ def after(table: Table, card: int, seats: int) -> Table:
         second += 1
     else:
         first += 1
-    return Table(hands, winner, trumps, EMPTY, first, second, played | on_table(trick) | 1 << card, voids)
+    played |= on_table(trick) | 1 << card
+    return Table(hands, winner, trumps, EMPTY, first, second, played, voids, trick << 6 | card)
 
 
 def choices(table: Table, others: int) -> Iterable[int]:

@@ -109,13 +109,16 @@ async function walk() {
       if (svg !== null) next = { ...to, svg: seen(svg), at, last: at === played.at ? played.areas.map(laid) : [] };
     }
     const isNear = steps !== 0 && Math.abs(steps) <= MOST_STEPS;
-    const stage = isNear && (await animate(picture, from.svg, next.svg, next.last).catch(() => undefined)); // whatever a game draws
+    const stage = isNear && (await animate(picture, from.svg, next.svg, next.last, isChanceAt(next.at)).catch(() => undefined)); // whatever a game draws
     await showImage(next).catch(() => {});
     standing = wanted === null ? null : next;
     if (stage) stage.remove();
   }
   isWalking = false;
 }
+
+// Whether the move that led to a position was made by chance.
+const isChanceAt = (at) => (view.history[at - 1]?.player ?? 0) < 0;
 
 async function showImage({ svg, alt }) {
   const next = await imageOf(svg, alt);

@@ -6,6 +6,7 @@
 const SLIDE = 200; // milliseconds
 const STAGGER = 45; // from one piece that moves to the next
 const LATEST = 400; // for the last piece to begin
+const LARGEST = 0.2; // of the picture, for what may roll
 const MOST_PIECES = 60; // that change; with more, the whole picture has
 const NUMBERS = /-?\d*\.?\d+(?:e-?\d+)?/g;
 const PLACES = { circle: ["cx", "cy"], ellipse: ["cx", "cy"], line: ["x1", "y1", "x2", "y2"], path: ["d"], polygon: ["points"], g: ["transform"] };
@@ -81,17 +82,29 @@ function piecesOf(shapes) {
   return pieces;
 }
 
+// Pieces that chance has changed, such as dice: whole ones, even where only a part of them is new.
+function rolledOf(now, old, most) {
+  const fresh = new Set(without(now, old).map(({ element }) => element));
+  const pieces = piecesOf(now.filter(({ reach, isNumber }) => isNumber || (reach > 0 && reach <= most)));
+  return pieces.filter(({ shapes, isNumber }) => !isNumber && shapes.some(({ element }) => fresh.has(element)));
+}
+
 /**
  * What has changed from one picture to the next.
  * @param areas The areas of the move between them, in percent of the picture: left, top, width and height.
+ * @param isChance Whether chance made the move: then what is new rolls, and nothing slides.
  * @returns The pieces that are gone, and those that moved, each with the way back to where it came from; null if too much changed.
  */
-export function changesOf(before, after, areas) {
+export function changesOf(before, after, areas, isChance = false) {
   const [old, now] = [shapesOf(before), shapesOf(after)];
   const [left, top, width, height] = boxOf(after);
   const gone = piecesOf(without(old, now));
   const come = piecesOf(without(now, old));
   if (Math.max(gone.length, come.length) > MOST_PIECES || String(boxOf(before)) !== String(boxOf(after))) return null;
+  if (isChance) {
+    const rolled = rolledOf(now, old, LARGEST * Math.min(width, height));
+    return { gone, moved: rolled.map((piece) => ({ ...piece, right: 0, down: 0, isRolled: true })) };
+  }
   const moved = [];
   for (const piece of come) {
     if (piece.isNumber) continue;
@@ -171,14 +184,15 @@ export async function imageOf(text, alt = "") {
  * @param before The first picture, as text.
  * @param after The next one.
  * @param areas The areas of the move between them, in percent.
+ * @param isChance Whether chance made the move.
  * @returns What now covers the image, for the caller to remove once it shows the next picture; nothing if nothing moved.
  */
-export async function animate(picture, before, after, areas) {
+export async function animate(picture, before, after, areas, isChance) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
   const [old, now] = [parse(before), parse(after)];
-  const changes = changesOf(old, now, areas);
+  const changes = changesOf(old, now, areas, isChance);
   if (changes === null || changes.gone.length + changes.moved.length === 0) return;
-  const [, , width, height] = boxOf(now);
+  const [left, top, width, height] = boxOf(now);
   const movers = changes.moved.map((piece) => only(now, [piece]));
   const fading = only(old, changes.gone);
   for (const { shapes } of changes.moved) for (const { element } of shapes) element.remove();
@@ -190,9 +204,11 @@ export async function animate(picture, before, after, areas) {
   const gap = Math.min(STAGGER, LATEST / Math.max(1, movers.length - 1));
   const options = { duration: SLIDE, easing: "ease-in-out", fill: "both" };
   images[1].animate({ opacity: [1, 0] }, options);
-  changes.moved.forEach(({ right, down }, number) => {
-    const start = `translate(${(100 * right) / width}%, ${(100 * down) / height}%)`;
-    images[number + 2].animate({ transform: [start, "none"] }, { ...options, delay: number * gap });
+  changes.moved.forEach(({ x, y, right, down, isRolled }, number) => {
+    const image = images[number + 2];
+    image.style.transformOrigin = `${(100 * (x - left)) / width}% ${(100 * (y - top)) / height}%`;
+    const start = isRolled ? "rotate(-270deg) scale(0.4)" : `translate(${(100 * right) / width}%, ${(100 * down) / height}%)`;
+    image.animate({ transform: [start, "none"] }, { ...options, delay: number * gap });
   });
   await new Promise((resolve) => setTimeout(resolve, SLIDE + Math.max(0, movers.length - 1) * gap));
   return stage;
