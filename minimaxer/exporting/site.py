@@ -17,7 +17,7 @@ from ..errors import CompileError, GameError, NotationError, OptionError
 from ..game.capability import capabilities
 from ..game.chance import steps
 from ..game.hidden import hides
-from ..game.notation import writes_itself
+from ..game.reprs import writes_itself
 from ..native import rules_of
 from ..native.game import CompiledGame
 from ..native.variant import KERNELS

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
-from enum import Enum, StrEnum
 from typing import Any, Final, Generic
-
-import attrs
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities, capabilities
 from .chance import steps
 from .comparing import matching
 from .protocol import Game, M, S
+from .reprs import from_repr, short_text
 from .state_class import StateClassGame
 
+_LONGEST: Final = 200
+"""The longest `repr` of a state that an error shows."""
 _LISTED: Final = 40
 """The most legal moves that an error names."""
 
@@ -33,12 +32,22 @@ class Notation(Generic[S, M]):
         self._found: Final = capabilities(game) if found is None else found
 
     def read_position(self, text: str | None) -> S:
-        """The state that the text denotes, the initial one for None; raises NotationError if the game cannot read it."""
+        """The state that the text denotes, the initial one for None; a game without `parse` reads what `repr` wrote.
+
+        Raises:
+            NotationError: The game cannot read it.
+        """
         if text is None:
             return self._game.initial()
-        if self._found.parse is None:
-            raise NotationError(f"{self._owner} cannot read positions, got {text!r}; give it a method parse(text)")
-        return self._found.parse(text)
+        if self._found.parse is not None:
+            return self._found.parse(text)
+        sample: S = self._game.initial()
+        try:
+            found: S = from_repr(text, sample)
+        except Exception as error:  # of a class of the game's, too
+            ways = f"give it a method parse(text), or a text as {repr(sample)[:_LONGEST]}"
+            raise NotationError(f"{self._owner} cannot read positions, got {text!r}; {ways}") from error
+        return found
 
     def write_position(self, state: S) -> str:
         """The position as text; its `repr` where the game cannot write it."""
@@ -161,51 +170,3 @@ def _text(text: object, method: str) -> str:
     if isinstance(text, str):
         return text
     raise RulesError(f"{method}() gave {text!r}; expected text")
-
-
-def short_text(value: object) -> str:
-    """Text for a value whose game has no notation: an Enum member's name, a class's fields in short, else `str`.
-
-    Examples:
-        >>> from typing import NamedTuple
-        >>> class Step(NamedTuple):
-        ...     start: tuple[int, int]
-        ...     end: tuple[int, int]
-        >>> short_text(Step((0, 1), (2, 3)))
-        'Step((0, 1), (2, 3))'
-    """
-    cls = type(value)
-    if writes_itself(cls):
-        return str(value)
-    if isinstance(value, Enum):
-        return str(value) if isinstance(value, StrEnum) else value.name
-    names = getattr(cls, "_fields", None)
-    if dataclasses.is_dataclass(cls):
-        names = [each.name for each in dataclasses.fields(cls) if each.repr]
-    elif attrs.has(cls):
-        if not all(isinstance(each.repr, bool) for each in attrs.fields(cls)):
-            return str(value)
-        names = [each.name for each in attrs.fields(cls) if each.repr]
-    if names:
-        return f"{cls.__name__}({', '.join(_part(getattr(value, name)) for name in names)})"
-    if cls is tuple:
-        parts = [_part(each) for each in value]  # type: ignore[attr-defined]  # of a tuple
-        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-    return str(value)
-
-
-def _part(value: object) -> str:
-    return repr(value) if isinstance(value, str) and not isinstance(value, Enum) else short_text(value)
-
-
-def writes_itself(cls: type[Any]) -> bool:
-    """True if the author of a class wrote how its objects are shown."""
-    return _is_written(cls, "__str__") or _is_written(cls, "__repr__")
-
-
-def _is_written(cls: type[Any], name: str) -> bool:
-    """True if the author of a class wrote that method, rather than a decorator or a base of Python's."""
-    method = getattr(cls, name)
-    if getattr(method, "__globals__", {}).get("__name__") != cls.__module__:
-        return False
-    return not method.__code__.co_filename.startswith("<attrs generated")

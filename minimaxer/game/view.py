@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from .capability import Capabilities
-from .notation import short_text
+from .reprs import short_text
 
 
 @frozen(slots=False)

@@ -13,7 +13,7 @@ from ..base.checks import front_door
 from ..base.scores import DECISIVE, LONGEST_WIN, LOSS, WIN
 from ..errors import TableError
 from ..game.capability import CATALOGUE, Capabilities, has_capability
-from ..game.notation import short_text
+from ..game.reprs import short_text
 from ..game.protocol import Game, M, S
 from . import files
 from .contents import Contents, TableStatistics

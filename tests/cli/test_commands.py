@@ -507,13 +507,13 @@ def test_interrupting_a_search_gives_what_it_has_found() -> None:
 
 @pytest.mark.usefixtures("broken")
 def test_a_game_without_notation(capsys: pytest.CaptureFixture[str]) -> None:
-    """Five methods are enough for the command line; a position as text needs `parse`."""
+    """Five methods are enough for the command line; a position may be typed as Python writes it."""
     code, out, _ = run(capsys, "solve", "broken_games:Tiny", "--json")
     row = json.loads(out)
     assert (code, row["position"], row["value"], row["winner"]) == (0, "0", 5, 0)
-    code, _, err = run(capsys, "solve", "broken_games:Tiny", "--position", "1")
+    code, _, err = run(capsys, "solve", "broken_games:Tiny", "--position", "one")
     assert code == 2
-    assert "cannot read positions, got '1'; give it a method parse(text)" in err
+    assert "cannot read positions, got 'one'; give it a method parse(text), or a text as 0" in err
 
 
 def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

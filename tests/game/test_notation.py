@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -14,8 +14,10 @@ from attrs import frozen
 import minimaxer as mx
 from minimaxer.errors import NotationError
 from minimaxer.game.capability import capabilities
-from minimaxer.game.notation import Notation, short_text
+from minimaxer.game.notation import Notation
+from minimaxer.game.reprs import from_repr, short_text
 from minimaxer.game.typed import may_be_numbered, typed_move
+from minimaxer.play.record import record_of
 
 
 @frozen
@@ -207,3 +209,102 @@ def test_moves_may_be_named_by_their_number() -> None:
     nim = mx.find_game("nim:heaps=1+2")
     numbers: Notation[Any, Any] = Notation(nim, mx.capabilities(nim))
     assert not may_be_numbered(numbers, nim.initial(), list(nim.moves(nim.initial())))
+
+
+class Pair(NamedTuple):
+    """A part of a state."""
+
+    x: int
+    y: float = 0.5
+
+
+@dataclass(frozen=True)
+class Held:
+    """A state with parts of all kinds."""
+
+    parts: tuple[Pair, ...]
+    cells: frozenset[tuple[int, int]]
+    names: dict[str, int]
+    rows: list[list[int | None]]
+    late: bool = False
+
+
+@frozen
+class Attrs:
+    """A state of attrs."""
+
+    held: Held
+
+
+@dataclass
+class Hiding:
+    """A state of which `repr` shows a part."""
+
+    shown: int
+    hidden: int = field(default=0, repr=False)
+
+
+class Cut(NamedTuple):
+    """A state of which its author shows a part."""
+
+    shown: int
+    left_out: int = 0
+
+    def __repr__(self) -> str:
+        return f"Cut({self.shown})"
+
+
+HELD = Held((Pair(1), Pair(-2, 2.0)), frozenset({(1, 2), (0, -1)}), {"a": 1}, [[1, None], []], True)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [0, -3, "x.o", (1, (2, "a")), [1, [2]], frozenset(), frozenset({3}), {1: {2}}, Pair(1, -0.5), HELD, Attrs(HELD)],
+    ids=repr,
+)
+def test_states_are_read_from_their_repr(state: Any) -> None:
+    """Numbers, texts, containers, and classes whose `repr` is Python's own."""
+    found = from_repr(repr(state), state)
+    assert found == state
+    assert type(found) is type(state)
+
+
+@pytest.mark.parametrize(
+    ("text", "sample"),
+    [
+        ("Hiding(shown=1)", Hiding(1, 2)),
+        ("Cut(1)", Cut(1, 2)),
+        ("[1, 2]", (1, 2)),
+        ("Pair(1, 2, 3)", Pair(1)),
+        ("Pair(print('run'))", Pair(1)),
+        ("open('file')", Pair(1)),
+        ("Pair(*[1, 2])", Pair(1)),
+        ("Pair(**{'x': 1})", Pair(1)),
+        ("Pair(x=1", Pair(1)),
+        ("<object at 0x1>", object()),
+    ],
+)
+def test_other_texts_are_no_states(text: str, sample: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that leave something out, of other classes, or that would run something."""
+    with pytest.raises((ValueError, TypeError, SyntaxError)):
+        from_repr(text, sample)
+    assert capsys.readouterr().out == ""
+
+
+def test_records_of_games_without_a_notation_are_read_back() -> None:
+    """From whichever state a game began."""
+
+    class Race(Wide):
+        def moves(self, state: int) -> range:
+            return range(1, 3)
+
+        def play(self, state: int, move: int) -> int:
+            return state + move
+
+        def outcome(self, state: int) -> int | None:
+            return None if state < 9 else 1
+
+    session: mx.Session[int, int] = mx.Session(Race(2), 4)
+    session.play(2)
+    record = record_of(session, "race", ("one", "other"))
+    assert (record.position, record.session(Race(2)).states) == ("4", [4, 6])

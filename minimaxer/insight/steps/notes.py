@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from ...game.capability import Capabilities
-from ...game.notation import short_text
+from ...game.reprs import short_text
 from ...game.protocol import CHANCE
 from .sentences import Sentences
 from .step import RecordedNode, Step
