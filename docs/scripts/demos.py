@@ -22,6 +22,8 @@ import runnable
 import vendored
 from mkdocs.structure.files import File, Files
 
+from minimaxer.drawing.canvas import TOKENS
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
@@ -58,6 +60,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds pictures, recordings, and what runs Python; or takes out what is there for that."""
     made = [File.generated(config, place, content=content()) for place, content in render.made().items()]
+    made.append(File.generated(config, f"stylesheets/{TOKENS.name}", abs_src_path=str(TOKENS)))
     for name, folder in _state["games"].items():
         for file in filter(Path.is_file, folder.rglob("*")):
             place = f"play/{name}/{file.relative_to(folder).as_posix()}"
@@ -74,7 +77,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         File.generated(config, f"demo/pyodide/{name}", abs_src_path=str(_state["pyodide"] / name)) for name in vendored.FILES
     ]
     kept.append(File.generated(config, "demo/vendored.json", content=json.dumps({"wheels": names})))
-    for file in PAGE.iterdir():
+    for file in (TOKENS, *PAGE.iterdir()):
         inside = f"{TABLE}/{file.name}" if file.suffix == ".html" else f"{TABLE}/page/{file.name}"
         if file.name not in ("asking.js", "lobby.html", "lobby.js"):
             kept.append(File.generated(config, inside, abs_src_path=str(file)))

@@ -26,31 +26,11 @@ _WRITTEN: Final = (
     *(("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;")),
 )
 """How letters are written that mean something in XML."""
+TOKENS: Final = Path(__file__).with_name("tokens.css")
+"""The design that pictures share with pages: custom properties of CSS."""
 COLOURS: Final[dict[str, tuple[str, str]]] = {
-    "paper": ("#ffffff", "#1b1e26"),
-    "ink": ("#1d2433", "#e8eaf0"),
-    "faint": ("#5d6679", "#9aa3b5"),
-    "rule": ("#c5cbd8", "#464d5e"),
-    "accent": ("#00796b", "#4dd0bd"),
-    "warn": ("#b3261e", "#ff8a80"),
-    "first": ("#f4a259", "#d9843b"),
-    "second": ("#6aa3d8", "#4f86bd"),
-    "third": ("#7fb069", "#5f9150"),
-    "fourth": ("#b58bc9", "#94689f"),
-    "fifth": ("#d9695f", "#b94f46"),
-    "sixth": ("#d9c24a", "#b39f33"),
-    "first_pale": ("#fde9d3", "#4a3420"),
-    "second_pale": ("#dbe9f7", "#1f3448"),
-    "third_pale": ("#e4f1dc", "#26381f"),
-    "fourth_pale": ("#f0e4f5", "#38283f"),
-    "fifth_pale": ("#f9e0de", "#46211e"),
-    "sixth_pale": ("#f8f2d2", "#403a1a"),
-    "board": ("#e9e2d3", "#3a3d47"),
-    "light": ("#f4ecd8", "#6d717f"),
-    "dark": ("#c9b48d", "#4b4f5c"),
-    "white": ("#ffffff", "#f2f2f2"),
-    "black": ("#23262e", "#0f1116"),
-    "bar_other": ("#8d99ae", "#69758c"),
+    name.replace("-", "_"): (light, dark)
+    for name, light, dark in re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", TOKENS.read_text("utf-8"))
 }
 """The colours by name: in light, in dark."""
 PLAYERS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")

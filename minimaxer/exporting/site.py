@@ -13,6 +13,7 @@ from ..base.checks import front_door
 from ..base.lazy import imported
 from ..base.progress import OnProgress, Progress, ignored
 from ..base.writing import replacing, telling, write_text
+from ..drawing.canvas import TOKENS
 from ..errors import CompileError, GameError, NotationError, OptionError
 from ..game.capability import capabilities
 from ..game.chance import steps
@@ -85,7 +86,7 @@ def export(game: Any, folder: str | Path, *, name: str | None = None, on_progres
         (out / "page").mkdir(parents=True, exist_ok=True)
         with replacing(out / "game.wasm", private=False) as written:
             written.write(module)
-        for file in (*_SHARED.iterdir(), *_OWN.iterdir()):  # of two with one name, the one of exported pages
+        for file in (TOKENS, *_SHARED.iterdir(), *_OWN.iterdir()):  # of two with one name, the one of exported pages
             if file.name not in _SERVED:
                 shutil.copyfile(file, out / "page" / file.name)
     write_text(out / "index.html", page.replace("</body>", f"{_NO_SERVER}</body>"))

@@ -14,8 +14,8 @@ from ..base.lazy import Lazy, known
 from ..base.payoffs import Payoffs, shown
 from ..base.scale import Meaning
 from ..base.shown import svg_of
-from ..game.reprs import short_text
 from ..game.protocol import M
+from ..game.reprs import short_text
 from ..game.view import View
 from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details
 from .limits import StopReason

@@ -13,8 +13,8 @@ from ..base.checks import front_door
 from ..base.scores import DECISIVE, LONGEST_WIN, LOSS, WIN
 from ..errors import TableError
 from ..game.capability import CATALOGUE, Capabilities, has_capability
-from ..game.reprs import short_text
 from ..game.protocol import Game, M, S
+from ..game.reprs import short_text
 from . import files
 from .contents import Contents, TableStatistics
 from .graph import ABSENT, Naming

@@ -20,9 +20,9 @@ from ..game.chance import chances_of, steps
 from ..game.checked import checked_player, no_state
 from ..game.comparing import equal
 from ..game.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterator, stuck_outcome
-from ..game.reprs import short_text
 from ..game.players import players_of
 from ..game.protocol import CHANCE, Game
+from ..game.reprs import short_text
 from ..game.scales import outcomes_of
 from .node import M, N, S
 

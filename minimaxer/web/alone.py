@@ -10,13 +10,13 @@ from ..api.methods import defaults_to_play, family_of
 from ..api.search import Search
 from ..errors import OptionError
 from ..game.players import players_of
-from ..insight.steps import record
 from .actions import ACTIONS, act
 from .seats import AI, PERSON, levels_of
 from .setting import Setting
 from .slices import SlicedThinkers
-from .table import MOST_STEPS, Table
+from .table import Table
 from .view import curve_of, picture_of, view_of
+from .why import recording_of
 from .words import describe_error
 
 
@@ -77,7 +77,7 @@ class Alone:
         if name == "record":
             return table.record().text if table.audience.knows_all else None
         if name == "steps.html":
-            return record(table.game, table.session.state, steps=MOST_STEPS).html if table.explains else None
+            return recording_of(table.game, table.session.state, table.advised_depth) if table.explains else None
         raise OptionError(f"expected board.svg, curve.svg, record or steps.html, got {name!r}")
 
     def go_on(self) -> float | None:

@@ -19,13 +19,15 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ..base.overdue import bounded
+from ..drawing.canvas import TOKENS
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
 from .actions import ACTIONS, MOST_BYTES, act, fields_of
 from .guard import PICTURE, RECORDING, Guard
 from .job import ENDLESS, LONGEST, PATIENCE
 from .lobby import Lobby
-from .table import MOST_STEPS, Table
+from .table import Table
 from .view import curve_of, picture_of, view_of
+from .why import recording_of
 from .words import describe_error
 
 T = TypeVar("T")
@@ -166,13 +168,11 @@ class _Pages:
         def recorded() -> Response:
             table = self._table
             with table.locked():
-                state, explains = table.session.state, table.explains
+                state, explains, depth = table.session.state, table.explains, table.advised_depth
             if not explains:
                 return Json({"error": "a search can be seen where nothing is hidden and the game goes on"}, 404)
-            from ..insight.steps import record  # here, since it takes long to import, and the page is to be up soon
-
             try:
-                page = record(table.game, state, steps=MOST_STEPS).html
+                page = recording_of(table.game, state, depth)
             except Exception as error:  # rules may raise anything
                 return Json({"error": describe_error(error, is_open=True)}, 500)
             return Response(page, media_type="text/html", headers={"content-security-policy": RECORDING})
@@ -262,7 +262,7 @@ async def _body(request: Request) -> bytes:
 
 def _file(name: str) -> Response:
     """A file of the page, by its bare name."""
-    path = FILES / name
+    path = TOKENS if name == TOKENS.name else FILES / name
     if path.suffix not in KINDS or path.name != name or not path.is_file():
         raise HTTPException(404, f"there is no file {name!r}")
     return Response(path.read_bytes(), media_type=KINDS[path.suffix])

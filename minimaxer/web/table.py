@@ -44,8 +44,6 @@ _CLOSING: Final = 0.3
 """Seconds for the running job to end when the table is closed."""
 REVIEW: Final = Limits(seconds=0.2)
 """The limits of a review for each position."""
-MOST_STEPS: Final = 3_000
-"""Most steps of a search that is shown step by step."""
 
 
 class Table:
@@ -173,6 +171,11 @@ class Table:
     def explains(self) -> bool:
         """True if a search of the position can be shown step by step: the game is not over and hides nothing."""
         return not hides(self.game) and not self.session.is_over
+
+    @property
+    def advised_depth(self) -> int | None:
+        """The depth of the advice shown, in plies; None without any."""
+        return None if self.advice is None else self.advice[1].depth
 
     @property
     def audience(self) -> Audience:

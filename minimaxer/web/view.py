@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from ..base.scale import win_probability
@@ -55,7 +56,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "undone": len(session.undone),
         "can_undo": bool(session.moves) and (not table.people or session.turn_before(table.people) is not None),
         "job": _job(table),
-        "advice": _advice(table),
+        "advice": _advice(table, frame),
         "review": _review(table),
         "worth": _worth(table),
         "lobby_number": table.lobby_number,
@@ -152,8 +153,8 @@ def _job(table: Table) -> dict[str, Any] | None:
     return {"kind": job.kind, "is_ready": table.is_ready, "compiling": table.compiling, "progress": progress}
 
 
-def _advice(table: Table) -> dict[str, Any] | None:
-    """The result of a hint, or the values of the moves."""
+def _advice(table: Table, frame: Frame | None) -> dict[str, Any] | None:
+    """The result of a hint, or the values of the moves; with the areas of the reply that the search expects."""
     if table.advice is None or not table.is_shown or not table.is_asked:
         return None
     kind, result = table.advice
@@ -166,8 +167,18 @@ def _advice(table: Table) -> dict[str, Any] | None:
         "told": with_side(result.value_text, names),
         "depth": result.depth,
         "line": session.notation.write_line(session.state, result.pv),
+        "reply": _reply(table, frame, result.pv),
         "values": [_value(table, row, result) for row in rows],
     }
+
+
+def _reply(table: Table, frame: Frame | None, line: Sequence[Any]) -> list[list[float]]:
+    """The areas of the second move of a line, where a player makes it and everything is seen."""
+    game = table.session.game
+    if len(line) < 2 or not table.audience.knows_all:
+        return []
+    state = game.play(table.session.state, line[0])
+    return [] if game.player(state) == CHANCE else shares(frame, table.pictures.areas, state, line[1])
 
 
 def _value(table: Table, row: RootMove[Any], result: SearchResult[Any]) -> dict[str, Any]:

@@ -37,6 +37,7 @@ FILES = {
     "places.js",
     "shape.js",
     "style.css",
+    "tokens.css",
 }
 FILES |= {"files.js", "table.js", "worker.js"}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from minimaxer.drawing import Canvas
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.einstein import EinStein
 from minimaxer_games.tic_tac_toe import TicTacToe
-
-from minimaxer.drawing import Canvas
 
 from ..drawing.svg import count
 

@@ -316,11 +316,22 @@ def test_advice_is_shown(visit: Any) -> None:
     page.click("#hint")
     page.wait_for_selector("#advice:not([hidden])")
     assert there.words("advice-words") == "Best is 3: X wins in 1 ply (depth 1)."
-    assert page.locator(".mark.hinted").count() == 1
+    assert (page.locator(".mark.hinted").count(), page.locator(".mark.expected").count()) == (1, 0)
     page.click("#values")
     page.wait_for_selector(".badge.best")
     assert page.locator(".badge").count() == 5
     assert page.get_by_label("3: X wins in 1 ply").count() == 1
+
+
+def test_a_hint_shows_the_reply_that_it_expects(visit: Any) -> None:
+    """Only one square saves the other player for a move."""
+    page = visit(table_of("tic_tac_toe", "person", "person", position="x.o......", limits=mx.Limits(depth=6))).page
+    page.click("#hint")
+    page.wait_for_selector(".mark.expected")
+    line = page.inner_text("#advice-words").rpartition("Expected: ")[2].split()
+    reply = page.locator(".mark.expected").bounding_box()
+    place = page.get_by_role("button", name=line[1][0], exact=True).first.bounding_box()
+    assert abs(reply["x"] - place["x"]) + abs(reply["y"] - place["y"]) < 2
 
 
 def test_a_game_is_set_up_saved_and_looked_at(visit: Any, tmp_path: Any) -> None:
@@ -344,9 +355,11 @@ def test_a_game_is_set_up_saved_and_looked_at(visit: Any, tmp_path: Any) -> None
     page.click("#review")
     page.wait_for_selector("#curve img")
     assert page.locator("#history .mistake").inner_text() == "2-2??"
+    ends = page.eval_on_selector(".now", "line => line.style.left")
     assert "played 2-2??; better: 2-1 (before the move: " in page.locator(".mistakes button").inner_text()
     page.locator(".mistakes button").click()
     page.wait_for_selector("#history li:nth-child(1) [aria-current]")
+    assert float(page.eval_on_selector(".now", "line => line.style.left")[:-1]) < float(ends[:-1]) < 100
     picture = page.locator("#curve img").bounding_box()
     page.locator("#curve img").click(position={"x": 0.97 * picture["width"], "y": 50})
     page.wait_for_selector("#turn:has-text('The game is over: player 1 wins.')")

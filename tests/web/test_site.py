@@ -37,6 +37,7 @@ from minimaxer.web.server import Server
 from minimaxer.web.site import FILES, KINDS, site
 from minimaxer.web.table import Table
 from minimaxer.web.view import view_of
+from minimaxer.web.why import recording_of
 
 HOST = "127.0.0.1:8000"
 HEAD = {"origin": f"http://{HOST}"}
@@ -427,3 +428,24 @@ def test_a_table_that_is_held_by_rules_is_told_of(monkeypatch: pytest.MonkeyPatc
         free.set()
         holder.join()
     assert held.get("table").status_code == 200
+
+
+@pytest.mark.parametrize(("advised", "least", "most"), [(None, 3, 3), (2, 2, 2), (20, 4, 12)])
+def test_searches_step_by_step_are_as_deep_as_the_advice(
+    monkeypatch: pytest.MonkeyPatch, advised: int | None, least: int, most: int
+) -> None:
+    """As far as the steps that are recorded go."""
+    depths: list[int] = []
+    monkeypatch.setattr("minimaxer.insight.steps.record", lambda game, state, *, depth, steps: Recorded(depths, depth))
+    game = mx.find_game("connect_four")
+    assert recording_of(game, game.initial(), advised) == "a page"
+    assert least <= depths[0] <= most
+
+
+class Recorded:
+    """A recording that keeps its depth."""
+
+    html = "a page"
+
+    def __init__(self, depths: list[int], depth: int) -> None:
+        depths.append(depth)

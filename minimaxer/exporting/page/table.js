@@ -391,7 +391,17 @@ export class Table {
       const short = row.value === undefined && row.payoffs === null ? "?" : this.short(worth(row), found.meaning);
       return { number: place(row), text: this.legal[place(row)].text, told, short, best: worth(row) === worth(rows[0]) };
     });
-    return { kind, move: found.move, number: place(found), told: this.told(found), depth: found.depth, line: found.line, values };
+    const { move, depth, line } = found;
+    return { kind, move, number: place(found), told: this.told(found), depth, line, reply: this.reply(place(found), line[1]), values };
+  }
+
+  // The areas of the reply to a move, given as text; none where chance decides what comes.
+  reply(number, text) {
+    const state = this.legal[number]?.next;
+    const seen = state === undefined ? null : this.game.look(state);
+    const move = seen === null || seen.player < 0 ? undefined : seen.moves.find((each) => each.text === text);
+    if (move === undefined) return [];
+    return this.shares(this.drawn === null || move.areas.length ? move.areas : this.shape.areas(state, move, seen.player));
   }
 
   get playerMoves() {

@@ -11,7 +11,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
-from ...drawing.canvas import COLOURS
+from ...drawing.canvas import TOKENS
 
 _SCRIPTS: Final = ("replay.js", "boards.js", "tree.js", "window.js", "payoffs.js", "quiz.js", "main.js")
 """The files of the script, in the order of their concatenation."""
@@ -27,7 +27,7 @@ def page(title: str, data: dict[str, Any]) -> str:
         title: The game's name.
         data: The recording, as plain data.
     """
-    script, style = '"use strict";\n' + "\n".join(map(_read, _SCRIPTS)), _colours() + _read("style.css")
+    script, style = '"use strict";\n' + "\n".join(map(_read, _SCRIPTS)), TOKENS.read_text("utf-8") + _read("style.css")
     policy = f"default-src 'none'; img-src data:; style-src {_digest(style)}; script-src {_digest(script)}"
     parts = {
         "policy": policy,
@@ -47,10 +47,3 @@ def _digest(text: str) -> str:
 @cache
 def _read(name: str) -> str:
     return files(__package__).joinpath("page", name).read_text(encoding="utf-8")
-
-
-@cache
-def _colours() -> str:
-    """The colours of pictures as properties of the page, in light and dark."""
-    light, dark = ("".join(f"--{name.replace('_', '-')}:{pair[place]};" for name, pair in COLOURS.items()) for place in (0, 1))
-    return f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"

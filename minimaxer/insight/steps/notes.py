@@ -8,8 +8,8 @@ from typing import Any, Final
 from attrs import evolve
 
 from ...game.capability import Capabilities
-from ...game.reprs import short_text
 from ...game.protocol import CHANCE
+from ...game.reprs import short_text
 from .sentences import Sentences
 from .step import RecordedNode, Step
 

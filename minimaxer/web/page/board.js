@@ -134,6 +134,7 @@ function drawPlaces() {
   places.replaceChildren();
   for (const area of view.last) places.append(mark(area, "last"));
   if (hinted !== null) for (const area of view.moves[hinted]?.areas ?? []) places.append(mark(area, "hinted"));
+  if (hinted !== null) for (const area of view.advice.reply) places.append(mark(area, "expected"));
   const moves = view.moves.map((move, number) => ({ ...move, number }));
   for (const each of chosen) places.append(mark(each.split(" ").map(Number), "chosen"));
   for (const place of placesFor(moves, chosen)) places.append(button(place, values));

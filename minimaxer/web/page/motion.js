@@ -3,8 +3,8 @@
 // All of it is read off the two pictures: shapes that are in both stay, and a shape that looks the same elsewhere has moved there.
 // What moves is shown as images, like the board itself, in which nothing can run.
 
-const SLIDE = 200; // milliseconds
-const STAGGER = 45; // from one piece that moves to the next
+const lasting = (token) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(token)); // milliseconds
+const [SLIDE, STAGGER] = [lasting("--slide"), lasting("--stagger")];
 const LATEST = 400; // for the last piece to begin
 const LARGEST = 0.2; // of the picture, for what may roll
 const MOST_PIECES = 60; // that change; with more, the whole picture has

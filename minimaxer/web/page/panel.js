@@ -46,7 +46,7 @@ export function showPanel(view, { sit, jump, play }) {
   showChoices(view, play);
 }
 
-const COLOURS = { white: "#f6f6f6", black: "#23262e", orange: "var(--first)", blue: "var(--second)", green: "var(--third)" };
+const COLOURS = { white: "var(--white)", black: "var(--black)", orange: "var(--first)", blue: "var(--second)", green: "var(--third)" };
 Object.assign(COLOURS, { purple: "var(--fourth)", red: "var(--fifth)", yellow: "var(--sixth)" });
 
 const TOKENS = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -171,6 +171,7 @@ async function showCurve(view, jump) {
     curveOf = null;
     return;
   }
+  showMoment(view);
   if (curveOf === view.review.number) return;
   curveOf = view.review.number;
   const number = curveOf;
@@ -197,7 +198,16 @@ async function showCurve(view, jump) {
   });
   const list = element("ul", "", "mistakes");
   list.append(...rows);
-  at("curve").replaceChildren(picture, element("p", `Mistakes found${where}: ${counts.join(", ")}.`), list);
+  const plot = element("div", "", "plot");
+  plot.append(picture, element("span", "", "now"));
+  at("curve").replaceChildren(plot, element("p", `Mistakes found${where}: ${counts.join(", ")}.`), list);
+  showMoment(view);
+}
+
+// Marks on the curve how far the game is shown.
+function showMoment({ at: moves, review: { looked_at: seen, plot: [first, last] } }) {
+  const now = document.querySelector("#curve .now");
+  if (now) now.style.left = `${100 * (first + ((last - first) * Math.min(moves, seen)) / seen)}%`;
 }
 
 function showHistory(view, jump) {
