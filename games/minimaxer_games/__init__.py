@@ -1,1 +1,1 @@
-"""The games that come with minimaxer, one a file; each imports only the public package, as a stranger's would."""
+"""The games that ship with minimaxer, one per module; each imports only the public package, as a user's game would."""

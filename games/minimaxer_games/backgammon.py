@@ -13,22 +13,22 @@ from .fields import is_number
 
 CHECKERS: Final = 15
 BAR: Final = 24
-"""Where checkers that were hit wait, one point behind the farthest."""
+"""The place of checkers that were hit, one point behind the farthest."""
 NOTHING: Final = -1
 """A step that is not made."""
 NOBODY: Final = 2
-"""Whose turn it is before the throw that says who begins."""
+"""The player before the throw that decides who begins."""
 WIDE: Final = 30
 HIGH: Final = 250
-"""Pixels of a point and of the board in the picture."""
+"""The width of a point and the height of the board in the picture, in pixels."""
 START: Final = (-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2)
 
 
 class Board(NamedTuple):
-    """A position, seen by the player whose turn it is; `turned` shows it to the other.
+    """A position as the player to move sees it; `turned` gives the other player's view.
 
-    `points` holds the checkers on each point, one's own 1-point first, the other's as negative numbers. Both dice are 0 before
-    they are thrown.
+    `points` holds the checkers on each point, the player's own 1-point first, the opponent's as negative numbers. Both dice are
+    0 before they are thrown.
     """
 
     points: tuple[int, ...]
@@ -41,7 +41,7 @@ class Board(NamedTuple):
 
 
 class Throw(NamedTuple):
-    """What chance brings: two dice, the greater first, and whose turn it is."""
+    """A chance outcome: two dice, the greater first, and the player to move."""
 
     player: int
     first: int
@@ -56,7 +56,7 @@ class Play(NamedTuple):
 
 Move = Throw | Play
 STAY: Final = Play((NOTHING, NOTHING, NOTHING, NOTHING))
-"""The move of a player who cannot make any."""
+"""The move of a player who cannot make any step."""
 
 
 @frozen(kw_only=True)
@@ -64,7 +64,7 @@ class Backgammon:
     """The rules.
 
     Attributes:
-        points: Whether a gammon counts 2 and a backgammon 3; else a win is a win.
+        points: True if a gammon counts 2 and a backgammon 3; otherwise all wins are equal.
 
     Source: the rules of the World Backgammon Federation, without the cube.
 
@@ -80,15 +80,15 @@ class Backgammon:
 
     @property
     def value_range(self) -> tuple[int, int]:
-        """Wins and losses, or up to three points."""
+        """The range of values: wins and losses, or up to three points."""
         return (-3, 3) if self.points else (mx.LOSS, mx.WIN)
 
     def initial(self) -> Board:
-        """The usual position, before the throw that says who begins."""
+        """The start position, before the throw that decides who begins."""
         return Board(START, 0, 0, 0, 0, NOBODY, (0, 0))
 
     def player(self, board: Board) -> int:
-        """Whose turn it is, or chance before the dice are thrown."""
+        """The player to move, or chance before the dice are thrown."""
         return mx.CHANCE if board.dice[0] == 0 else board.player
 
     def chances(self, board: Board) -> Iterator[tuple[Throw, float]]:
@@ -102,7 +102,7 @@ class Backgammon:
                     yield Throw(1, first, second), 1 / 30
 
     def moves(self, board: Board) -> list[Play]:
-        """Every way to use as many dice as can be used, the greater one if only one can."""
+        """Every way to use the most dice that can be used, the greater one if only one can."""
         first, second = board.dice
         if first == second:
             return self._doubles(board, first)
@@ -110,7 +110,7 @@ class Backgammon:
         return plays or [STAY]
 
     def _pairs(self, board: Board, first: int, second: int) -> list[Play]:
-        """Both dice in either order; of ways that lead to the same position, the first."""
+        """The ways to use both dice in either order; of those that lead to the same position, the first."""
         plays: list[Play] = []
         seen: list[tuple[tuple[int, ...], int]] = []
         for one, other in ((first, second), (second, first)):
@@ -124,11 +124,11 @@ class Backgammon:
         return plays
 
     def _singles(self, board: Board, die: int) -> list[Play]:
-        """One die, where both cannot be used."""
+        """The ways to use one die if both cannot be used."""
         return [Play((8 * point + die, NOTHING, NOTHING, NOTHING)) for point in _movable(board, die)]
 
     def _doubles(self, board: Board, die: int) -> list[Play]:
-        """As many of four steps as can be made, the farther back first, which loses no way."""
+        """The ways to make the most steps, up to four, points farther back first; this order omits no position."""
         ways: list[tuple[Board, Play, int]] = [(board, STAY, BAR)]
         for count in range(4):
             longer = [
@@ -143,7 +143,7 @@ class Backgammon:
         return [play for _, play, _ in ways]
 
     def play(self, board: Board, move: Move) -> Board:
-        """Shows the dice; or makes the steps and turns the board to the other player."""
+        """Sets the dice; or makes the steps and turns the board to the other player."""
         if isinstance(move, Throw):
             return board._replace(player=move.player, dice=(move.first, move.second))
         for step in move.steps:
@@ -152,7 +152,7 @@ class Backgammon:
         return turned(board)
 
     def outcome(self, board: Board) -> int | None:
-        """Whoever has borne off all checkers first wins."""
+        """A win for the first player to bear off all checkers."""
         if board.their_off < CHECKERS:
             return None
         sign = -1 if board.player == 0 else 1
@@ -163,7 +163,7 @@ class Backgammon:
         return 3 * sign if board.bar or max(board.points[18:]) > 0 else 2 * sign
 
     def evaluate(self, board: Board) -> float:
-        """By how many pips player 0 is ahead, with a little for points that are held and against checkers that can be hit."""
+        """Player 0's lead in pips, with a small bonus for points that are held and a small penalty for blots."""
         lead = 25.0 * (board.their_bar - board.bar)
         for point, checkers in enumerate(board.points):
             if checkers > 0:
@@ -184,7 +184,7 @@ class Backgammon:
     # --- notation ---------------------------------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Board:
-        """Reads both players' checkers on the bar and off, the mover's first, whose turn it is, the dice, and the points."""
+        """Reads both players' checkers on the bar and off, the mover's first, the player to move, the dice, and the points."""
         parts = text.split(" ")
         try:
             bar, off, player, dice = parts[:4]
@@ -214,7 +214,7 @@ class Backgammon:
         return f"{board.bar}-{board.their_bar} {board.off}-{board.their_off} {board.player} {dice} {points}"
 
     def parse_move(self, board: Board, text: str) -> Move:
-        """Reads steps, as in `8/5,6/5`, `bar/20` or `3/off`; `stay`; or the dice, `6-4`, at first with who begins, `0:6-4`."""
+        """Reads steps, as in `8/5,6/5`, `bar/20` or `3/off`; `stay`; or the dice, `6-4`, at first after the player, `0:6-4`."""
         if board.dice[0] == 0:
             legal: dict[str, Move] = {self.format_move(board, throw): throw for throw, _ in self.chances(board)}
         else:
@@ -231,7 +231,7 @@ class Backgammon:
         return ",".join(_named(step // 8, step % 8) for step in move.steps if step != NOTHING) or "stay"
 
     def render(self, board: Board) -> str:
-        """The points from 13 to 24 above those from 12 to 1, as the player sees them whose turn it is."""
+        """The points from 13 to 24 above those from 12 to 1, as the player to move sees them."""
         rows = []
         for numbers in (range(13, 25), range(12, 0, -1)):
             rows += ["".join(f"{number:4}" for number in numbers)]
@@ -242,7 +242,7 @@ class Backgammon:
         return "\n".join([*rows, f"{who}: {dice}; {bars}, one's own first; the other's have a minus"])
 
     def svg(self, board: Board) -> str:
-        """The board from player 0's side, with the numbers that the points have for the player whose turn it is."""
+        """The board from player 0's side, with the points numbered for the player to move."""
         canvas = mx.drawing.Canvas(13 * WIDE + 60, HIGH + 40, title=f"backgammon: {self.format(board)}")
         canvas.rect(10, 20, 13 * WIDE, HIGH, "board", round=4)
         canvas.rect(10 + 6 * WIDE, 20, WIDE, HIGH, "rule")
@@ -273,7 +273,7 @@ class Backgammon:
         return str(canvas.drawing())
 
     def areas(self, board: Board, move: Move) -> tuple[mx.drawing.Area, ...]:
-        """Where each step begins, and where it ends."""
+        """The start and the target of each step."""
         places: list[int] = []
         if isinstance(move, Play):
             for step in move.steps:
@@ -283,14 +283,14 @@ class Backgammon:
 
 
 def _column(point: int, is_second: bool) -> tuple[int, bool]:
-    """The middle of a point in the picture, and whether it stands in the lower half."""
+    """The middle of a point in the picture, and True if the point is in the lower half."""
     seen = 23 - point if is_second else point
     column = seen if seen < 12 else 23 - seen
     return 10 + WIDE * (12 - column - (column > 5)) + WIDE // 2, seen < 12
 
 
 def _spot(point: int, is_second: bool) -> tuple[int, int, int, int]:
-    """The rectangle of a point, of the bar, or of what is borne off, below 0."""
+    """The rectangle of a point, of the bar, or, below 0, of the checkers borne off."""
     x, is_low = _column(max(point, 0), is_second)
     if point < 0:
         return 10 + 13 * WIDE, 20 if is_second else 20 + HIGH // 2, 50, HIGH // 2
@@ -300,13 +300,13 @@ def _spot(point: int, is_second: bool) -> tuple[int, int, int, int]:
 
 
 def turned(board: Board) -> Board:
-    """The board as the other player sees it, who has the next turn."""
+    """The board as the other player, who moves next, sees it."""
     points = tuple(-checkers for checkers in reversed(board.points))
     return Board(points, board.their_bar, board.bar, board.their_off, board.off, 1 - board.player, (0, 0))
 
 
 def _with(play: Play, count: int, step: int) -> Play:
-    """The play with one more step, its place counted from 0."""
+    """The play with one more step at place `count`, counted from 0."""
     one, two, three, four = play.steps
     if count == 0:
         return Play((step, two, three, four))
@@ -316,7 +316,7 @@ def _with(play: Play, count: int, step: int) -> Play:
 
 
 def _movable(board: Board, die: int) -> list[int]:
-    """The points from which a checker can go by a die, the farther back first; the bar goes before all others."""
+    """The points from which a checker can move by a die, farther back first; only the bar if it has checkers."""
     points = board.points
     if board.bar:
         return [BAR] if points[BAR - die] > -2 else []
@@ -336,7 +336,7 @@ def _movable(board: Board, die: int) -> list[int]:
 
 
 def _stepped(board: Board, point: int, die: int) -> Board:
-    """The board after one step, which hits a checker that is alone."""
+    """The board after one step, which hits a blot on the target."""
     points, bar, off, their_bar = board.points, board.bar, board.off, board.their_bar
     if point == BAR:
         bar -= 1
@@ -354,7 +354,7 @@ def _stepped(board: Board, point: int, die: int) -> Board:
 
 
 def _is_board(board: Board) -> bool:
-    """Whether numbers read are those of a position."""
+    """True if the numbers are those of a position."""
     mine = sum(each for each in board.points if each > 0) + board.bar + board.off
     theirs = -sum(each for each in board.points if each < 0) + board.their_bar + board.their_off
     counts = (board.bar, board.their_bar, board.off, board.their_off)

@@ -1,4 +1,4 @@
-"""Breakthrough: men step forward, take aslant, and win on the other side. Source: D. Troyka, 2000."""
+"""Breakthrough: men step forward, capture diagonally, and win on the far side. Source: D. Troyka, 2000."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import minimaxer as mx
 from .fields import whole
 
 LETTERS: Final = "abcdefgh"
-"""How columns are written, from the left."""
+"""The names of the columns, from the left."""
 MAN: Final = 100
 AHEAD: Final = 10
-"""What a man is worth more for each row that it has come."""
+"""The bonus for each row that a man has advanced."""
 AT_HOME: Final = 20
-"""What one is worth more that has not moved, and bars the way."""
+"""The bonus for a man still on the first row, which bars the way."""
 CLOSE: Final = (20, 40)
-"""What one is worth more that is two steps from the other edge, and one."""
+"""The bonuses for a man two steps from the far edge, and one step."""
 GUARDED: Final = 5
 BESIDE: Final = 2
-"""What a man that another one guards is worth more, and a pair of men side by side."""
+"""The bonus for a pair of men side by side; `GUARDED` is that for a man guarded by another."""
 
 
 class Board(NamedTuple):
-    """The men of each player as bits, and who moves.
+    """Each player's men as a bitboard, and the player to move.
 
     Bit `row * columns + column` is a square, rows counted from 0 at player 0's edge.
     """
@@ -38,7 +38,7 @@ class Board(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move, from square to square."""
+    """A move from square to square."""
 
     start: int
     target: int
@@ -49,8 +49,8 @@ class Breakthrough:
     """The rules.
 
     Attributes:
-        columns: How wide the board is.
-        rows: How high it is.
+        columns: The width of the board.
+        rows: The height of the board.
         men: Rows full of men at the start, for each player.
 
     Examples:
@@ -86,7 +86,7 @@ class Breakthrough:
 
     @cached_property
     def worth(self) -> tuple[int, ...]:
-        """What a man is worth, by the rows that it has come."""
+        """The value of a man, by the rows that it has advanced."""
         values = [MAN + AHEAD * row for row in range(self.rows)]
         values[0] += AT_HOME
         for row, more in zip(range(self.rows - 3, self.rows - 1), CLOSE, strict=True):
@@ -99,11 +99,11 @@ class Breakthrough:
         return Board(men, men << (self.rows - self.men) * self.columns, 0)
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def moves(self, board: Board) -> Iterator[Step]:
-        """Steps ahead to free squares, and aslant to squares without an own man, man by man."""
+        """Steps straight ahead to free squares, and diagonally to squares without an own man, man by man."""
         first, second, player = board
         own, others = (first, second) if player == 0 else (second, first)
         ahead = self.columns if player == 0 else -self.columns
@@ -116,7 +116,7 @@ class Breakthrough:
                         yield Step(start, target)
 
     def play(self, board: Board, step: Step) -> Board:
-        """Moves a man; what stands on the target is taken."""
+        """Moves a man and captures one on the target."""
         first, second, player = board
         start, target = mx.bits.bit(step.start), mx.bits.bit(step.target)
         if player == 0:
@@ -124,7 +124,7 @@ class Breakthrough:
         return Board(first & ~target, second & ~start | target, 0)
 
     def outcome(self, board: Board) -> int | None:
-        """Who has a man on the other edge, or has taken all men, has won."""
+        """A win for the player who has a man on the far edge or has captured all men."""
         if board.player == 1:
             return mx.WIN if board.first & self.goal or board.second == 0 else None
         return mx.LOSS if board.second & self.home or board.first == 0 else None
@@ -141,7 +141,7 @@ class Breakthrough:
         ]
 
     def noisy_moves(self, board: Board) -> Iterator[Step]:
-        """Steps that take a man."""
+        """The captures."""
         first, second, player = board
         own, others = (first, second) if player == 0 else (second, first)
         ahead = self.columns if player == 0 else -self.columns
@@ -153,7 +153,7 @@ class Breakthrough:
                         yield Step(start, target)
 
     def evaluate(self, board: Board) -> int:
-        """Men by how far they have come, those at home, that stand guard behind each other, and side by side."""
+        """The men's values by row, with bonuses for men guarded by others and for pairs side by side."""
         first, second, columns = board.first, board.second, self.columns
         left, _, right = self.inner
         before = mx.bits.shift_left(first & left, columns - 1) | mx.bits.shift_left(first & right, columns + 1)
@@ -168,13 +168,13 @@ class Breakthrough:
         return value
 
     def order(self, board: Board, step: Step) -> int:
-        """Takes first, then men far ahead."""
+        """Captures first, then men far advanced."""
         others = board.second if board.player == 0 else board.first
         row = step.target // self.columns
         return (20 if others & mx.bits.bit(step.target) else 0) + (row if board.player == 0 else self.rows - 1 - row)
 
     def parse(self, text: str) -> Board:
-        """Reads the rows from the top, `x` for player 0, `o` for player 1, then who moves, as in `oo/../xx/0`."""
+        """Reads the rows from the top, `x` for player 0, `o` for player 1, then the player to move, as in `oo/../xx/0`."""
         *rows, player = text.lower().split("/")
         wide = all(len(row) == self.columns and not set(row) - set("xo.") for row in rows)
         if player not in ("0", "1") or len(rows) != self.rows or not wide:
@@ -218,7 +218,7 @@ class Breakthrough:
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, step: Step) -> tuple[mx.drawing.Area, ...]:
-        """Where the man stands, and where it goes."""
+        """The start and target squares of the man."""
         places = (divmod(square, self.columns) for square in step)
         return tuple(mx.drawing.Grid.area(column, self.rows - 1 - row) for row, column in places)
 

@@ -12,18 +12,18 @@ import minimaxer as mx
 from .fields import is_number, whole
 
 SEATS: Final = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
-"""The points at which players sit, counted clockwise from the top."""
+"""The points where the players sit, by the number of players; points are counted clockwise from the top."""
 DIRECTIONS: Final = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 EMPTY: Final = -1
 LETTERS: Final = "abcdefghijklm"
 SIDE: Final = 34.0
-"""Pixels from hole to hole of a row in the picture."""
+"""The distance between the holes of a row in the picture, in pixels."""
 HIGH: Final = 29.5
-"""Pixels from row to row."""
+"""The distance between rows, in pixels."""
 
 
 class Star(NamedTuple):
-    """Whose peg is in each hole, row by row from the top, -1 for none; who moves; and how many moves were made."""
+    """The owner of the peg in each hole, row by row from the top, -1 for none; the player to move; and the number of plies."""
 
     holes: tuple[int, ...]
     player: int
@@ -31,7 +31,7 @@ class Star(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move: from a hole to a hole; from a hole to itself where there is nothing else to do."""
+    """A move from hole to hole; a pass, legal only without other moves, goes from a hole to itself."""
 
     origin: int
     target: int
@@ -42,12 +42,12 @@ class ChineseCheckers:
     """The rules.
 
     Attributes:
-        players: 2 to 6.
-        size: Holes at the edge of a point, 1 to 3: 1, 3 or 6 pegs for each player; 4 on the usual star.
-        rounds: Moves of each player after which nobody has won.
+        players: The number of players, 2 to 6.
+        size: Holes along the edge of a point, 1 to 3, for 1, 3 or 6 pegs each; 4 on the usual star.
+        rounds: Moves of each player after which the game ends without a winner.
 
-    Source: as on the usual star; that others' pegs count in a point that is full, N. Sturtevant, "A comparison of algorithms for
-    multi-player games", Computers and Games 2002.
+    Source: the rules of the usual star; that other players' pegs count in a full point, N. Sturtevant, "A comparison of
+    algorithms for multi-player games", Computers and Games 2002.
 
     Examples:
         >>> game = ChineseCheckers(size=1)
@@ -60,13 +60,13 @@ class ChineseCheckers:
     rounds: int = field(default=40, validator=whole(1, 1000))
     payoff_sum: int = field(default=1, init=False)
     spots: tuple[tuple[int, int], ...] = field(init=False, repr=False)
-    """Where the holes lie: coordinates along two of three axes, which add up to 0 with the third."""
+    """The coordinates of the holes along two of three axes; with the third they add up to 0."""
     next_to: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
-    """For each hole, the next one in each direction; -1 where the star ends."""
+    """The neighbours of each hole, one in each direction; -1 outside the star."""
     points: tuple[int, ...] = field(init=False, repr=False)
-    """For each hole, the point that it is part of; -1 in the middle."""
+    """The point that each hole is part of; -1 in the middle."""
     steps: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
-    """For each player and hole, how many steps it is away from the far end of the player's target."""
+    """The number of steps from each hole to the far end of a player's target, by player and hole."""
 
     @spots.default
     def _spots(self) -> tuple[tuple[int, int], ...]:
@@ -90,14 +90,14 @@ class ChineseCheckers:
     @steps.default
     def _steps(self) -> tuple[tuple[int, ...], ...]:
         rows = []
-        for seat in SEATS.get(self.players, ()):  # other numbers are refused only after this
+        for seat in SEATS.get(self.players, ()):  # other numbers of players are refused only later
             target = (seat + 3) % 6
             rows.append(tuple(2 * self.size - (-z, x, x + z, z, -x, -x - z)[target] for x, z in self.spots))
         return tuple(rows)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players, by the colours of their pegs."""
+        """The names of the players: the colours of their pegs."""
         return ("Orange", "Blue", "Green", "Purple", "Red", "Yellow")[: self.players]
 
     def initial(self) -> Star:
@@ -106,11 +106,11 @@ class ChineseCheckers:
         return Star(tuple(seats.index(point) if point in seats else EMPTY for point in self.points), 0, 0)
 
     def player(self, star: Star) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         return star.player
 
     def moves(self, star: Star) -> Iterator[Step]:
-        """Every peg's jumps, over one peg into the hole behind it and on from there, and its steps."""
+        """Every peg's chains of jumps, each over one peg into the hole behind it, then its steps; a pass if nothing moves."""
         moved = False
         for origin, owner in enumerate(star.holes):
             if owner != star.player:
@@ -143,7 +143,7 @@ class ChineseCheckers:
         return Star(mx.tuples.replaced(holes, move.origin, EMPTY), following, star.plies + 1)
 
     def outcome(self, star: Star) -> tuple[float, ...] | float | None:
-        """Whoever fills the target first gets all; pegs of others count there as long as most are one's own."""
+        """A win for the first player to fill the target; other players' pegs count there if most pegs are the player's own."""
         winner = (star.player - 1) % self.players
         if self._has_filled(star, winner):
             if self.players == 2:
@@ -167,12 +167,12 @@ class ChineseCheckers:
         return mine > others
 
     def all_moves(self) -> list[Step]:
-        """From every hole to every other, since jumps lead far, after the move of who can do nothing else."""
+        """A pass, then moves from every hole to every other, since jumps reach far."""
         holes = range(len(self.spots))
         return [Step(0, 0), *(Step(origin, target) for origin in holes for target in holes if origin != target)]
 
     def evaluate(self, star: Star) -> tuple[float, ...] | float:
-        """Shares by how near all pegs are; for two, by how many steps player 0 is ahead."""
+        """Each player's share by the steps left for all pegs; for two players, player 0's lead in steps."""
         left = [0] * self.players
         for hole, owner in enumerate(star.holes):
             if owner >= 0:
@@ -184,7 +184,7 @@ class ChineseCheckers:
         return tuple((most - each) / total for each in left)
 
     def order(self, star: Star, move: Step) -> int:
-        """How many steps the peg comes nearer."""
+        """The number of steps by which the peg gets closer."""
         return self.steps[star.player][move.origin] - self.steps[star.player][move.target]
 
     # --- notation ---------------------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class ChineseCheckers:
         return rows
 
     def parse(self, text: str) -> Star:
-        """Reads the rows from the top, a digit for a peg's player, then who moves and how many moves were made."""
+        """Reads the rows from the top, a digit for a peg's player, then the player to move and the number of plies."""
         rows, _, rest = text.partition(" ")
         player, _, plies = rest.partition(" ")
         signs = ".012345"[: self.players + 1]
@@ -218,7 +218,7 @@ class ChineseCheckers:
         return f"{'/'.join(rows)} {star.player} {star.plies}"
 
     def parse_move(self, star: Star, text: str) -> Step:
-        """Reads two holes, each the letter of its row and its number in it, as in `b1-c3`; or `pass`."""
+        """Reads two holes, each a row letter and a number in that row, as in `b1-c3`; or `pass`."""
         if text == "pass":
             return Step(0, 0)
         holes = {self._name(hole): hole for hole in range(len(self.spots))}
@@ -258,7 +258,7 @@ class ChineseCheckers:
         return SIDE * (1.5 * self.size + 0.8 + x + z / 2), HIGH * (z + 2 * self.size + 0.9)
 
     def areas(self, star: Star, move: Step) -> tuple[mx.drawing.Area, ...]:
-        """Where the peg stands, and where it goes; a pass has no place."""
+        """The holes that the peg leaves and reaches; none for a pass."""
         middles = [] if move.origin == move.target else [self._middle(hole) for hole in move]
         return tuple((x - SIDE / 2, y - SIDE / 2, SIDE, SIDE) for x, y in middles)
 

@@ -13,17 +13,17 @@ import minimaxer as mx
 from .fields import whole
 
 DIGITS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
-"""How columns are written, from the left."""
+"""The names of the columns, from the left."""
 MIRRORED: Final = 14
-"""With more stones it is rare that a search meets a board and its mirror image, and not worth the time to look.
+"""The most stones for which mirror images are merged: later, a search rarely meets both, and looking costs more than it saves.
 
 Source: solved from the empty board, 6x5 takes 0.66 times the nodes, 5x6 0.57, 6x6 0.64; 25 positions with 14 stones and fewer
-(L1_R2) take as many as before, and as long.
+(L1_R2) take the same nodes and time as before.
 """
 
 
 class Board(NamedTuple):
-    """The stones of each player as a set of bits, and who moves.
+    """Each player's stones as a bitboard, and the player to move.
 
     Bit `column * (height + 1) + row` is the square of that column and row, both counted from 0 at the bottom left. The bit above
     each column stays 0, so that no line runs from the top of one column into the bottom of the next.
@@ -71,7 +71,7 @@ class ConnectFour:
 
     @cached_property
     def uppers(self) -> int:
-        """Every other square of a column, from the highest down: the upper squares of pairs."""
+        """Every second square of each column from the top down: the upper square of each pair."""
         rows = sum(1 << row for row in range(self.height - 1, -1, -2))
         return self.bottoms * rows
 
@@ -80,7 +80,7 @@ class ConnectFour:
         return Board(0, 0, 0)
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def moves(self, board: Board) -> Iterator[int]:
@@ -102,7 +102,7 @@ class ConnectFour:
         return Board(first, second | stone, 0)
 
     def outcome(self, board: Board) -> int | None:
-        """A win for who has just completed a line, a draw on a full board."""
+        """A win for the player who has just completed a line, a draw on a full board."""
         first, second, player = board
         if self.starts(first if player == 1 else second):
             return mx.WIN if player == 1 else mx.LOSS
@@ -127,7 +127,7 @@ class ConnectFour:
         return found & empty
 
     def gaps(self, stones: int, empty: int, step: int) -> int:
-        """The empty squares of lines, in one direction, whose other squares are all stones."""
+        """The empty squares on which one more stone completes a line in one direction."""
         found = 0
         for gap in range(self.connect):
             starts = empty >> step * gap
@@ -138,7 +138,7 @@ class ConnectFour:
         return found
 
     def starts(self, stones: int) -> int:
-        """The squares from which lines run that are all stones."""
+        """The squares where a complete line of stones starts."""
         found = 0
         height = self.height
         for step in (1, height, height + 1, height + 2):
@@ -153,16 +153,16 @@ class ConnectFour:
         return found
 
     def evaluate(self, board: Board) -> int:
-        """Squares on which player 0 would win, less those of player 1."""
+        """Player 0's threats less player 1's: empty squares on which a stone completes a line."""
         empty = self.squares ^ (board.first | board.second)
         return self.threats(board.first, empty).bit_count() - self.threats(board.second, empty).bit_count()
 
     def key(self, board: Board) -> int:
-        """The first player's stones added to all stones, over a bottom row of ones: no two boards have the same sum."""
+        """The first player's stones plus all stones plus a bottom row of ones: a sum that no two boards share."""
         return board.first + (board.first | board.second) + self.bottoms
 
     def canonical(self, board: Board) -> tuple[Board, int]:
-        """The board or its mirror image, whose numbers are smaller, and 1 where it is the image."""
+        """The board or its mirror image, whichever has the smaller numbers, and 1 if it is the image."""
         first, second, player = board
         if (first | second).bit_count() > MIRRORED:
             return board, 0
@@ -173,7 +173,7 @@ class ConnectFour:
         return (image, 1) if mirrored < first or image.second < second else (board, 0)
 
     def mirrored(self, stones: int) -> int:
-        """The stones as seen from behind the board."""
+        """The mirror image of the stones."""
         size = self.height + 1
         column = (1 << size) - 1
         found = 0
@@ -182,11 +182,11 @@ class ConnectFour:
         return found
 
     def map_move(self, column: int, symmetry: int) -> int:
-        """The column as seen from the side that a symmetry of `canonical` looks from."""
+        """The column after a symmetry of `canonical`."""
         return self.width - 1 - column if symmetry else column
 
     def safe(self, stones: int, others: int) -> int:
-        """The squares where the owner of the first stones can move without losing to the reply; he cannot win at once himself.
+        """The squares where the owner of `stones`, who has no winning move, can move without losing to the reply.
 
         Source: P. Pons, "Solving Connect 4: how to build a perfect AI", part 9.
         """
@@ -201,7 +201,7 @@ class ConnectFour:
         return possible & ~(losing >> 1)
 
     def search_moves(self, board: Board) -> Iterable[int]:
-        """A winning move; or else the moves that do not lose to the reply; or any move where all do."""
+        """The winning moves; else the moves that do not lose to the reply; else, where all do, any one move."""
         first, second, player = board
         stones, others = (first, second) if player == 0 else (second, first)
         filled = first | second
@@ -217,12 +217,12 @@ class ConnectFour:
                 yield number
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """A win at once or in the reply is certain; otherwise nobody wins sooner than with his next stone but one.
+        """The exact value of a win at once or in the reply; otherwise neither player wins before placing two more stones.
 
-        Who places the last stone can also follow: he replies in the same column, and so gets the upper square of each pair, or in
-        another of those that have an odd number of squares left, of which there is one. The other player then gets at most the
-        lower squares and those that are free at the bottom of each column: where no line fits, he cannot win. Where the upper
-        squares make a line, the follower has won when the board is full.
+        The player who places the last stone can also follow: he replies in the same column, and so gets the upper square of each
+        pair, or in another column with an odd number of squares left, since there is one. The other player then gets at most the
+        lower squares and the lowest free square of each column: if no line fits there, he cannot win. If the upper squares make a
+        line, the follower has won when the board is full.
 
         Source: V. Allis, "A Knowledge-based Approach of Connect-Four", 1988, the rules claimeven and baseinverse.
         """
@@ -251,7 +251,7 @@ class ConnectFour:
         return (low, high) if player == 0 else (-high, -low)
 
     def order(self, board: Board, column: int) -> int:
-        """How many squares the mover threatens after the move."""
+        """The number of the mover's threats after the move."""
         first, second, player = board
         filled = first | second
         stone = (filled + (1 << column * (self.height + 1))) & ~filled
@@ -259,7 +259,7 @@ class ConnectFour:
         return self.threats(stones, self.squares ^ filled).bit_count()
 
     def parse(self, text: str) -> Board:
-        """Reads the columns played, such as `4455`, counted from 1; or the columns themselves as `format` writes them."""
+        """Reads the columns played, counted from 1, such as `4455`; or the board as `format` writes it."""
         if "/" in text:
             return self._parse_columns(text)
         before = board = self.initial()
@@ -267,7 +267,7 @@ class ConnectFour:
             before, board = board, self.play(board, self.parse_move(board, digit))
             if before.first | before.second == board.first | board.second:  # the column is full
                 self._refuse(text)
-        if self.outcome(before) is not None and before is not board:  # a line stays, so that one look tells of all moves before
+        if self.outcome(before) is not None and before is not board:  # a line stays, so one test covers all earlier moves
             self._refuse(text)
         return board
 
@@ -314,7 +314,7 @@ class ConnectFour:
         return DIGITS[column]
 
     def render(self, board: Board) -> str:
-        """The board, with the columns' numbers below."""
+        """The board, with the column numbers below."""
         columns = [self._signs(board, column) for column in range(self.width)]
         rows = ["| " + " ".join(column[row] for column in columns) + " |" for row in reversed(range(self.height))]
         return "\n".join([*rows, "  " + " ".join(DIGITS[: self.width])])
@@ -334,11 +334,11 @@ class ConnectFour:
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, column: int) -> tuple[mx.drawing.Area]:
-        """The column."""
+        """The area of the column."""
         return (mx.drawing.Grid.area(column, 0, rows=self.height),)
 
     def _lines(self, stones: int) -> int:
-        """The stones that are part of a whole line."""
+        """The stones that are part of a complete line."""
         found = 0
         for step in (1, self.height, self.height + 1, self.height + 2):
             line = stones

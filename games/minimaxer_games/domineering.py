@@ -1,4 +1,4 @@
-"""Domineering: one player lays upright dominoes, the other lying ones; who lays the last one wins."""
+"""Domineering: one player places vertical dominoes, the other horizontal ones; the player who places the last one wins."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ import minimaxer as mx
 from .fields import is_number, whole
 
 MOST: Final = 8
-"""The most rows, and the most columns."""
+"""The greatest number of rows, and of columns."""
 LETTERS: Final = "abcdefgh"
-"""How columns are written, from the left."""
+"""The names of the columns, from the left."""
 MIRRORED: Final = 16
-"""The most covered squares for which mirror images are looked at: later there are too few of them to pay."""
+"""The most covered squares for which mirror images are merged: later they are too rare to pay off."""
 SAFE: Final = 3
-"""What a domino that the other player cannot prevent is worth, in places where dominoes can be laid."""
+"""The value of a domino that the opponent cannot prevent, in places where a domino fits."""
 _NAMES: Final = "vh"
-"""How players are written: vertical, horizontal."""
+"""The letters of the players: vertical, horizontal."""
 
 
 class Board(NamedTuple):
-    """The squares covered, as bits, and who moves: player 0 lays upright dominoes, player 1 lying ones.
+    """The covered squares as a bitboard, and the player to move: player 0 places vertical dominoes, player 1 horizontal ones.
 
-    Bit `row * columns + column` is a square, rows counted from 0 at the bottom. Which squares lie under upright and which under
-    lying dominoes matters to those who look at the board, not to the game; of a covered square neither may be known.
+    Bit `row * columns + column` is a square, rows counted from 0 at the bottom. `upright` and `lying`, the squares under
+    vertical and horizontal dominoes, matter to the display only, not to the game; a covered square may be in neither.
     """
 
     covered: int
@@ -43,8 +43,8 @@ class Domineering:
     """The rules. A move is the number of the domino's lower or left square.
 
     Attributes:
-        rows: How high the board is.
-        columns: How wide it is.
+        rows: The height of the board.
+        columns: The width of the board.
 
     Examples:
         >>> mx.solve(Domineering(rows=3, columns=3)).winner
@@ -77,36 +77,36 @@ class Domineering:
 
     @cached_property
     def steps(self) -> tuple[int, int]:
-        """From one square of a player's dominoes to the other."""
+        """The distance between the two squares of a domino, for each player."""
         return self.columns, 1
 
     @cached_property
     def lines(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The rows and the columns where dominoes of each player can begin; in none of them do they overlap. Some are empty."""
+        """The rows for player 0, the columns for player 1: dominoes that begin in the same one never overlap. Some are empty."""
         rows = tuple((1 << self.columns) - 1 << row * self.columns for row in range(self.rows))
         columns = tuple(sum(1 << row * self.columns + column for row in range(self.rows)) for column in range(self.columns - 1))
         return rows + (0,) * (MOST - len(rows)), columns + (0,) * (MOST - len(columns))
 
     def initial(self) -> Board:
-        """The empty board; player 0, who lays upright dominoes, begins."""
+        """The empty board; player 0, who places vertical dominoes, begins."""
         return Board(0, 0)
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def upright(self, covered: int) -> int:
-        """The squares that an upright domino and its upper half can cover."""
+        """The lower squares of the vertical dominoes that fit."""
         free = self.squares & ~covered
         return free & mx.bits.shift_right(free, self.columns)
 
     def lying(self, covered: int) -> int:
-        """The squares that a lying domino and its right half can cover."""
+        """The left squares of the horizontal dominoes that fit."""
         free = self.squares & ~covered
         return free & mx.bits.shift_right(free, 1) & self.inner
 
     def places(self, board: Board) -> int:
-        """Where the mover can lay a domino."""
+        """The lower or left squares of the mover's dominoes that fit."""
         return self.upright(board.covered) if board.player == 0 else self.lying(board.covered)
 
     def moves(self, board: Board) -> Iterator[int]:
@@ -114,32 +114,32 @@ class Domineering:
         return mx.bits.each_bit(self.places(board))
 
     def play(self, board: Board, square: int) -> Board:
-        """Lays the mover's domino."""
+        """Places the mover's domino."""
         domino = mx.bits.bit(square) | mx.bits.bit(square + (self.columns if board.player == 0 else 1))
         if board.player == 0:
             return Board(board.covered | domino, 1, board.upright | domino, board.lying)
         return Board(board.covered | domino, 0, board.upright, board.lying | domino)
 
     def key(self, board: Board) -> tuple[int, int]:
-        """The covered squares, under whichever dominoes they lie, and who moves."""
+        """The covered squares, whichever dominoes cover them, and the player to move."""
         return board.covered, board.player
 
     def canonical(self, board: Board) -> tuple[Board, int]:
-        """The mirror image whose number is smallest.
+        """The smallest of the board and its mirror images.
 
-        The symmetry is the sum of 1 where left and right change, 2 where top and bottom change, and 4 where player 1 moves.
+        The symmetry is the sum of 1 if left and right are swapped, 2 if top and bottom are swapped, and 4 if player 1 moves.
         """
         if mx.bits.popcount(board.covered) > MIRRORED:
             return board, 0
         least, symmetry = board.covered, 0
         upside = self.upside_down(board.covered)
         for number, image in enumerate((self.sideways(board.covered), upside, self.sideways(upside)), 1):
-            if mx.bits.shift_right(image, 1) < mx.bits.shift_right(least, 1):  # natively, numbers of 64 bits have a sign
+            if mx.bits.shift_right(image, 1) < mx.bits.shift_right(least, 1):  # native 64-bit integers are signed
                 least, symmetry = image, number
         return (Board(least, board.player), symmetry + 4 * board.player) if symmetry else (board, 0)
 
     def sideways(self, squares: int) -> int:
-        """The squares as seen from behind the board."""
+        """The squares mirrored left to right."""
         found = 0
         for column in range(self.columns):
             moved = mx.bits.shift_right(squares, column) & self.edge
@@ -147,7 +147,7 @@ class Domineering:
         return found
 
     def upside_down(self, squares: int) -> int:
-        """The squares with the top row at the bottom."""
+        """The squares mirrored top to bottom."""
         row = (1 << self.columns) - 1
         found = 0
         for number in range(self.rows):
@@ -156,7 +156,7 @@ class Domineering:
         return found
 
     def map_move(self, square: int, symmetry: int) -> int:
-        """The square as seen in the mirrors of a symmetry of `canonical`."""
+        """The domino's square after a symmetry of `canonical`."""
         row, column = divmod(square, self.columns)
         lying = symmetry >> 2
         if symmetry & 1:
@@ -166,34 +166,34 @@ class Domineering:
         return row * self.columns + column
 
     def outcome(self, board: Board) -> int | None:
-        """Who cannot lay a domino has lost."""
+        """A loss for the mover if no domino fits."""
         if self.places(board) != 0:
             return None
         return mx.LOSS if board.player == 0 else mx.WIN
 
     def all_moves(self) -> list[int]:
-        """The squares on which the lower or left half of a domino can lie."""
+        """The squares that the lower or left half of a domino can cover."""
         return list(mx.bits.each_bit(self.upright(0) | self.lying(0)))
 
     def evaluate(self, board: Board) -> int:
-        """The places for upright dominoes less those for lying ones; safe dominoes count as three more."""
+        """The places for vertical dominoes less those for horizontal ones; a safe domino counts as three more."""
         places = mx.bits.popcount(self.upright(board.covered)) - mx.bits.popcount(self.lying(board.covered))
         free = self.squares & ~board.covered
         return places + SAFE * (mx.bits.popcount(self.safe(free, 0)) - mx.bits.popcount(self.safe(free, 1)))
 
     def order(self, board: Board, square: int) -> int:
-        """By how much the move is to the mover's liking: the evaluation after it."""
+        """The evaluation after the move, for the mover."""
         value = self.evaluate(self.play(board, square))
         return value if board.player == 0 else -value
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """Who has more dominoes for certain than the other can lay at most has won.
+        """A win for the player who is certain of more dominoes than the opponent can place at most.
 
         Source: D. Breuker, J. Uiterwijk and J. van den Herik, "Solving 8x8 Domineering", 2000, and N. Bullock, "Domineering:
-        solving large combinatorial search spaces", 2002, with what is simplest of their counts.
+        solving large combinatorial search spaces", 2002; the simplest of their counts.
         """
         free = self.squares & ~board.covered
-        ahead = 1 - board.player  # dominoes by which player 0 is ahead when each has laid as many, as it is his turn
+        ahead = 1 - board.player  # player 0 needs one domino more than player 1 if it is his turn
         safe, contested = self.certain(free, 0, board.player == 0)
         others_safe, others_contested = self.certain(free, 1, board.player == 1)
         most = self.possible(free, 0, others_contested)
@@ -205,10 +205,10 @@ class Domineering:
         return mx.LOSS + 2 - board.player, mx.WIN - 2 + ahead
 
     def certain(self, free: int, player: int, begins: bool) -> tuple[int, int]:
-        """How many dominoes a player can lay whatever the other does: safe ones, and contested ones.
+        """The numbers of safe and of contested dominoes that a player can place whatever the opponent does.
 
-        Dominoes that do not overlap are picked. A move of the other takes one of them from the player, or two that lie side by
-        side; so he lays those first that lie beside others.
+        Picks dominoes that do not overlap. An opponent's move removes one of them, or two that are side by side; so the player
+        places those beside others first.
         """
         safe = self.safe(free, player)
         step = self.steps[player]
@@ -222,16 +222,16 @@ class Domineering:
         return mx.bits.popcount(safe), rounds + (left > 0) + (alone + (left != 1)) // 2
 
     def possible(self, free: int, player: int, contested: int) -> int:
-        """How many dominoes a player can lay at most, where the other lays so many on squares that they both can cover."""
+        """The most dominoes a player can place if the opponent places `contested` ones on squares that both can cover."""
         reach = free & self.beside(free, 1 - player)
         return min(mx.bits.popcount(self.packed(free, player)), (mx.bits.popcount(reach) - contested) // 2)
 
     def safe(self, free: int, player: int) -> int:
-        """The first squares of dominoes that do not overlap, and that the other player cannot disturb."""
+        """The first squares of dominoes that do not overlap, and that the opponent cannot block."""
         return self.packed(free & ~self.beside(free, player), player)
 
     def packed(self, free: int, player: int) -> int:
-        """The first squares of a player's dominoes, as many as fit on free squares without overlapping."""
+        """The first squares of a player's dominoes, the most that fit on free squares without overlapping."""
         step = self.steps[player]
         found = 0
         for line in self.lines[player]:
@@ -241,15 +241,15 @@ class Domineering:
         return found
 
     def beside(self, squares: int, player: int) -> int:
-        """The squares next to some, across the direction of a player's dominoes."""
+        """The squares adjacent to some, across the direction of a player's dominoes."""
         if player == 0:
             return mx.bits.shift_right(squares, 1) & self.inner | mx.bits.shift_left(squares, 1) & self.outer
         return mx.bits.shift_right(squares, self.columns) | mx.bits.shift_left(squares, self.columns) & self.squares
 
     def parse(self, text: str) -> Board:
-        """Reads the rows from the top and who moves, as in `..|/--|/v`.
+        """Reads the rows from the top and the player to move, as in `..|/--|/v`.
 
-        `|` is covered by an upright domino, `-` by a lying one, `#` by any, and `.` is free.
+        `|` is covered by a vertical domino, `-` by a horizontal one, `#` by any, and `.` is free.
         """
         *rows, player = text.split("/")
         if (
@@ -318,5 +318,5 @@ class Domineering:
 
 
 def _is_even(before: str, sign: str) -> bool:
-    """Whether an even number of these signs stand right before: a domino begins where halves have been put together in pairs."""
+    """True if `before` ends with an even number of these signs: those halves form dominoes, so another one begins here."""
     return (len(before) - len(before.rstrip(sign))) % 2 == 0

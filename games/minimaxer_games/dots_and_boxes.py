@@ -1,4 +1,4 @@
-"""Dots and boxes: who draws the last side of a box owns it and draws again; who owns more boxes wins."""
+"""Dots and boxes: draw the last side of a box to own it and draw again; the player with more boxes wins."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import minimaxer as mx
 from .fields import is_number, whole
 
 MIRRORED: Final = 20
-"""The most lines for which mirror images are looked at: later there are too few of them to pay."""
+"""The most lines for which mirror images are merged: later they are too rare to pay off."""
 SIDE: Final = 54
-"""Pixels of a box's side in the picture."""
+"""The side of a box in the picture, in pixels."""
 
 
 class Board(NamedTuple):
-    """The lines drawn, as bits, player 0's boxes less player 1's, and who moves.
+    """The lines drawn, as bits, player 0's boxes less player 1's, and the player to move.
 
-    The lines that lie between the rows come first, row by row from the top and from the left; then those that stand between the
-    columns, likewise.
+    The horizontal lines, between the rows, come first, row by row from the top and from the left; then the vertical lines,
+    between the columns, likewise.
     """
 
     lines: int
@@ -49,12 +49,12 @@ class DotsAndBoxes:
 
     @cached_property
     def lying(self) -> int:
-        """How many lines lie between rows."""
+        """The number of horizontal lines."""
         return (self.rows + 1) * self.columns
 
     @cached_property
     def count(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.lying + self.rows * (self.columns + 1)
 
     @cached_property
@@ -63,11 +63,11 @@ class DotsAndBoxes:
         return (1 << self.count) - 1
 
     def initial(self) -> Board:
-        """No line; player 0 begins."""
+        """The board without lines; player 0 begins."""
         return Board(0, 0, 0)
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def moves(self, board: Board) -> Iterator[int]:
@@ -82,18 +82,18 @@ class DotsAndBoxes:
 
     @cached_property
     def boxes(self) -> tuple[int, ...]:
-        """The four lines of each box, row by row; behind them those of no box, for what lies beyond the edge."""
+        """The four lines of each box, row by row; then an empty set for the outside of the board."""
         return *(self.sides(row, column) for row in range(self.rows) for column in range(self.columns)), 0
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, int], ...]:
-        """The boxes on both sides of each line, by number; at the edge the second is none, the number of boxes."""
+        """The boxes on both sides of each line, by number; at the edge the second is the number of boxes, which is no box."""
         beyond = self.rows * self.columns
         touched = [[box for box in range(beyond) if self.boxes[box] >> line & 1] for line in range(self.count)]
         return tuple((boxes[0], boxes[1] if len(boxes) == 2 else beyond) for boxes in touched)
 
     def lacks(self, free: int, box: int) -> int:
-        """How many lines a box still lacks, of the lines not drawn; 4 where there is no box."""
+        """The number of lines that a box still lacks, given the lines not drawn; 4 outside the board."""
         return (self.boxes[box] & free).bit_count() if box < self.rows * self.columns else 4
 
     def across(self, box: int, line: int) -> int:
@@ -102,12 +102,12 @@ class DotsAndBoxes:
         return other if one == box else one
 
     def beside(self, lines: int, line: int) -> tuple[int, int]:
-        """What the boxes on both sides of a line still lack."""
+        """The numbers of lines that the boxes on both sides of a line still lack."""
         one, other = self.neighbours[line]
         return self.lacks(~lines, one), self.lacks(~lines, other)
 
     def play(self, board: Board, line: int) -> Board:
-        """Draws a line; who completes a box moves again."""
+        """Draws a line; a player who completes a box moves again."""
         one, other = self.beside(board.lines, line)
         gained = (one == 1) + (other == 1)
         lines = board.lines | 1 << line
@@ -128,7 +128,7 @@ class DotsAndBoxes:
         return board.lead
 
     def boxes_left(self, lines: int) -> int:
-        """How many boxes are still to be had."""
+        """The number of boxes that are not complete yet."""
         left = 0
         for row in range(self.rows):
             for column in range(self.columns):
@@ -137,7 +137,7 @@ class DotsAndBoxes:
         return left
 
     def key(self, board: Board) -> int:
-        """The lines; who has which boxes is banked."""
+        """The lines; the boxes that players have are banked."""
         return board.lines
 
     def banked(self, board: Board) -> int:
@@ -145,22 +145,22 @@ class DotsAndBoxes:
         return board.lead
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """The difference so far, with the boxes that are left going to the one player or the other."""
+        """The difference if all boxes left went to one player, or to the other."""
         left = self.boxes_left(board.lines)
         return board.lead - left, board.lead + left
 
     def order(self, board: Board, line: int) -> int:
-        """Lines that complete a box first, those that leave one to the other player last; of the rest those that build chains."""
+        """Lines that complete a box first, those that give one away last; among the rest, those that build chains first."""
         one, other = self.beside(board.lines, line)
         building = 2 * ((one == 3) + (other == 3)) - (other == 4 and self.neighbours[line][1] == self.rows * self.columns)
         return 8 * ((one == 1) + (other == 1)) - 4 * ((one == 2) + (other == 2)) + building
 
     def search_moves(self, board: Board) -> Iterator[int]:
-        """A box that may as well be taken; else both ways to go on with boxes on offer; else one line a chain, and the rest.
+        """A box that can be taken safely; else both ways to play the boxes on offer; else one line per chain, and all others.
 
-        Who takes a box and moves is one box better off than who leaves it to the other player, unless he leaves the last two of
-        a chain or four of a ring by one line: the other player takes them, and has to move. To leave a ring costs more than to
-        leave a chain, so that of two such offers a ring is taken.
+        A player who takes a box and moves again is one box better off than one who leaves it, except when one line leaves the
+        last two boxes of a chain or four of a ring: the opponent takes them, and has to move. Leaving a ring costs more than
+        leaving a chain, so of two such offers a ring is taken.
 
         Source: E. Berlekamp, "The Dots and Boxes Game", 2000; J. Barker and R. Korf, "Solving Dots-And-Boxes", 2012.
         """
@@ -181,9 +181,9 @@ class DotsAndBoxes:
         yield from mx.bits.each_bit(taking | leaving or self.openings(free))
 
     def leaving(self, free: int, box: int) -> tuple[int, bool]:
-        """The line that leaves a box on offer to the other player, with the boxes behind it, and whether they are a ring.
+        """The line that leaves a box and the boxes behind it to the opponent, and True if they are a ring.
 
-        0: there is no such line, or drawing it is worse than taking the box.
+        The line is 0 if there is none, or if drawing it is worse than taking the box.
         """
         last = self.boxes[box] & free
         second = self.across(box, mx.bits.lowest(last))
@@ -197,10 +197,10 @@ class DotsAndBoxes:
         return (line, True) if self.lacks(free, fourth) == 1 else (0, False)
 
     def openings(self, free: int) -> int:
-        """The lines worth drawing where no box can be taken.
+        """The lines worth drawing if no box can be taken.
 
-        Any line of a chain gives all its boxes away, so that one is enough. Of two boxes it is the line between them, after which
-        the other player has to take both and to move.
+        Any line of a chain gives all its boxes away, so one is enough. In a chain of two boxes it is the line between them, after
+        which the opponent has to take both and move.
         """
         worth, seen = free, 0
         for box in range(self.rows * self.columns):
@@ -221,7 +221,7 @@ class DotsAndBoxes:
 
     @cached_property
     def corners(self) -> tuple[tuple[int, int], ...]:
-        """The two outer lines of each corner's box, where it has two: one is as good as the other."""
+        """The two outer lines of each corner box, if it has two: they are interchangeable."""
         beyond = self.rows * self.columns
         found = []
         for box in {0, self.columns - 1, beyond - self.columns, beyond - 1}:
@@ -232,7 +232,7 @@ class DotsAndBoxes:
 
     @cached_property
     def images(self) -> tuple[tuple[int, ...], ...]:
-        """Which line each one becomes, by symmetries of the board: 1 turns it upside down, 2 sideways, 4 along its diagonal."""
+        """The image of each line by symmetry of the board: 1 flips it top to bottom, 2 left to right, 4 along its diagonal."""
         numbers = {self._ends(line): line for line in range(self.count)}
         found = []
         for symmetry in range(8 if self.rows == self.columns else 4):
@@ -249,15 +249,15 @@ class DotsAndBoxes:
         return (row, column), (row + 1, column)
 
     def _moved(self, dot: tuple[int, int], symmetry: int) -> tuple[int, int]:
-        """Where a symmetry moves a dot."""
+        """The image of a dot under a symmetry."""
         row = self.rows - dot[0] if symmetry & 1 else dot[0]
         column = self.columns - dot[1] if symmetry & 2 else dot[1]
         return (column, row) if symmetry & 4 else (row, column)
 
     def canonical(self, board: Board) -> tuple[Board, int]:
-        """The image with the smallest number among those by symmetries of the board and changes of lines in its corners.
+        """The smallest image of the board under its symmetries and under swaps of lines in its corners.
 
-        The symmetry is the number in `images`, and the corners that change, as bits from 8 on.
+        The symmetry is the index in `images`, and the corners that are swapped, as bits from 8 on.
         """
         least, corners = self.cornered(board.lines)
         symmetry = corners << 3
@@ -272,7 +272,7 @@ class DotsAndBoxes:
         return (Board(least, board.lead, board.player), symmetry) if symmetry else (board, 0)
 
     def cornered(self, lines: int) -> tuple[int, int]:
-        """The lines, with a corner's first for its second where that is drawn alone, and the corners where it was, as bits."""
+        """The lines, with a corner's first in place of its second if only that is drawn, and the corners changed, as bits."""
         changed = 0
         for number, (first, second) in enumerate(self.corners):
             if lines >> second & 1 and not lines >> first & 1:
@@ -281,7 +281,7 @@ class DotsAndBoxes:
         return lines, changed
 
     def map_move(self, line: int, symmetry: int) -> int:
-        """The line as seen by a symmetry of `canonical`."""
+        """The line after a symmetry of `canonical`."""
         line = self.images[symmetry & 7][line]
         for number, (first, second) in enumerate(self.corners):
             if symmetry >> 3 >> number & 1 and line in (first, second):
@@ -291,7 +291,7 @@ class DotsAndBoxes:
     def parse(self, text: str) -> Board:
         """Reads the rows of lines from the top, then lead and mover, as in `-./|.|/--/1/0`.
 
-        Rows of lying lines and rows of standing ones take turns; a dot is a line not drawn yet.
+        Rows of horizontal lines and rows of vertical ones alternate; a dot is a line not drawn yet.
         """
         *rows, lead, player = text.split("/") if text.count("/") >= 2 else ("", "", "")
         widths = [self.columns + number % 2 for number in range(2 * self.rows + 1)]
@@ -328,7 +328,7 @@ class DotsAndBoxes:
         return str(line + 1)
 
     def tally(self, board: Board) -> tuple[int, int]:
-        """The boxes of both."""
+        """The number of boxes of each player."""
         taken = self.rows * self.columns - self.boxes_left(board.lines)
         return (taken + board.lead) // 2, (taken - board.lead) // 2
 
@@ -370,7 +370,7 @@ class DotsAndBoxes:
         return ((x + 9, y - 12, SIDE - 18, 24) if lies else (x - 12, y + 9, 24, SIDE - 18),)
 
     def _start(self, line: int) -> tuple[int, int, bool]:
-        """The left or upper end of a line in the picture, and whether it lies."""
+        """The left or upper end of a line in the picture, and True if the line is horizontal."""
         lies = line < self.lying
         row, column = divmod(line if lies else line - self.lying, self.columns + (not lies))
         return 20 + column * SIDE, 20 + row * SIDE, lies

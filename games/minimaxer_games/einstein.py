@@ -1,4 +1,4 @@
-"""EinStein würfelt nicht: a die says which stone may move; who reaches the far corner or takes all stones wins."""
+"""EinStein würfelt nicht: a die decides which stone may move; reach the far corner or capture all stones to win."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import minimaxer as mx
 from .fields import whole
 
 SIGNS: Final = ("123456", "abcdef")
-"""How the stones of each player are written, in the order of their numbers."""
+"""The signs of each player's stones, in the order of their numbers."""
 
 
 class Board(NamedTuple):
-    """The squares row by row from the top left, who moves, and the die; 0 while it is still to be thrown.
+    """The squares row by row from the top left, the player to move, and the die, which is 0 before it is thrown.
 
     A square holds 0, or the number of a stone, which is negative for player 1's.
     """
@@ -27,14 +27,14 @@ class Board(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move: from a square to a square."""
+    """A move from square to square."""
 
     origin: int
     target: int
 
 
 class Throw(NamedTuple):
-    """What chance brings: the side that the die shows."""
+    """A chance outcome: the side that the die shows."""
 
     side: int
 
@@ -53,7 +53,7 @@ class EinStein:
 
     Attributes:
         size: Squares in a row and in a column, 3 to 5.
-        stones: Of each player, 3 or 6; 6 on a board of size 5 and 3 on smaller ones by default. The die has as many sides.
+        stones: Stones of each player and sides of the die, 3 or 6; by default 6 on a board of size 5, and 3 on smaller ones.
 
     Source: I. Althöfer's game of 2004.
 
@@ -80,7 +80,7 @@ class EinStein:
         return Board(tuple(squares), 0, 0)
 
     def player(self, board: Board) -> int:
-        """Who moves, or chance until the die is thrown."""
+        """The player to move, or chance until the die is thrown."""
         return board.player if board.die else mx.CHANCE
 
     def chances(self, board: Board) -> Iterator[tuple[Throw, float]]:
@@ -89,7 +89,7 @@ class EinStein:
             yield Throw(side), 1 / self.stones
 
     def moves(self, board: Board) -> Iterator[Step]:
-        """Steps towards the far corner with the stone of the die's number; if it is gone, with the next one above or below."""
+        """Steps towards the far corner with the stone of the die's number; if it is gone, with the next higher or lower one."""
         sign = 1 if board.player == 0 else -1
         above, below = 0, 0
         for square in board.squares:
@@ -107,14 +107,14 @@ class EinStein:
                     yield Step(origin, origin + (down * self.size + across) * sign)
 
     def play(self, board: Board, move: Move) -> Board:
-        """Throws the die, or steps, taking whatever stands there, a stone of one's own too."""
+        """Throws the die, or makes a step and captures any stone on the target, even an own one."""
         if isinstance(move, Throw):
             return board._replace(die=move.side)
         squares = mx.tuples.replaced(board.squares, move.target, board.squares[move.origin])
         return Board(mx.tuples.replaced(squares, move.origin, 0), 1 - board.player, 0)
 
     def outcome(self, board: Board) -> int | None:
-        """A stone in the far corner wins, and so does taking all stones."""
+        """A win for the player who has a stone in the far corner or has captured all stones."""
         if board.squares[-1] > 0 or min(board.squares) >= 0:
             return mx.WIN
         if board.squares[0] < 0 or max(board.squares) <= 0:
@@ -133,7 +133,7 @@ class EinStein:
         return steps
 
     def evaluate(self, board: Board) -> float:
-        """By how many steps the foremost stone of each is nearer to its corner."""
+        """Player 0's lead in steps, counted from each player's foremost stone to its corner."""
         mine, theirs = self.size, self.size
         for place, square in enumerate(board.squares):
             row, column = divmod(place, self.size)
@@ -144,7 +144,7 @@ class EinStein:
         return mx.WIN * (theirs - mine) / (2 * self.size)
 
     def parse(self, text: str) -> Board:
-        """Reads the rows from the top, who moves, and the die or `?`, as in `12./3.c/.ba 0 ?`."""
+        """Reads the rows from the top, the player to move, and the die or `?`, as in `12./3.c/.ba 0 ?`."""
         rows, _, rest = text.partition(" ")
         player, _, die = rest.partition(" ")
         letters = rows.replace("/", "")
@@ -165,7 +165,7 @@ class EinStein:
         return f"{'/'.join(rows)} {board.player} {board.die or '?'}"
 
     def parse_move(self, board: Board, text: str) -> Move:
-        """Reads two squares, as in `a5b4`, or what the die shows."""
+        """Reads two squares, as in `a5b4`, or the side that the die shows."""
         if not board.die and text in SIGNS[0][: self.stones]:
             return Throw(int(text))
         squares = [self._square(text[first : first + 2]) for first in (0, 2)]
@@ -187,7 +187,7 @@ class EinStein:
         return f"{'abcde'[column]}{self.size - row}"
 
     def render(self, board: Board) -> str:
-        """The rows with their names."""
+        """The rows with their numbers, the letters of the columns, the player to move, and the die."""
         lines = []
         for row in range(self.size):
             squares = board.squares[row * self.size : (row + 1) * self.size]
@@ -208,7 +208,7 @@ class EinStein:
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, move: Step) -> tuple[mx.drawing.Area, ...]:
-        """Where the stone stands, and where it goes."""
+        """The start and target squares of the stone."""
         places = (divmod(place, self.size) for place in move)
         return tuple(mx.drawing.Grid.area(column, row) for row, column in places)
 

@@ -1,4 +1,4 @@
-"""What several games ask of their fields, and of numbers in positions and moves."""
+"""Shared checks of fields, and of numbers in positions and moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def whole(least: int, most: int) -> Callable[[object, Attribute[int], Any], None
 
 
 def is_number(text: str, most: int) -> bool:
-    """Whether a text is a whole number from 0 to `most`.
+    """True if a text is a whole number from 0 to `most`.
 
     Examples:
         >>> [is_number(text, 12) for text in ("0", "12", "13", "", "-1", "1" * 9999)]

@@ -1,4 +1,4 @@
-"""2048: slide the tiles of a board; equal ones become one, and chance adds another."""
+"""2048: slide the tiles of a board; equal tiles merge, and chance adds another."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import minimaxer as mx
 from .fields import is_number, whole
 
 MOST: Final = 4_000_000
-"""More points than a board of 4 x 4 can bring: 3,932,100."""
+"""A score above the highest possible on a board of 4 x 4, 3,932,100."""
 FOURS: Final = 0.1
-"""How likely a new tile is a 4 rather than a 2."""
+"""The probability that a new tile is a 4 rather than a 2."""
 DIRECTIONS: Final = ("left", "right", "up", "down")
 GREATEST: Final = 17
 FILLS: Final = (
     *("paper", "sixth_pale", "first_pale", "fifth_pale", "fourth_pale", "second_pale"),
     *("third_pale", "sixth", "first", "fifth", "fourth"),
 )
-"""The colours of tiles, 2 first; what is greater has the last one."""
+"""The colours of tiles, 2 first; greater tiles have the last one."""
 
 
 class Tiles(NamedTuple):
-    """The cells row by row: 0, or the power of 2 that a tile shows; the points so far; and how many tiles chance is to add."""
+    """The cells row by row, 0 or the power of 2 that a tile shows; the score; and the number of tiles that chance has to add."""
 
     cells: tuple[int, ...]
     score: int
@@ -33,7 +33,7 @@ class Tiles(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """What chance brings: where a tile appears, and which power of 2 it shows."""
+    """A chance outcome: the cell of a new tile, and the power of 2 that it shows."""
 
     cell: int
     power: int
@@ -60,7 +60,7 @@ class Game2048:
     Attributes:
         width: Cells in a row, 2 to 4.
         height: Rows, 2 to 4.
-        goal: The tile that wins; whoever can no longer move has lost. With 0, the points at the end count.
+        goal: The tile that wins; a player who can no longer move has lost. With 0, the score at the end counts.
 
     Source: G. Cirulli's game of 2014.
 
@@ -77,7 +77,7 @@ class Game2048:
 
     @property
     def value_range(self) -> tuple[int, int]:
-        """Wins and losses, or points."""
+        """The range of values: wins and losses, or the score."""
         return (mx.LOSS, mx.WIN) if self.goal else (0, MOST)
 
     def initial(self) -> Tiles:
@@ -97,7 +97,7 @@ class Game2048:
                 yield Tile(cell, 2), FOURS / free
 
     def moves(self, tiles: Tiles) -> Iterator[Slide]:
-        """The directions in which something moves."""
+        """The directions in which a tile moves."""
         for direction in range(4):
             if self._slid(tiles.cells, direction)[0] != tiles.cells:
                 yield Slide(direction)
@@ -114,7 +114,7 @@ class Game2048:
         return [Slide(direction) for direction in range(4)]
 
     def outcome(self, tiles: Tiles) -> int | None:
-        """The end comes with the goal, or when nothing moves."""
+        """A win with the goal; a loss, or the score without a goal, when no tile can move."""
         if self.goal and 1 << max(tiles.cells) >= self.goal:
             return mx.WIN
         if tiles.missing or self._is_free(tiles.cells):
@@ -122,7 +122,7 @@ class Game2048:
         return mx.LOSS if self.goal else tiles.score
 
     def evaluate(self, tiles: Tiles) -> float:
-        """The points so far, and something for each free cell, on which more can be made; of a goal, how much of it is there."""
+        """The score and a bonus for each free cell; with a goal, the share of it that the greatest tile has reached."""
         free = tiles.cells.count(0)
         if self.goal == 0:
             return float(tiles.score + 20 * free)
@@ -130,7 +130,7 @@ class Game2048:
         return mx.WIN * (share - 0.5)
 
     def parse(self, text: str) -> Tiles:
-        """Reads the tiles row by row, `.` for a free cell, the points, and how many tiles are missing, as in `2,./.,4 8 1`."""
+        """Reads the tiles row by row, `.` for a free cell, the score, and the number of missing tiles, as in `2,./.,4 8 1`."""
         rows, _, rest = text.partition(" ")
         score, _, missing = rest.partition(" ")
         lines = [row.split(",") for row in rows.split("/")]
@@ -169,13 +169,13 @@ class Game2048:
         return f"{1 << move.power}@{'abcd'[column]}{self.height - row}"
 
     def render(self, tiles: Tiles) -> str:
-        """The rows, and the points."""
+        """The rows, and the score."""
         shown = ["." if power == 0 else str(1 << power) for power in tiles.cells]
         rows = [shown[first : first + self.width] for first in range(0, len(shown), self.width)]
         return "\n".join([*(" ".join(f"{tile:>6}" for tile in row) for row in rows), f"{tiles.score} points"])
 
     def svg(self, tiles: Tiles) -> str:
-        """The tiles."""
+        """The tiles as a picture."""
         grid = mx.drawing.Grid(self.width, self.height, title=f"2048: {self.format(tiles)}", square=52)
         for cell, power in enumerate(tiles.cells):
             if power:
@@ -186,7 +186,7 @@ class Game2048:
         return str(grid.canvas.drawing())
 
     def _is_free(self, cells: tuple[int, ...]) -> bool:
-        """Whether something can move: a cell is free, or two neighbours are equal."""
+        """True if a tile can move: a cell is free, or two neighbours are equal."""
         for cell, power in enumerate(cells):
             if power == 0:
                 return True
@@ -197,7 +197,7 @@ class Game2048:
         return False
 
     def _slid(self, cells: tuple[int, ...], direction: int) -> tuple[tuple[int, ...], int]:
-        """The cells after all tiles went as far as they can, and the points that brought."""
+        """The cells after all tiles have slid as far as they can, and the points scored."""
         lines, length = (self.height, self.width) if direction < 2 else (self.width, self.height)
         after = [0] * len(cells)
         gain = 0

@@ -1,4 +1,4 @@
-"""Higher or lower: find a secret number by guesses; hidden information with a best result that everybody knows."""
+"""Higher or lower: find a secret number by guesses; hidden information with a well-known best result."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MOST: Final = 1_000
 
 
 class Guessing(NamedTuple):
-    """The secret, which the player does not see, and what it knows: the least and greatest number left, and the guesses made.
+    """The secret, hidden from the player, and the player's knowledge: the least and greatest number left, and the guesses made.
 
-    `guess` is the guess that waits for its answer, or 0.
+    `guess` is the guess that awaits its answer, or 0.
     """
 
     secret: int
@@ -35,13 +35,13 @@ class Guessing(NamedTuple):
 
 @frozen(kw_only=True)
 class HigherLower:
-    """The rules, for one player. A move is a guess; chance answers, and could answer nothing else.
+    """The rules, for one player. A move is a guess; chance gives the only possible answer.
 
-    The outcome is the number of guesses, below zero. Guesses outside of what is left are not allowed.
+    The outcome is the number of guesses, as a negative number. Guesses outside the numbers left are not allowed.
 
     Attributes:
-        numbers: The secret is one of 1 to this number, 2 to 1,000.
-        seed: Which secret; another number, perhaps another secret.
+        numbers: The greatest number that the secret can be, 2 to 1,000; the least is 1.
+        seed: The number of the secret's draw; another number may give another secret.
 
     Examples:
         >>> open_to_all = mx.AlphaBetaOptions(ignore={"deal"})
@@ -57,15 +57,15 @@ class HigherLower:
 
     @property
     def value_range(self) -> tuple[int, int]:
-        """Each guess leaves fewer numbers."""
+        """The range of values: each guess leaves fewer numbers."""
         return -self.numbers, -1
 
     def initial(self) -> Guessing:
-        """The secret is drawn; any number may be it."""
+        """The secret drawn by `seed`, with all numbers left."""
         return Guessing(1 + Random(self.seed).randrange(self.numbers), 1, self.numbers, 0, 0)
 
     def player(self, state: Guessing) -> int:
-        """Player 0, or chance while a guess waits for its answer."""
+        """Player 0, or chance while a guess awaits its answer."""
         return mx.CHANCE if state.guess else 0
 
     def moves(self, state: Guessing) -> Iterator[int]:
@@ -82,7 +82,7 @@ class HigherLower:
             yield HIGHER, 1.0
 
     def play(self, state: Guessing, move: int) -> Guessing:
-        """Makes a guess, or takes its answer."""
+        """Makes a guess, or applies its answer."""
         secret, low, high, guess, guesses = state
         if guess == 0:
             return Guessing(secret, low, high, move, guesses + 1)
@@ -93,18 +93,18 @@ class HigherLower:
         return Guessing(secret, guess, guess, guess, guesses)
 
     def outcome(self, state: Guessing) -> int | None:
-        """The guesses, below zero, once one has hit: then no other number is left."""
+        """The number of guesses, as a negative number, once one has hit: then no other number is left."""
         return -state.guesses if state.guess and state.low == state.high else None
 
     def evaluate(self, state: Guessing) -> int:
-        """The guesses made, and those that halving may take of what is left; the secret is not looked at."""
+        """The guesses made plus those that halving may still take, as a negative number; the secret is not used."""
         left = state.high - state.low + 1
         if state.guess:
             left = max(state.guess - state.low, state.high - state.guess)
         return -state.guesses - left.bit_length()
 
     def deal(self, state: Guessing, player: int, rng: Random) -> Guessing:
-        """Any number that is left may be the secret."""
+        """Draws the secret again from the numbers left."""
         return state._replace(secret=rng.randint(state.low, state.high))
 
     def all_moves(self) -> range:
@@ -112,7 +112,7 @@ class HigherLower:
         return range(1, self.numbers + 1)
 
     def parse(self, text: str) -> Guessing:
-        """Reads the secret, what is left, the guesses made, and a guess that waits, as in `9 4-11 2` and `9 4-11 3 7?`."""
+        """Reads the secret, the numbers left, the guesses made, and a guess that waits, as in `9 4-11 2` and `9 4-11 3 7?`."""
         words = text.split()
         low, _, high = (words + [""] * 3)[1].partition("-")
         waiting = words[3].removesuffix("?") if len(words) == 4 and words[3].endswith("?") else "0"
@@ -147,12 +147,12 @@ class HigherLower:
         return str(move) if move > 0 else ("hit", "lower", "higher")[-move]
 
     def render(self, state: Guessing) -> str:
-        """What the player knows."""
+        """The player's knowledge: the numbers left, and the guesses made."""
         waiting = f", {state.guess}?" if state.guess else ""
         return f"{state.low} to {state.high}, guesses: {state.guesses}{waiting}"
 
     def svg(self, state: Guessing) -> str:
-        """The numbers that are left, among all; the secret is not shown."""
+        """The numbers left, among all; the secret is not shown."""
         canvas = mx.drawing.Canvas(340, 70, title=f"higher or lower: {self.render(state)}")
         step = 316 / self.numbers
         canvas.rect(12, 14, 316, 26, "rule", round=3)
@@ -167,9 +167,9 @@ class HigherLower:
 
 
 def best_average(numbers: int) -> float:
-    """The fewest guesses on average: 1 of the numbers takes one guess, 2 take two, 4 take three, and so on.
+    """The lowest average number of guesses: one of the numbers takes one guess, two take two, four take three, and so on.
 
-    Of 2**k - 1 numbers that is ((k - 1) * 2**k + 1) / (2**k - 1).
+    For 2**k - 1 numbers that is ((k - 1) * 2**k + 1) / (2**k - 1).
 
     Examples:
         >>> best_average(7) == 17 / 7

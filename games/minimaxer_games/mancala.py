@@ -1,4 +1,4 @@
-"""Mancala as Kalah plays it: sow seeds around the board, gather them in your store."""
+"""Mancala by the rules of Kalah: sow seeds around the board and gather them in your store."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from .fields import is_number, whole
 
 MOST_HOUSES: Final = 32
 MOST_SEEDS: Final = 100
-"""In a house at the start."""
+"""The most seeds in a house at the start."""
 MOST_IN_PIT: Final = 2 * MOST_HOUSES * MOST_SEEDS
-"""All seeds of the greatest board."""
+"""The number of seeds on the largest board."""
 MOST_NUMBERS: Final = 1 << 62
-"""Of positions that are numbered."""
+"""The most positions that are numbered."""
 SIDE: Final = 46
-"""Pixels from house to house in the picture."""
+"""The distance between houses in the picture, in pixels."""
 HEAP: Final = (
     *((0, 0), (8, 0), (-4, 7), (-4, -7), (4, 7), (4, -7), (-8, 0)),
     *((12, 7), (-12, 7), (12, -7), (-12, -7), (0, 14), (0, -14), (16, 0), (-16, 0), (8, 14), (-8, -14), (8, -14), (-8, 14)),
 )
-"""Where the seeds of a house lie, from its middle; more are not drawn."""
+"""The places of a house's seeds, relative to its middle; more are not drawn."""
 MOST_STORED: Final = 30
-"""Seeds of a store that are drawn."""
+"""The most seeds that are drawn in a store."""
 
 
 class Board(NamedTuple):
-    """Seeds in each pit in sowing order, and who moves.
+    """The seeds in each pit in sowing order, and the player to move.
 
     Pits: player 0's houses left to right, his store, player 1's houses left to right as he sees them, his store.
     """
@@ -57,21 +57,21 @@ def _one_of(*known: str) -> Any:
 class Mancala:
     """The rules; the defaults are standard Kalah. A move is the number of a house, from 0 at the mover's left.
 
-    The seeds of a house are sown one by one into the pits that follow, the other player's store left out; a full lap passes the
-    emptied house too. A last seed in an own empty house captures: it and the seeds opposite go to the mover's store. The
-    outcome is the difference of the stores.
+    The seeds of a house are sown one by one into the pits that follow, except the opponent's store; a full lap includes the
+    emptied house. A last seed in an own empty house captures: it and the seeds opposite go to the mover's store. The outcome
+    is the difference of the stores.
 
     Attributes:
         houses: Houses on each side, 1 to 32.
         seeds: Seeds in each house at the start, 1 to 100.
-        extra_turn: Whether a last seed in the own store gives another move.
-        empty_capture: Whether a last seed in an own empty house goes to the store even if the house opposite is empty.
-        ends: When the game is over: as soon as `either` side is empty, or when the `mover` has no seed to sow.
-        rest: Who gets the seeds then left on the board: the side's `owner`, the `last_mover`, or `nobody`.
-        most: Positions with so many seeds left on the board, and those with fewer, have numbers.
-        size: How many numbers there are.
-        ranks: For each house and each number of seeds up to one more than `most`, in how many ways the houses up to that one
-            hold fewer seeds than that in all.
+        extra_turn: True if a last seed in the own store gives another move.
+        empty_capture: True if a last seed in an own empty house goes to the store even if the house opposite is empty.
+        ends: The end of the game: as soon as `either` side is empty, or when the `mover` has no seed to sow.
+        rest: The player who gets the seeds left at the end: the side's `owner`, the `last_mover`, or `nobody`.
+        most: The most seeds left on the board at which positions have numbers.
+        size: The count of these numbers.
+        ranks: For each house and each number of seeds up to one more than `most`, the number of ways in which the houses up to
+            that one hold fewer seeds than that in all.
 
     Examples:
         >>> mx.solve(Mancala(houses=3, seeds=1)).value
@@ -105,7 +105,7 @@ class Mancala:
         return Board(side + side, 0)
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def moves(self, board: Board) -> Iterator[int]:
@@ -174,7 +174,7 @@ class Mancala:
         return board.pits[self.houses] - board.pits[-1]
 
     def key(self, board: Board) -> tuple[int, ...]:
-        """The houses: what is in the stores is banked."""
+        """The houses; the seeds in the stores are banked."""
         return mx.tuples.replaced(mx.tuples.replaced(board.pits, self.houses, 0), len(board.pits) - 1, 0)
 
     def banked(self, board: Board) -> int:
@@ -182,11 +182,11 @@ class Mancala:
         return board.pits[self.houses] - board.pits[-1]
 
     def tier(self, board: Board) -> int:
-        """The seeds left on the board, of which no move puts any back."""
+        """The number of seeds left on the board, which no move increases."""
         return sum(board.pits) - board.pits[self.houses] - board.pits[-1]
 
     def index(self, board: Board) -> int:
-        """The number of a position without its stores: fewer seeds left on the board come first; `size` where they are too many.
+        """The number of a position without its stores, those with fewer seeds on the board first; `size` if there are too many.
 
         Source: D. H. Lehmer's combinatorial number system, of the seeds up to each house.
         """
@@ -204,7 +204,7 @@ class Mancala:
         return 2 * rank + player
 
     def unindex(self, number: int) -> Board | None:
-        """The position of a number, with empty stores; None where a side is empty, and the seeds left have gone to the stores."""
+        """The position of a number, with empty stores; None if a side is empty, since the seeds left have gone to the stores."""
         houses, row = self.houses, self.most + 2
         rank, player = number // 2, number % 2
         pits = [0] * (2 * houses + 2)
@@ -244,7 +244,7 @@ class Mancala:
         return 0
 
     def parse(self, text: str) -> Board:
-        """Reads each player's houses and store and who moves, as in `4,4,4,4,4,4,0/4,4,4,4,4,4,0/0`."""
+        """Reads each player's houses and store and the player to move, as in `4,4,4,4,4,4,0/4,4,4,4,4,4,0/0`."""
         parts = text.split("/")
         sides = [part.split(",") for part in parts[:2]]
         numbers = all(is_number(seeds, MOST_IN_PIT) for side in sides for seeds in side)
@@ -299,7 +299,7 @@ class Mancala:
         )
 
     def svg(self, board: Board) -> str:
-        """The board as South sees it, with the seeds, their numbers, and those of the houses; the mover's are bold."""
+        """The board as South sees it, with the seeds, their counts, and the numbers of the houses; the mover's are bold."""
         pits, houses, side = board.pits, self.houses, SIDE
         width = (houses + 2) * side + 20
         canvas = mx.drawing.Canvas(width, 188, title=f"mancala: {self.format(board)}")
@@ -336,9 +336,9 @@ class Mancala:
 
 @frozen(kw_only=True)
 class SolvableMancala(Mancala):
-    """The same rules, with what is still within reach known: big boards are solved several times as fast natively.
+    """Mancala with `bounds`, and with moves from the right: natively, big boards are solved several times as fast.
 
-    Trees are searched to a fixed depth more slowly with it, which is why `Mancala` goes without.
+    Searching trees to a fixed depth is slower with `bounds`, so `Mancala` does not have it.
     """
 
     def moves(self, board: Board) -> Iterator[int]:
@@ -354,7 +354,7 @@ class SolvableMancala(Mancala):
                 yield house
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """As if all seeds still in houses went to the one player or the other."""
+        """The difference if all seeds still in houses went to one player, or to the other."""
         lead = board.pits[self.houses] - board.pits[2 * self.houses + 1]
         stored = board.pits[self.houses] + board.pits[2 * self.houses + 1]
         left = sum(board.pits) - stored
@@ -362,7 +362,7 @@ class SolvableMancala(Mancala):
 
 
 def kalah_paper(houses: int = 6, seeds: int = 4) -> SolvableMancala:
-    """Kalah by the rules of "Solving Kalah": a last seed in an own empty house is captured whatever lies opposite.
+    """Kalah by the rules of "Solving Kalah": a last seed in an own empty house is captured whatever is opposite.
 
     Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
     """
@@ -370,7 +370,7 @@ def kalah_paper(houses: int = 6, seeds: int = 4) -> SolvableMancala:
 
 
 def kalah_benchmark(houses: int = 6, seeds: int = 4) -> Mancala:
-    """The game of the benchmarks: no extra turns, and the rest stays where it lies.
+    """The variant of the benchmarks: no extra turns, and the remaining seeds stay on the board.
 
     Source: D. Wilson, "Minimaxer", the mancala example.
     """

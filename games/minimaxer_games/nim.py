@@ -1,4 +1,4 @@
-"""Nim: take any number from one heap; who takes the last wins."""
+"""Nim: take any number of sticks from one heap; the player who takes the last one wins."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from .fields import is_number
 
 MOST_HEAPS: Final = 100
 MOST_STICKS: Final = 1_000
-"""In all heaps together: each can be a move."""
+"""The most sticks in all heaps together: each can be a move."""
 
 
 class Heaps(NamedTuple):
-    """What is left in each heap, and who moves."""
+    """The sticks left in each heap, and the player to move."""
 
     sizes: tuple[int, ...]
     player: int
 
 
 class Take(NamedTuple):
-    """A move: so many from the heap of that number, counted from 0."""
+    """A move: a number of sticks from a heap, whose number is counted from 0."""
 
     heap: int
     sticks: int
@@ -63,44 +63,44 @@ class Nim:
         return Heaps(self.heaps, 0)
 
     def player(self, heaps: Heaps) -> int:
-        """Who moves."""
+        """The player to move."""
         return heaps.player
 
     def moves(self, heaps: Heaps) -> Iterator[Take]:
-        """Every number from every heap, all of it first."""
+        """Every number of sticks from every heap, the whole heap first."""
         for heap, size in enumerate(heaps.sizes):
             for count in range(size, 0, -1):
                 yield Take(heap, count)
 
     def play(self, heaps: Heaps, move: Take) -> Heaps:
-        """Takes."""
+        """Takes the sticks."""
         sizes = heaps.sizes
         left = sizes[move.heap] - move.sticks
         return Heaps(mx.tuples.replaced(sizes, move.heap, left), 1 - heaps.player)
 
     def outcome(self, heaps: Heaps) -> int | None:
-        """Once all is taken, who would move has lost."""
+        """A loss for the mover once all sticks are taken."""
         if any(heaps.sizes):
             return None
         return mx.LOSS if heaps.player == 0 else mx.WIN
 
     def evaluate(self, heaps: Heaps) -> int:
-        """One for the mover where the sizes' exclusive or is not 0, one for the other player where it is.
+        """One point for the mover if the nim-sum of the sizes is not 0, else one for the other player.
 
         Source: C. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3, 1901.
         """
         return 1 if (_nim_sum(heaps.sizes) != 0) == (heaps.player == 0) else -1
 
     def key(self, heaps: Heaps) -> tuple[int, ...]:
-        """The sizes, in whatever order the heaps stand."""
+        """The sizes in ascending order, since the order of the heaps does not matter."""
         return mx.tuples.sort(heaps.sizes)
 
     def order(self, heaps: Heaps, move: Take) -> int:
-        """Moves after which the sizes' exclusive or is 0 first."""
+        """Moves that leave a nim-sum of 0 first."""
         return 1 if _nim_sum(self.play(heaps, move).sizes) == 0 else 0
 
     def parse(self, text: str) -> Heaps:
-        """Reads the sizes and who moves, as in `3,4,5/0`; player 0 where that is left out."""
+        """Reads the sizes and the player to move, as in `3,4,5/0`; player 0 if it is left out."""
         sizes, slash, player = text.partition("/")
         numbers = sizes.split(",")
         heaps = tuple(int(size) for size in numbers) if all(is_number(size, MOST_STICKS) for size in numbers) else ()
@@ -116,7 +116,7 @@ class Nim:
         return f"{','.join(map(str, heaps.sizes))}/{heaps.player}"
 
     def parse_move(self, heaps: Heaps, text: str) -> Take:
-        """Reads a heap, counted from 1, and how many to take, as in `2-4`."""
+        """Reads a heap, counted from 1, and the number of sticks to take, as in `2-4`."""
         heap, _, count = text.partition("-")
         if not is_number(heap, MOST_HEAPS) or not is_number(count, MOST_STICKS):
             raise mx.NotationError(f"expected a heap and how many to take, such as 2-4, got {text!r}")
@@ -142,7 +142,7 @@ class Nim:
         return str(canvas.drawing())
 
     def areas(self, heaps: Heaps, move: Take) -> tuple[mx.drawing.Area]:
-        """The leftmost of the sticks that are taken; the others lie to the right of it."""
+        """The area of the leftmost stick that is taken; the others are to the right of it."""
         stick = heaps.sizes[move.heap] - move.sticks
         return ((32 + 14 * stick, 8 + 40 * move.heap, 14, 40),)
 

@@ -14,12 +14,12 @@ from .fields import is_number, whole
 HOLD: Final = 0
 """The move that banks the turn's total."""
 ROLL: Final = 7
-"""The move that takes the die; what it shows, 1 to 6, is the move of chance."""
+"""The move that rolls the die; the side it shows, 1 to 6, is the move of chance."""
 MOST_GOAL: Final = 1_000
 
 
 class Turn(NamedTuple):
-    """What both have banked, what this turn has brought so far, whose turn it is, and whether the die is in the air."""
+    """The points that both players have banked, the turn's total so far, the player to move, and True while the die rolls."""
 
     banked: tuple[int, int]
     total: int
@@ -33,7 +33,7 @@ class Pig:
 
     Attributes:
         goal: Points to win, 2 to 1,000.
-        sides: Of the die, 3 to 6; with 2 it is a coin, as in Piglet, of which 2, heads, brings one point.
+        sides: Sides of the die, 3 to 6; with 2 it is a coin, as in Piglet, where 2, heads, scores one point.
 
     Source: T. Neller and C. Presser, "Optimal play of the dice game Pig", The UMAP Journal 25(1), 2004.
 
@@ -47,15 +47,15 @@ class Pig:
     sides: int = field(default=6, validator=whole(2, 6))
 
     def initial(self) -> Turn:
-        """Nothing is banked; player 0 begins."""
+        """No points banked; player 0 begins."""
         return Turn((0, 0), 0, 0, False)
 
     def player(self, turn: Turn) -> int:
-        """Whose turn it is, or chance while the die rolls."""
+        """The player to move, or chance while the die rolls."""
         return mx.CHANCE if turn.rolling else turn.player
 
     def moves(self, turn: Turn) -> Iterator[int]:
-        """To roll, and to hold once there is something to bank."""
+        """A roll, and a hold once there is something to bank."""
         yield ROLL
         if turn.total:
             yield HOLD
@@ -66,7 +66,7 @@ class Pig:
             yield face, 1 / self.sides
 
     def play(self, turn: Turn, move: int) -> Turn:
-        """Takes the die, banks the total, or reads the die."""
+        """Rolls the die, banks the total, or scores the side that the die shows."""
         if move == ROLL:
             return turn._replace(rolling=True)
         if turn.rolling and move > 1:
@@ -77,23 +77,23 @@ class Pig:
         return Turn(banked, 0, 1 - turn.player, False)
 
     def outcome(self, turn: Turn) -> int | None:
-        """Who has the goal when he holds has won; he need not wait for that once the total suffices."""
+        """A win for the player whose points and total reach the goal, even before a hold."""
         if turn.banked[turn.player] + turn.total < self.goal or turn.rolling:
             return None
         return mx.WIN if turn.player == 0 else mx.LOSS
 
     def all_moves(self) -> tuple[int, int]:
-        """To roll and to hold."""
+        """The roll and the hold."""
         return ROLL, HOLD
 
     def evaluate(self, turn: Turn) -> float:
-        """The share of the points still wanted that the other side wants, the turn's total counted by half."""
+        """Player 0's lead in points, the turn's total counted by half, as a share of the goal."""
         mine, theirs = (self.goal - points for points in turn.banked)
         lead = theirs - mine + (turn.total if turn.player == 0 else -turn.total) / 2
         return mx.WIN * lead / (self.goal + self.sides)
 
     def parse(self, text: str) -> Turn:
-        """Reads what both banked, the total, whose turn it is and `*` while the die rolls, as in `30-42+11/0*`."""
+        """Reads both players' points, the total, the player to move and `*` while the die rolls, as in `30-42+11/0*`."""
         points, _, rest = text.removesuffix("*").partition("+")
         first, _, second = points.partition("-")
         total, _, player = rest.partition("/")
@@ -107,7 +107,7 @@ class Pig:
         return f"{turn.banked[0]}-{turn.banked[1]}+{turn.total}/{turn.player}{'*' * turn.rolling}"
 
     def parse_move(self, turn: Turn, text: str) -> int:
-        """Reads `roll`, `hold`, or what the die shows."""
+        """Reads `roll`, `hold`, or the side that the die shows."""
         move = {"hold": HOLD, "roll": ROLL}.get(text, int(text) if is_number(text, self.sides) else HOLD)
         if (move == HOLD and text != "hold") or turn.rolling != (1 <= move <= self.sides):
             wanted = f"what the die shows, 1 to {self.sides}" if turn.rolling else "roll or hold"
@@ -119,7 +119,7 @@ class Pig:
         return {HOLD: "hold", ROLL: "roll"}.get(move, str(move))
 
     def tally(self, turn: Turn) -> tuple[int, int]:
-        """The points that are banked."""
+        """The banked points of each player."""
         return turn.banked
 
     def render(self, turn: Turn) -> str:

@@ -1,4 +1,4 @@
-"""Reversi, also known as Othello: a disc turns all it encloses; who has more discs in the end wins."""
+"""Reversi, also known as Othello: a disc flips all that it encloses; the player with more discs at the end wins."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from .fields import is_number
 PASS: Final = 64
 """The move of a player who cannot place a disc."""
 LETTERS: Final = "abcdefgh"
-"""How columns are written, from the left."""
+"""The names of the columns, from the left."""
 _LAST: Final = 2
-"""With so few empty squares the value is worked out at once, without moves and boards."""
+"""The most empty squares at which the value is computed directly, without moves and boards."""
 _FEW: Final = 5
-"""With fewer empty squares it is quicker to search moves than to count the replies to them."""
+"""The number of empty squares below which it is faster to search moves than to count the replies to them."""
 _REPLY: Final = 4
-"""What each reply takes from a move's weight; the rest of the weight decides between moves with nearly as many replies."""
+"""The weight that each reply costs a move; the other weights decide between moves with about equal numbers of replies."""
 _OWN_CORNER: Final = 4
 _BESIDE_CORNER: Final = 2
 _ODD_QUARTER: Final = 2
 
 
 class Board(NamedTuple):
-    """The discs of each player as bits, who moves, and where he can: player 0 is black, who begins.
+    """Each player's discs as a bitboard, the player to move, and the mover's legal squares; player 0 is black and begins.
 
-    Bit `row * size + column` is a square, counted from 0 at a1, the upper left. The places follow from the rest; they are kept
-    because end of the game, moves and ordering all ask for them.
+    Bit `row * size + column` is a square, counted from 0 at a1, the upper left. `places` follows from the rest; it is stored
+    because several methods use it.
     """
 
     black: int
@@ -54,11 +54,11 @@ def _known_owner(instance: object, attribute: Attribute[str], value: object) -> 
 class Reversi:
     """The rules. A move is the number of a square, or `PASS`; the outcome is black's discs less white's.
 
-    Who can place no disc passes, which is a move of its own; when neither can, the game is over.
+    A player who cannot place a disc passes, which is a move of its own; when neither can, the game is over.
 
     Attributes:
         size: Rows and columns: 4, 6 or 8.
-        empties: To whom empty squares count in the end: `nobody`, or the `winner` as in tournaments.
+        empties: The player who gets the empty squares at the end: `nobody`, or the `winner` as in tournaments.
 
     Examples:
         >>> mx.perft(Reversi(), depth=4)
@@ -81,14 +81,14 @@ class Reversi:
 
     @cached_property
     def ways(self) -> tuple[tuple[int, int], ...]:
-        """How far bits move up, and onto which squares, in the four directions to higher numbers."""
+        """The shift and the mask of target squares of each of the four directions to higher numbers."""
         size, not_first = self.size, self.squares & ~self.edge
         not_last = self.squares & ~(self.edge << size - 1)
         return (1, not_first), (size - 1, not_last), (size, self.squares), (size + 1, not_first)
 
     @cached_property
     def ways_back(self) -> tuple[tuple[int, int], ...]:
-        """The same for the four directions to lower numbers."""
+        """The shift and the mask of target squares of each of the four directions to lower numbers."""
         size, not_first = self.size, self.squares & ~self.edge
         not_last = self.squares & ~(self.edge << size - 1)
         return (1, not_last), (size - 1, not_first), (size, self.squares), (size + 1, not_last)
@@ -106,7 +106,7 @@ class Reversi:
 
     @cached_property
     def diagonals(self) -> int:
-        """The squares that touch a corner by a corner of theirs."""
+        """The squares diagonally next to a corner (X-squares)."""
         size = self.size
         return 1 << size + 1 | 1 << 2 * size - 2 | 1 << size * (size - 2) + 1 | 1 << size * (size - 1) - 2
 
@@ -118,12 +118,12 @@ class Reversi:
 
     @cached_property
     def straight(self) -> tuple[tuple[int, int], ...]:
-        """Those of `ways` along rows and columns."""
+        """The `ways` along rows and columns."""
         return self.ways[::2]
 
     @cached_property
     def straight_back(self) -> tuple[tuple[int, int], ...]:
-        """Those of `ways_back` along rows and columns."""
+        """The `ways_back` along rows and columns."""
         return self.ways_back[::2]
 
     @cached_property
@@ -140,15 +140,15 @@ class Reversi:
         return self.board(1 << low + 1 | 1 << high, 1 << low | 1 << high + 1, 0)
 
     def board(self, black: int, white: int, player: int) -> Board:
-        """The board with these discs."""
+        """The board with these discs and the `places` that follow."""
         return Board(black, white, player, self.places(black, white) if player == 0 else self.places(white, black))
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def places(self, own: int, others: int) -> int:
-        """Where the owner of the first discs can place one."""
+        """The squares where the owner of `own` can place a disc."""
         found = 0
         for step, target in self.ways:
             found |= mx.bits.shift_left(enclosed_above(own, others & target, step), step) & target
@@ -157,7 +157,7 @@ class Reversi:
         return found & self.squares & ~(own | others)
 
     def turned(self, own: int, others: int, square: int) -> int:
-        """The discs that one placed there turns."""
+        """The discs that a disc placed on the square flips."""
         disc = mx.bits.bit(square)
         found = 0
         for step, target in self.ways:
@@ -171,20 +171,20 @@ class Reversi:
         return found
 
     def moves(self, board: Board) -> Iterator[int]:
-        """The squares where the mover encloses discs, or a pass where there is none."""
+        """The squares where the mover encloses discs, or a pass if there are none."""
         if board.places == 0:
             yield PASS
         for square in mx.bits.each_bit(board.places):  # noqa: UP028  # `yield from` is not for compiled games
             yield square
 
     def is_legal(self, board: Board, move: int) -> bool:
-        """Whether the move is among `moves`."""
+        """True if the move is among `moves`."""
         if move == PASS:
             return board.places == 0
         return 0 <= move < self.size * self.size and board.places & mx.bits.bit(move) != 0
 
     def play(self, board: Board, move: int) -> Board:
-        """Places a disc and turns those enclosed, or passes."""
+        """Places a disc and flips those enclosed, or passes."""
         black, white, player, _ = board
         if move == PASS:
             return self.board(black, white, 1 - player)
@@ -195,7 +195,7 @@ class Reversi:
         return self.board(black & ~turned, white | turned | mx.bits.bit(move), 0)
 
     def outcome(self, board: Board) -> int | None:
-        """The difference of the discs once neither player can place one."""
+        """Black's lead in discs once neither player can place one."""
         black, white, player, places = board
         if places != 0:
             return None
@@ -204,7 +204,7 @@ class Reversi:
         return self.lead(black, white)
 
     def lead(self, own: int, others: int) -> int:
-        """The difference of the discs at the end of the game."""
+        """The disc difference at the end of the game; `empties` decides how empty squares count."""
         lead = mx.bits.popcount(own) - mx.bits.popcount(others)
         if self.empties == "winner" and lead != 0:
             left = mx.bits.popcount(self.squares & ~(own | others))
@@ -216,10 +216,10 @@ class Reversi:
         return [*range(self.size * self.size), PASS]
 
     def evaluate(self, board: Board) -> int:
-        """About how many discs more black will have in the end.
+        """An estimate of black's final lead in discs.
 
-        A player's places to move to and corners are good, discs beside empty squares bad, those beside an empty corner more so.
-        What stands in a row along an edge from a corner of its own stays. Corners decide more of a game the earlier it is.
+        Mobility and corners are good; discs beside empty squares (the frontier) are bad, those beside an empty corner more so.
+        Discs in an unbroken line along an edge from an own corner are stable. Corners matter more early in the game.
 
         Source: weights by regression on the margins of 1,500 games of an earlier version against itself at 400 nodes a move.
         """
@@ -240,7 +240,7 @@ class Reversi:
         return 2 * mobility - frontier + 8 * corners - 8 * diagonal - 2 * beside + anchored
 
     def around(self, squares: int) -> int:
-        """The squares that touch one of these."""
+        """The squares adjacent to any of these."""
         found = 0
         for step, target in self.ways:
             found |= mx.bits.shift_left(squares, step) & target
@@ -249,7 +249,7 @@ class Reversi:
         return found
 
     def anchored(self, own: int) -> int:
-        """The discs in rows along the edges from a corner, all of one player."""
+        """The player's discs in unbroken lines along the edges from an own corner."""
         found, discs = own & self.corners, own & self.rim
         if found:
             for _ in range(self.size - 2):
@@ -260,7 +260,7 @@ class Reversi:
         return found
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """The value itself where at most two squares are empty; else as if one player got all squares."""
+        """The exact value if at most two squares are empty; else the margins if one player owned all squares."""
         black, white, player, places = board
         empty = self.squares & ~(black | white)
         if mx.bits.popcount(empty) > _LAST:
@@ -269,7 +269,7 @@ class Reversi:
         return lead, lead
 
     def ending(self, own: int, others: int, places: int) -> int:
-        """The mover's value where at most two squares are empty; `places` are those where he can place a disc."""
+        """The mover's value with at most two empty squares; `places` holds the mover's legal squares."""
         sign = 1
         if places == 0:
             own, others, places, sign = others, own, self.places(others, own), -1
@@ -283,7 +283,7 @@ class Reversi:
         return sign * best
 
     def last_disc(self, own: int, others: int) -> int:
-        """The mover's value where at most one square is empty."""
+        """The mover's value with at most one empty square."""
         lead = mx.bits.popcount(own) - mx.bits.popcount(others)
         empty = self.squares & ~(own | others)
         if empty == 0:
@@ -298,14 +298,14 @@ class Reversi:
         return self.lead(own, others)
 
     def key(self, board: Board) -> tuple[int, int]:
-        """The discs; the search adds who moves."""
+        """The discs; the search adds the player to move."""
         return board.black, board.white
 
     def order(self, board: Board, move: int) -> int:
-        """Moves that leave the other player few places first, with his corners counted twice.
+        """Moves that leave the opponent the least mobility first, with corners counted twice.
 
-        Where places are about equal, corners come early, squares next to them late, and squares in a quarter of the board with an
-        odd number of empty squares early: the player who begins there may well have the last move there.
+        If mobility is about equal, corners come early, squares next to them late, and squares in a quarter of the board with an
+        odd number of empty squares early: the player who begins there may well have the last move there (parity).
         """
         black, white, player, _ = board
         if move == PASS:
@@ -328,9 +328,9 @@ class Reversi:
         return weight - _REPLY * (mx.bits.popcount(replies) + mx.bits.popcount(replies & self.corners))
 
     def parse(self, text: str) -> Board:
-        """Reads the squares row by row from a1, `X` black, `O` white, `-` empty, then who moves, as in an OBF file.
+        """Reads the squares row by row from a1, `X` black, `O` white, `-` empty, then the player to move, as in an OBF file.
 
-        A space may stand before the mover's sign, and `;` with scores of moves behind it, which are left out.
+        A space may precede the mover's sign; a `;` and the move scores after it are ignored.
         """
         signs = "".join(text.partition(";")[0].split()).upper().replace(".", "-")
         count = self.size * self.size
@@ -364,7 +364,7 @@ class Reversi:
         return "\n".join(["  " + " ".join(LETTERS[:size]), *rows])
 
     def tally(self, board: Board) -> tuple[int, int]:
-        """The discs of both."""
+        """The number of discs of each player."""
         return mx.bits.popcount(board.black), mx.bits.popcount(board.white)
 
     def svg(self, board: Board) -> str:
@@ -380,7 +380,7 @@ class Reversi:
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, move: int) -> tuple[mx.drawing.Area, ...]:
-        """The square; a pass has none."""
+        """The area of the square; none for a pass."""
         return () if move == PASS else (mx.drawing.Grid.area(move % self.size, move // self.size),)
 
     def _signs(self, board: Board) -> list[Any]:
@@ -388,12 +388,12 @@ class Reversi:
 
 
 def more(black: int, white: int, squares: int) -> int:
-    """How many more of some squares black has than white."""
+    """Black's discs on some squares less white's."""
     return mx.bits.popcount(black & squares) - mx.bits.popcount(white & squares)
 
 
 def enclosed_above(own: int, others: int, step: int) -> int:
-    """The other player's discs that follow the own ones without a gap, up to six of them, towards higher numbers.
+    """The discs of `others`, up to six in a row, that follow those of `own` without a gap towards higher numbers.
 
     Source: chessprogramming.org "Kogge-Stone Algorithm".
     """
@@ -405,7 +405,7 @@ def enclosed_above(own: int, others: int, step: int) -> int:
 
 
 def enclosed_below(own: int, others: int, step: int) -> int:
-    """The same towards lower numbers."""
+    """The discs of `others`, up to six in a row, that follow those of `own` without a gap towards lower numbers."""
     line = others & mx.bits.shift_right(own, step)
     line |= others & mx.bits.shift_right(line, step)
     pairs = others & mx.bits.shift_right(others, step)

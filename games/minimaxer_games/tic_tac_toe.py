@@ -12,12 +12,12 @@ import minimaxer as mx
 LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """The rows, columns and diagonals, by cell number: 0 to 8 from the top left."""
 WEIGHTS: Final = (2, 1, 2, 1, 3, 1, 2, 1, 2)
-"""How many lines pass through each cell, less one: what `order` goes by."""
+"""The number of lines through each cell, less one: the weights of `order`."""
 SIGNS: Final = ".xo"
 
 
 class Board(NamedTuple):
-    """Nine cells, each 0 (empty), 1 (player 0, x) or 2 (player 1, o), and who moves."""
+    """Nine cells, each 0 (empty), 1 (player 0, x) or 2 (player 1, o), and the player to move."""
 
     cells: tuple[int, ...]
     player: int
@@ -40,7 +40,7 @@ class TicTacToe:
         return Board((0,) * 9, 0)
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def moves(self, board: Board) -> Iterator[int]:
@@ -55,7 +55,7 @@ class TicTacToe:
         return Board(mx.tuples.replaced(cells, cell, board.player + 1), 1 - board.player)
 
     def outcome(self, board: Board) -> int | None:
-        """A win for who has a line, a draw on a full board."""
+        """A win for the player who has a line, a draw on a full board."""
         cells = board.cells
         for a, b, c in LINES:
             if cells[a] and cells[a] == cells[b] == cells[c]:
@@ -83,7 +83,7 @@ class TicTacToe:
         return WEIGHTS[cell]
 
     def parse(self, text: str) -> Board:
-        """Reads nine of `x`, `o` and `.` from the top left; x moves where both have as many."""
+        """Reads nine of `x`, `o` and `.` from the top left; x moves if the counts of x and o are equal."""
         signs = text.lower()
         if len(signs) != 9 or set(signs) - set(SIGNS):
             raise mx.NotationError(f"expected nine of x, o and . from the top left, such as x...o...., got {text!r}")
@@ -130,5 +130,5 @@ class TicTacToe:
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, cell: int) -> tuple[mx.drawing.Area]:
-        """The cell."""
+        """The area of the cell."""
         return (mx.drawing.Grid.area(cell % 3, cell // 3, square=56),)

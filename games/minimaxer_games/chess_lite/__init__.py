@@ -1,8 +1,8 @@
 """Chess on small boards, without castling and en passant: Gardner's 5x5, Los Alamos 6x6, and 8x8.
 
-`variants` has the boards, `geometry` where pieces reach, `movement` the legal moves, `exchange` which captures lose material,
-`evaluation` what a position is worth by the board's `weights`, `notation` FEN, `algebraic` moves such as Nc3. A state does not
-know what was played before it: draws by repetition are for the search, with its option `repetition`.
+`variants` has the boards, `geometry` the attack tables, `movement` the legal moves, `exchange` the static exchange evaluation,
+`evaluation` the evaluation by the board's `weights`, `notation` FEN, `algebraic` moves such as Nc3. A state does not know the
+moves before it: draws by repetition are left to the search, with its option `repetition`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .variants import VARIANTS, Variant
 __all__ = ["VARIANTS", "Board", "ChessLite", "Variant"]
 
 LIMIT: Final = 100
-"""Plies without a pawn's move and without a piece taken, after which the game is drawn."""
+"""The number of plies without a pawn move or a capture after which the game is drawn."""
 NEAR_LIMIT: Final = 80
-"""From so many on, positions differ by them; before, a search does not see to the limit."""
+"""The number of such plies above which they are part of `key`; below, a search does not reach the limit."""
 
 
 def _is_variant(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -45,13 +45,13 @@ def _known_signs(instance: object, attribute: Attribute[str], value: object) -> 
 class ChessLite:
     """The rules. White is player 0; a move is an int, see `legal_moves`.
 
-    Mate wins; stalemate, and a hundred plies without a pawn's move and without a piece taken, are draws. Draws by repetition
-    take the option `repetition` of a search. Left out are castling, en passant, and draws because nobody can mate any more,
-    which are known as a value (`bounds`), but do not end the game.
+    Checkmate wins; stalemate, and a hundred plies without a pawn move or a capture, are draws. Draws by repetition need the
+    search option `repetition`. Left out are castling, en passant, and draws by insufficient material, which are known as a
+    value (`bounds`), but do not end the game.
 
     Attributes:
         variant: The board: `gardner`, `losalamos`, `eight`, or a `Variant` of your own.
-        signs: How pieces are drawn: `unicode` or `ascii`.
+        signs: The signs of the pieces: `unicode` or `ascii`.
 
     Examples:
         >>> game = ChessLite()
@@ -71,20 +71,20 @@ class ChessLite:
 
     @cached_property
     def geometry(self) -> Geometry:
-        """Where pieces reach."""
+        """The attack tables of the board."""
         return Geometry(self.layout.columns, self.layout.rows)
 
     @cached_property
     def evaluation(self) -> Evaluation:
-        """What pieces are worth."""
+        """The evaluation for this board."""
         return Evaluation(self.geometry)
 
     def initial(self) -> Board:
-        """The variant's pieces; white begins."""
+        """The start position of the variant; white begins."""
         return self.parse(self.layout.start)
 
     def player(self, board: Board) -> int:
-        """Who moves."""
+        """The player to move."""
         return board.player
 
     def moves(self, board: Board) -> Iterator[int]:
@@ -92,32 +92,32 @@ class ChessLite:
         return legal_moves(self.geometry, self.layout.becomes, board, ANYWHERE, ANYWHERE, self.layout.double_step)
 
     def play(self, board: Board, move: int) -> Board:
-        """Moves a piece; what stands on its target is taken."""
+        """Moves a piece and captures one on the target."""
         return moved(board, move)
 
     def outcome(self, board: Board) -> int | None:
-        """A draw after a hundred plies without progress, unless they end in mate; mates and stalemates are told by `stuck`."""
+        """A draw after a hundred plies without progress, unless they end in mate; `stuck` decides mates and stalemates."""
         if board.clock >= LIMIT:
             for _ in self.moves(board):
                 return mx.DRAW
         return None
 
     def stuck(self, board: Board) -> int:
-        """Mate or stalemate: who has no move has lost if in check."""
+        """The result without a legal move: a loss for the mover if in check, else stalemate."""
         if not in_check(self.geometry, board):
             return mx.DRAW
         return mx.LOSS if board.player == 0 else mx.WIN
 
     def evaluate(self, board: Board) -> int:
-        """The pieces, where they stand and can go, pawns and kings; a rook is worth about 500."""
+        """Material, piece squares, mobility, pawn structure and king exposure; a rook is worth about 500."""
         return self.evaluation.value(board)
 
     def order(self, board: Board, move: int) -> int:
-        """Great pieces taken by small ones first, and promotions."""
+        """Captures of valuable pieces by less valuable ones first (MVV-LVA), and promotions."""
         return weight(board, move)
 
     def noisy_moves(self, board: Board) -> Iterator[int]:
-        """Moves that take a piece without losing more, and promotions to the best piece."""
+        """Captures that do not lose material, and promotions to the best piece."""
         _, others, _ = sides(board)
         edge = self.geometry.edges[board.player]
         for move in legal_moves(self.geometry, self.layout.becomes[:1], board, others, edge, False):
@@ -125,15 +125,15 @@ class ChessLite:
                 yield move
 
     def gain(self, board: Board, move: int) -> int:
-        """What is taken, and what a pawn becomes."""
+        """The value of the captured piece and of a promotion."""
         return self.evaluation.gain(board, move)
 
     def must_move(self, board: Board) -> bool:
-        """In check every move is to be tried."""
+        """True in check, where every move has to be tried."""
         return in_check(self.geometry, board)
 
     def null(self, board: Board) -> Board | None:
-        """A pass, but not in check, nor with pawns alone, where having to move may be what loses."""
+        """A pass; None in check, and with pawns alone, where zugzwang is a risk."""
         own, others, king = sides(board)
         if own & ~(board.pawns | board.kings) == 0:
             return None
@@ -142,14 +142,14 @@ class ChessLite:
         return board._replace(player=1 - board.player)
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """A bare king cannot win, nor a king with a single knight or bishop against one."""
+        """At most a draw for a bare king, and for a king with a single knight or bishop against a bare king."""
         white, black = self._force(board, board.white), self._force(board, occupied(board) & ~board.white)
         low = mx.DRAW if black == 0 or (black == 1 and white == 0) else mx.LOSS
         high = mx.DRAW if white == 0 or (white == 1 and black == 0) else mx.WIN
         return low, high
 
     def key(self, board: Board) -> tuple[int, int, int, int, int]:
-        """Each square's piece in four bits; and the clock near its limit."""
+        """Each square's piece in four bits, and the clock near its limit."""
         late = board.clock - NEAR_LIMIT if board.clock > NEAR_LIMIT else 0
         one = board.pawns | board.bishops | board.queens
         two = board.knights | board.bishops | board.kings
@@ -157,7 +157,7 @@ class ChessLite:
         return one, two, four, board.white, late
 
     def parse(self, text: str) -> Board:
-        """Reads a FEN, as Fairy-Stockfish writes it."""
+        """Reads a FEN as Fairy-Stockfish writes it."""
         return parsed(self.layout, self.geometry, text)
 
     def format(self, board: Board) -> str:
@@ -165,7 +165,7 @@ class ChessLite:
         return formatted(self.layout, board)
 
     def parse_move(self, board: Board, text: str) -> int:
-        """Reads two squares and what a pawn becomes, such as `a2a3` and `a4a5q`; or a piece and its target, such as `Nc3`."""
+        """Reads two squares and a promotion, such as `a2a3` and `a4a5q`; or a piece and its target, such as `Nc3`."""
         if is_algebraic(text):
             return algebraic_move(self.layout, board, self.moves(board), text)
         return parsed_move(self.layout, text)
@@ -197,12 +197,12 @@ class ChessLite:
         return str(grid.canvas.drawing())
 
     def areas(self, board: Board, move: int) -> tuple[mx.drawing.Area, ...]:
-        """Where the piece stands, and where it goes."""
+        """The start and target squares of the piece."""
         places = (divmod(square, self.layout.columns) for square in (move & 63, move >> 6 & 63))
         return tuple(mx.drawing.Grid.area(column, self.layout.rows - 1 - row) for row, column in places)
 
     def _force(self, board: Board, side: int) -> int:
-        """What a side has to mate with: 0 nothing, 1 a knight or a bishop, 2 more."""
+        """The mating material of a side: 0 for none, 1 for a knight or a bishop, 2 for more."""
         if side & (board.pawns | board.rooks | board.queens):
             return 2
         return min(mx.bits.popcount(side & (board.knights | board.bishops)), 2)

@@ -1,4 +1,4 @@
-"""Moves as chess players write them: the piece and where it goes, such as Nc3, exd5 or a8=Q."""
+"""Moves in algebraic notation: the piece and its target, such as Nc3, exd5 or a8=Q."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .notation import formatted_move
 from .variants import LETTERS, Variant
 
 _MOVE: Final = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[x:]?([a-h][1-8])(?:=?([NBRQ]))?[+#]?")
-"""The piece, the column and row it comes from where that is told, where it goes, and what a pawn becomes."""
+"""The piece, the column and row of its start if given, its target, and the promotion."""
 
 _SQUARES: Final = re.compile(r"[a-h][1-8][a-h][1-8].?", re.IGNORECASE)
 
 
 def is_algebraic(text: str) -> bool:
-    """Whether it looks like such a move; two squares, such as b1c3, do not.
+    """True if the text looks like an algebraic move; two squares, such as b1c3, do not.
 
     Examples:
         >>> is_algebraic("Nc3"), is_algebraic("c3"), is_algebraic("b1c3")
@@ -29,11 +29,11 @@ def is_algebraic(text: str) -> bool:
 
 
 def algebraic_move(variant: Variant, board: Board, legal: Iterable[int], text: str) -> int:
-    """The legal move that is written so.
+    """The legal move that the text denotes.
 
     Raises:
-        IllegalMoveError: There is none.
-        NotationError: There is more than one.
+        IllegalMoveError: There is no such move.
+        NotationError: There is more than one such move.
     """
     found = _MOVE.fullmatch(text)
     assert found is not None

@@ -1,4 +1,4 @@
-"""What a position is worth: the pieces, where they stand, and where they can go. For white, a rook being worth about 500."""
+"""The evaluation of a position by material, piece squares and mobility, for white; a rook is worth about 500."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .variants import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from .weights import Weights, weights_for
 
 MATERIAL: Final = (100, 300, 310, 500, 900, 0)
-"""What a piece of each kind is worth, as is usual on the whole board."""
+"""The usual value of each kind of piece on the 8x8 board."""
 
 
 @frozen
@@ -30,12 +30,12 @@ class Evaluation:
 
     @cached_property
     def weights(self) -> Weights:
-        """Those for a board of this size."""
+        """The weights for a board of this size."""
         return weights_for(self.geometry.columns, self.geometry.rows)
 
     @cached_property
     def worth(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """The worth of each player's piece of each kind on each square; behind the kinds, that of an exposed king."""
+        """The value of a piece by player, kind and square; after the kinds, that of an exposed king."""
         weights = self.weights
         pieces, centres = (*weights.pieces, 0), (*weights.centre, weights.exposed)
         return tuple(
@@ -54,23 +54,23 @@ class Evaluation:
 
     @cached_property
     def passed(self) -> tuple[tuple[int, ...], ...]:
-        """The worth of each player's passed pawn on each square."""
+        """The value of a passed pawn by player and square."""
         rows, weights = self.geometry.rows, self.weights.passed
         return tuple(tuple((*weights, *[0] * rows)[rows - 1 - row] for row in self._gone(player)) for player in (0, 1))
 
     def value(self, board: Board) -> int:
-        """The worth of white's pieces less that of black's, and of having the move."""
+        """The value of white's pieces less that of black's, and the value of having the move."""
         turn = self.weights.turn if board.player == 0 else -self.weights.turn
         return self.side(board, 0) - self.side(board, 1) + turn
 
     def gain(self, board: Board, move: int) -> int:
-        """The worth of the piece that a move takes, and of what a pawn becomes."""
+        """The value of the piece that a move captures, and of its promotion."""
         pieces, target, becomes = self.weights.pieces, bits.bit(move >> 6 & 63), move >> 12
         found = pieces[becomes] - pieces[PAWN] if becomes else 0
         return found + pieces[kind_at(board, target)] if target & occupied(board) else found
 
     def side(self, board: Board, player: int) -> int:
-        """The worth of a player's pieces."""
+        """The value of a player's pieces."""
         geometry, weights, worth = self.geometry, self.weights, self.worth[player]
         pieces = occupied(board)
         own = board.white if player == 0 else pieces & ~board.white
@@ -96,24 +96,24 @@ class Evaluation:
         return found + worth[KING + 1 if board.queens & others else KING][bits.lowest(own & board.kings)]
 
     def _on(self, kind: int, row: int, column: int) -> int:
-        """How much more than elsewhere a piece is worth where its own squares say so, rows counted from the player's edge."""
+        """The bonus of a piece's square in `weights.squares`, 0 without these; rows are counted from the player's edge."""
         squares = self.weights.squares
         return squares[min(kind, KING)][-1 - row][column] if squares else 0
 
     def _near(self, square: int) -> int:
-        """How many steps a square is nearer to the centre than a corner."""
+        """The number of steps by which a square is closer to the centre than a corner is."""
         columns, rows = self.geometry.columns, self.geometry.rows
         row, column = divmod(square, columns)
         return (columns - 1 - abs(2 * column - columns + 1) + rows - 1 - abs(2 * row - rows + 1)) // 2
 
     def _gone(self, player: int) -> list[int]:
-        """How many rows each square lies before the player's edge."""
+        """The number of rows from the player's edge to each square."""
         columns, rows = self.geometry.columns, self.geometry.rows
         return [rows - 1 - square // columns if player else square // columns for square in range(columns * rows)]
 
 
 def weight(board: Board, move: int) -> int:
-    """How early a move is worth trying: great pieces taken by small ones first, and promotions; 0 for quiet moves.
+    """The ordering weight of a move: captures of valuable pieces by less valuable ones first, and promotions; 0 for quiet moves.
 
     Source: chessprogramming.org "MVV-LVA".
     """

@@ -1,4 +1,4 @@
-"""Which captures lose material once all that attack the square have taken there in turn."""
+"""Static exchange evaluation: captures that lose material once all attackers of the square have captured in turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .variants import KING
 
 
 def loses(geometry: Geometry, board: Board, move: int) -> bool:
-    """Whether a capture loses material, where both sides take with their smallest piece and may stop. Pins are not regarded.
+    """True if a capture loses material when both sides capture with their least valuable piece and may stop; pins are ignored.
 
     Source: chessprogramming.org "Static Exchange Evaluation", by a threshold as in Stockfish.
     """
@@ -20,7 +20,7 @@ def loses(geometry: Geometry, board: Board, move: int) -> bool:
     if risk <= 0:
         return False
     pieces, player, lost = occupied(board) & ~start, board.player, False
-    while True:  # each side takes in turn; `risk` is what it wins so, less what it may lose
+    while True:  # each side captures in turn; `risk` is what it wins by that, less what it may lose
         player = 1 - player
         found = attackers(geometry, board, move >> 6 & 63, pieces)
         mine = found & board.white if player == 0 else found & ~board.white
@@ -38,7 +38,7 @@ def loses(geometry: Geometry, board: Board, move: int) -> bool:
 
 
 def attackers(geometry: Geometry, board: Board, square: int, pieces: int) -> int:
-    """All of the pieces, of both sides, that attack a square."""
+    """The pieces of both sides that attack a square."""
     pawns = geometry.takes[0][square] & ~board.white | geometry.takes[1][square] & board.white
     found = pawns & board.pawns | geometry.knights[square] & board.knights | geometry.kings[square] & board.kings
     straight, aslant = (board.rooks | board.queens) & pieces, (board.bishops | board.queens) & pieces
@@ -50,7 +50,7 @@ def attackers(geometry: Geometry, board: Board, square: int, pieces: int) -> int
 
 
 def least(board: Board, mine: int) -> int:
-    """The piece of the smallest kind, as a bit."""
+    """The least valuable piece, as a bit."""
     for pieces in (board.pawns, board.knights, board.bishops, board.rooks, board.queens):
         if mine & pieces:
             return bits.lowest_bit(mine & pieces)

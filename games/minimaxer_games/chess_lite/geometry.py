@@ -11,21 +11,21 @@ from minimaxer import bits
 
 _JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 _STEPS: Final = ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1))
-"""The directions as steps of columns and rows. The first four lead to higher squares; those of even number are straight."""
+"""The directions as steps of columns and rows. The first four lead to higher squares; those with even indices are straight."""
 _LAST_UP: Final = 3
 _LAST: Final = 1 << 63
-"""The last square that there may be."""
+"""The last square of the largest board."""
 ANYWHERE: Final = -1
 """All squares of every board, as bits."""
 
 
 @frozen
 class Geometry:
-    """Where pieces reach. Square `row * columns + column` is a bit, rows counted from 0 at white's edge.
+    """The attack tables of a board. Square `row * columns + column` is a bit, rows counted from 0 at white's edge.
 
     Attributes:
-        columns: How wide the board is.
-        rows: How high it is.
+        columns: The width of the board.
+        rows: The height of the board.
     """
 
     columns: int = field()
@@ -38,48 +38,48 @@ class Geometry:
 
     @cached_property
     def knights(self) -> tuple[int, ...]:
-        """Where a knight jumps, from each square."""
+        """The squares that a knight attacks from each square."""
         return self._table(_JUMPS)
 
     @cached_property
     def kings(self) -> tuple[int, ...]:
-        """Where a king steps, from each square."""
+        """The squares that a king attacks from each square."""
         return self._table(_STEPS)
 
     @cached_property
     def takes(self) -> tuple[tuple[int, ...], ...]:
-        """Where a pawn takes, for each player and from each square."""
+        """The squares that each player's pawn attacks from each square."""
         return self._table(((-1, 1), (1, 1))), self._table(((-1, -1), (1, -1)))
 
     @cached_property
     def passes(self) -> tuple[tuple[int, ...], ...]:
-        """Where the other player's pawns can stop or take a pawn on its way, for each player and from each square."""
+        """The squares where enemy pawns can stop or capture a pawn on its way, for each player and from each square."""
         return tuple(self._table([(across, way * up) for across in (-1, 0, 1) for up in range(1, self.rows)]) for way in (1, -1))
 
     @cached_property
     def rays(self) -> tuple[tuple[int, ...], ...]:
-        """All squares as far as the edge, for each of the eight directions and from each square."""
+        """All squares up to the edge, for each of the eight directions and from each square."""
         longest = max(self.columns, self.rows)
         return tuple(self._table([(across * far, up * far) for far in range(1, longest)]) for across, up in _STEPS)
 
     @cached_property
     def edges(self) -> tuple[int, int]:
-        """Each player's farthest row, where his pawns promote."""
+        """Each player's farthest row, where pawns promote."""
         row = (1 << self.columns) - 1
         return row << self.columns * (self.rows - 1), row
 
     @cached_property
     def second_rows(self) -> tuple[int, int]:
-        """Each player's second row, where his pawns begin."""
+        """Each player's second row, where pawns begin."""
         row = (1 << self.columns) - 1
         return row << self.columns, row << self.columns * (self.rows - 2)
 
     def nearest(self, direction: int, pieces: int) -> int:
-        """Of some pieces on a ray, the one that is met first."""
+        """The first of some pieces on a ray, as a square."""
         return bits.lowest(pieces) if direction <= _LAST_UP else bits.highest(pieces)
 
     def slide(self, square: int, occupied: int, first: int) -> int:
-        """Where a piece slides, the first piece met included: straight with `first` 0, aslant with 1.
+        """The squares that a slider attacks, including the first piece met: straight with `first` 0, diagonally with 1.
 
         Source: chessprogramming.org "Classical Approach".
         """
@@ -93,7 +93,7 @@ class Geometry:
         return reached
 
     def line(self, start: int, square: int) -> int:
-        """The ray from one square that holds the other; `ANYWHERE` where none does."""
+        """The ray from one square through another; `ANYWHERE` if there is none."""
         for direction in range(8):
             if self.rays[direction][start] & bits.bit(square):
                 return self.rays[direction][start]
@@ -106,7 +106,7 @@ class Geometry:
         return bits.shift_right(pawns, self.columns)
 
     def threatened(self, player: int, pawns: int) -> int:
-        """The squares where the player's pawns take."""
+        """The squares that the player's pawns attack."""
         before, left = self.ahead(player, pawns), self._left
         return bits.shift_right(before & ~left, 1) | bits.shift_left(before, 1) & self.squares & ~left
 

@@ -1,4 +1,4 @@
-"""Which moves are legal: found directly, from the pieces that give check and those that are pinned."""
+"""Legal moves, generated directly from checks and pins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .variants import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 
 class Board(NamedTuple):
-    """The pieces of each kind, those that are white, who moves, and plies since a pawn was moved or a piece taken.
+    """The pieces of each kind, the white pieces, the player to move, and the plies since a pawn move or a capture.
 
     Player 0 is white.
     """
@@ -37,7 +37,7 @@ class Sides(NamedTuple):
 
 
 class Dangers(NamedTuple):
-    """Where a move ends that answers every check, `ANYWHERE` where there is none; and the mover's pinned pieces."""
+    """The targets that answer every check, `ANYWHERE` if there is none; and the mover's pinned pieces."""
 
     answers: int
     pinned: int
@@ -49,22 +49,22 @@ def occupied(board: Board) -> int:
 
 
 def sides(board: Board) -> Sides:
-    """Whose pieces stand where."""
+    """The pieces of the mover and of the other player, and the mover's king."""
     black = occupied(board) & ~board.white
     own, others = (board.white, black) if board.player == 0 else (black, board.white)
     return Sides(own, others, bits.lowest(own & board.kings))
 
 
 def attacked(geometry: Geometry, board: Board, square: int, pieces: int, by: int, player: int) -> bool:
-    """Whether one of the pieces `by` attacks a square of the player, with `pieces` on the board.
+    """True if one of the pieces `by` attacks a square of the player, with `pieces` on the board.
 
     Args:
         geometry: The board.
         board: The position.
         square: The square attacked.
-        pieces: All pieces that lines of attack meet.
+        pieces: All pieces that block lines of attack.
         by: The pieces that attack.
-        player: Against whom; tells the way in which pawns take.
+        player: The player attacked, which decides the direction in which pawns capture.
     """
     if by & (geometry.knights[square] & board.knights | geometry.kings[square] & board.kings):
         return True
@@ -78,7 +78,7 @@ def attacked(geometry: Geometry, board: Board, square: int, pieces: int, by: int
 
 
 def in_check(geometry: Geometry, board: Board) -> bool:
-    """Whether the mover's king is attacked."""
+    """True if the mover's king is attacked."""
     _, others, king = sides(board)
     return attacked(geometry, board, king, occupied(board), others, board.player)
 
@@ -103,7 +103,7 @@ def dangers(geometry: Geometry, board: Board, own: int, others: int, king: int) 
 
 
 def reach(geometry: Geometry, board: Board, start: int, others: int, pieces: int, double: bool) -> int:
-    """Where a piece other than a king goes, own pieces and pins not regarded."""
+    """The squares that a piece other than a king reaches, ignoring pins and own pieces on these squares."""
     piece = bits.bit(start)
     if piece & board.pawns:
         free = geometry.squares & ~pieces
@@ -122,7 +122,7 @@ def reach(geometry: Geometry, board: Board, start: int, others: int, pieces: int
 
 
 def safe_steps(geometry: Geometry, board: Board, own: int, others: int, king: int) -> int:
-    """Where the mover's king can go without being attacked there."""
+    """The squares where the mover's king can go without being attacked."""
     found = 0
     rest = (own | others) & ~bits.bit(king)
     for target in bits.each_bit(geometry.kings[king] & ~own):
@@ -134,22 +134,22 @@ def safe_steps(geometry: Geometry, board: Board, own: int, others: int, king: in
 def legal_moves(
     geometry: Geometry, becomes: tuple[int, ...], board: Board, targets: int, promoting: int, double: bool
 ) -> Iterator[int]:
-    """The legal moves onto some squares.
+    """The legal moves to some squares.
 
     Args:
         geometry: The board.
-        becomes: The kinds that a pawn may become.
+        becomes: The kinds that a pawn may promote to.
         board: The position.
         targets: The squares.
         promoting: More squares, for pawns.
-        double: Whether pawns may begin with two steps.
+        double: True if pawns may begin with a double step.
 
     Yields:
-        Moves: the square left, plus 64 times the square reached, plus 4096 times the kind that a pawn becomes.
+        Moves: the start square, plus 64 times the target square, plus 4096 times the kind of a promotion.
     """
     own, others, king = sides(board)
     answers, pinned = dangers(geometry, board, own, others, king)
-    free = ~(own | board.kings)  # a king is never taken, not even where a position that cannot come about would allow it
+    free = ~(own | board.kings)  # a king is never captured, even where an impossible position would allow it
     edge = geometry.edges[board.player]
     for start in bits.each_bit(own):
         piece = bits.bit(start)
@@ -189,12 +189,12 @@ def moved(board: Board, move: int) -> Board:
 
 
 def carried(pieces: int, start: int, target: int) -> int:
-    """The pieces of one kind after what stood on one square has gone to another."""
+    """The pieces of one kind after a move from one square to another."""
     return pieces & ~(start | target) | (target if pieces & start else 0)
 
 
 def kind_at(board: Board, square: int) -> int:
-    """The kind of the piece on a square, given as a bit; a pawn where there is none."""
+    """The kind of the piece on a square, given as a bit; a pawn if the square is empty."""
     if square & board.knights:
         return KNIGHT
     if square & board.bishops:

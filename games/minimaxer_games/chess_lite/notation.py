@@ -1,4 +1,4 @@
-"""FEN, as Fairy-Stockfish writes it for these boards; moves as two squares."""
+"""FEN as Fairy-Stockfish writes it for these boards, and moves as two squares."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .variants import LETTERS, Variant
 
 COLUMNS: Final = "abcdefgh"
 SIGNS: Final = {"ascii": "PNBRQKpnbrqk", "unicode": "♙♘♗♖♕♔♟♞♝♜♛♚"}
-"""The pieces in print, white's first."""
+"""The signs of the pieces, white's first."""
 AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
-"""Behind a sign it asks for letters instead of coloured pictures."""
+"""A suffix that requests a sign as text instead of a coloured picture."""
 
 
 def parsed(variant: Variant, geometry: Geometry, text: str) -> Board:
     """Reads a FEN; fields from the right may be missing.
 
     Raises:
-        NotationError: It is none, or no position that can come about.
+        NotationError: The text is not a FEN, or not one of a possible position.
     """
     fields = text.split()
     given = fields + ["w", "-", "-", "0", "1"][len(fields) - 1 :] if fields else []
@@ -48,7 +48,7 @@ def parsed(variant: Variant, geometry: Geometry, text: str) -> Board:
 
 
 def formatted(variant: Variant, board: Board) -> str:
-    """Writes a FEN. The state does not know the number of the move: it is always 1."""
+    """Writes a FEN. Its move number is always 1, since the state does not know it."""
     rows = [_row(signs) for signs in rows_from_top(variant, board, "PNBRQKpnbrqk")]
     return f"{'/'.join(rows)} {'wb'[board.player]} - - {board.clock} 1"
 
@@ -65,7 +65,7 @@ def _row(signs: list[str]) -> str:
 
 
 def rows_from_top(variant: Variant, board: Board, signs: str) -> list[list[str]]:
-    """The pieces' signs row by row; a dot where there is none."""
+    """The pieces' signs row by row; a dot for an empty square."""
     squares = ["."] * (variant.columns * variant.rows)
     for kind, pieces in enumerate(board[:6]):
         for square in mx.bits.each_bit(pieces):
@@ -74,10 +74,10 @@ def rows_from_top(variant: Variant, board: Board, signs: str) -> list[list[str]]
 
 
 def parsed_move(variant: Variant, text: str) -> int:
-    """Reads two squares and the letter of what a pawn becomes, such as `a2a3` and `a4a5q`.
+    """Reads two squares and the letter of a promotion, such as `a2a3` and `a4a5q`.
 
     Raises:
-        NotationError: It is no move on this board.
+        NotationError: The text is not a move on this board.
     """
     found = re.fullmatch(r"([a-h])([1-8])([a-h])([1-8])([nbrq]?)", text.lower())
     places = [] if found is None else [(COLUMNS.index(found[at]), int(found[at + 1]) - 1) for at in (1, 3)]

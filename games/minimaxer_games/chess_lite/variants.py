@@ -1,4 +1,4 @@
-"""The boards as data: size, pieces at the start, what a pawn may become."""
+"""The boards as data: size, pieces at the start, and promotions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import minimaxer as mx
 from ..fields import whole
 
 LETTERS: Final = "pnbrqk"
-"""The kinds of pieces, as they are written; a kind's place is its number."""
+"""The letters of the kinds of pieces; the index of a kind is its number."""
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 
 
@@ -26,11 +26,11 @@ class Variant:
     """One board of chess without castling and en passant.
 
     Attributes:
-        columns: How wide the board is.
-        rows: How high it is.
+        columns: The width of the board.
+        rows: The height of the board.
         start: The pieces at the start, as the first field of a FEN: rows from the top, capitals for white.
-        promotions: The letters of the pieces that a pawn may become, the most wanted first.
-        double_step: Whether a pawn may go two squares from its second row.
+        promotions: The letters of the pieces that a pawn may promote to, the most valuable first.
+        double_step: True if a pawn may move two squares from its second row.
     """
 
     columns: int = field(validator=whole(3, 8))
@@ -49,7 +49,7 @@ class Variant:
 
     @property
     def becomes(self) -> tuple[int, ...]:
-        """The kinds that a pawn may become."""
+        """The kinds that a pawn may promote to."""
         return tuple(LETTERS.index(letter) for letter in self.promotions)
 
 
@@ -58,4 +58,4 @@ VARIANTS: Final = {
     "losalamos": Variant(columns=6, rows=6, start="rnqknr/pppppp/6/6/PPPPPP/RNQKNR", promotions="qrn"),
     "eight": Variant(columns=8, rows=8, start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", double_step=True),
 }
-"""Gardner's minichess (M. Gardner, 1969), Los Alamos chess (1956), and the whole board."""
+"""Gardner's minichess (M. Gardner, 1969), Los Alamos chess (1956), and the 8x8 board."""

@@ -1,4 +1,4 @@
-"""How much counts what in a position: worths for a rook of about 500, found for each size of board."""
+"""Evaluation weights for each size of board; a rook is worth about 500."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from attrs import field, frozen
 
 @frozen(kw_only=True)
 class Weights:
-    """What counts how much. Tuples have a number for each kind of piece.
+    """The values of the parts of an evaluation. Tuples have a number for each kind of piece.
 
     Attributes:
         pieces: A piece.
-        mobility: Each square that a piece can go to where no pawn takes it.
-        centre: Each step to the centre.
-        row: Each row that a pawn has gone.
-        passed: A pawn that no pawn can stop, by how many rows are left to go.
+        mobility: Each square that a piece can move to and no enemy pawn attacks.
+        centre: Each step towards the centre.
+        row: Each row that a pawn has advanced.
+        passed: A passed pawn, by the number of rows left to go.
         doubled: A pawn behind another one.
-        chased: A piece that a pawn can take.
-        exposed: Each step to the centre of a king against whom there is a queen.
-        turn: Being the one who moves.
-        squares: A piece on each square, more or less than elsewhere; rows as white sees them, the farthest first. Empty where
-            `centre` and `row` say enough.
+        chased: A piece that an enemy pawn attacks.
+        exposed: Each step towards the centre of a king while the opponent has a queen.
+        turn: Having the move.
+        squares: Piece-square tables: a bonus for each square, rows as white sees them, the farthest first. Empty where `centre`
+            and `row` are enough.
     """
 
     pieces: tuple[int, ...] = field()
@@ -48,7 +48,7 @@ SMALL: Final = Weights(
     exposed=-20,
     turn=15,
 )
-"""For other boards of up to six rows. Found in November 2026 by matches at 3,000 nodes a move, as those of `LARGE`."""
+"""The weights for other boards of up to six rows. Found in November 2026 by matches at 3,000 nodes a move, like `LARGE`."""
 LARGE: Final = Weights(
     pieces=(90, 310, 325, 470, 900, 0),
     mobility=(0, 4, 5, 4, 2, 0),
@@ -60,7 +60,7 @@ LARGE: Final = Weights(
     exposed=-12,
     turn=15,
 )
-"""For larger boards."""
+"""The weights for larger boards."""
 GARDNER: Final = Weights(
     pieces=(147, 379, 377, 470, 849, 0),
     mobility=(0, -2, -9, 24, 19, 0),
@@ -116,15 +116,15 @@ GARDNER: Final = Weights(
         ),
     ),
 )
-"""For five by five squares.
+"""The weights for 5x5 squares.
 
 Found in November 2026 by a regression: 150,000 quiet positions from games of the program against itself, half of them after one
-more move by lot, each with the probability of winning that the value of a search of 10,000 or 15,000 nodes stands for.
+more random move, each with the probability of winning that the value of a search of 10,000 or 15,000 nodes implies.
 """
 
 
 def weights_for(columns: int, rows: int) -> Weights:
-    """Those for a board of that size."""
+    """The weights for a board of that size."""
     if (columns, rows) == (5, 5):
         return GARDNER
     return SMALL if rows <= 6 else LARGE

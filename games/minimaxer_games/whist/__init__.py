@@ -1,6 +1,6 @@
-"""Whist: follow suit if you can, the highest trump or the highest card of the suit led takes the trick; for four or for two.
+"""Whist for four or two: follow suit if you can; the highest trump, or else the highest card of the suit led, takes the trick.
 
-`table` has the cards as bits and the tricks, `notation` positions and moves as text, `picture` what a table looks like.
+`table` has the cards as bits and the tricks, `notation` positions and moves as text, `picture` the drawing of a table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .table import EMPTY, NO_TRUMPS, SUIT, SUITS, Table, after, choices, on_tabl
 __all__ = ["OpenWhist", "Table", "Whist"]
 
 MOST_CARDS: Final = 13
-"""In a hand."""
+"""The most cards in a hand."""
 
 
 def _suit_name(instance: object, attribute: Attribute[str], value: object) -> None:
@@ -48,17 +48,17 @@ def _hand_size(instance: Any, attribute: Attribute[int], value: Any) -> None:
 
 @frozen(kw_only=True)
 class OpenWhist:
-    """The rules, with all hands open: what bridge players call double dummy. A move is a card.
+    """The rules with all hands open, called double dummy in bridge. A move is a card.
 
-    Four play as two sides, seats 0 and 2 against seats 1 and 3; the players of the protocol are the sides. Of two seats, each
-    is a side. The outcome is the tricks of side 0 less those of side 1.
+    Four seats play as two sides, 0 and 2 against 1 and 3; of two seats, each is a side. The players of the protocol are the
+    sides. The outcome is the tricks of side 0 less those of side 1.
 
     Attributes:
-        seats: 4 or 2.
-        ranks: Cards a suit, the highest ones of 13; 2 to 13.
-        cards: Cards to a hand, at most 13; 0 for as many as there are. What is not dealt stays out of play.
+        seats: The number of seats, 4 or 2.
+        ranks: Cards in each suit, the highest of 13; 2 to 13.
+        cards: Cards in each hand, at most 13; 0 for the most that can be dealt. Undealt cards stay out of play.
         trumps: S, H, D or C, or N for no trumps.
-        seed: The number of the deal; another number, another deal.
+        seed: The number of the deal; another number gives another deal.
 
     Examples:
         >>> game = OpenWhist()
@@ -76,18 +76,18 @@ class OpenWhist:
 
     @cached_property
     def hand_size(self) -> int:
-        """Cards to a hand at the start."""
+        """The number of cards in a hand at the start."""
         return self.cards or min(MOST_CARDS, 4 * self.ranks // self.seats)
 
     @cached_property
     def deck(self) -> int:
-        """All cards that may be dealt."""
+        """The cards that may be dealt."""
         ranks = SUIT & -(1 << 13 - self.ranks)
         return ranks | ranks << 13 | ranks << 26 | ranks << 39
 
     @cached_property
     def dealt(self) -> tuple[int, int, int, int]:
-        """The hands of the deal with that number."""
+        """The hands that `seed` deals."""
         sizes = [self.hand_size] * self.seats
         rest = self.deck.bit_count() - sum(sizes)
         hands = mx.deal_cards(mx.bits.each_bit(self.deck), [*sizes, rest], Random(self.seed))
@@ -95,16 +95,16 @@ class OpenWhist:
         return north, east, south, west
 
     def initial(self) -> Table:
-        """The hands are dealt; seat 0 leads."""
+        """The hands as dealt; seat 0 leads."""
         trumps = NO_TRUMPS if self.trumps == "N" else SUITS.index(self.trumps)
         return Table(self.dealt, 0, trumps, EMPTY, 0, 0, 0, 0)
 
     def player(self, table: Table) -> int:
-        """The side whose turn it is."""
+        """The side to move."""
         return table.seat & 1
 
     def moves(self, table: Table) -> Iterator[int]:
-        """The cards that follow suit, or all where there are none."""
+        """The cards that follow suit, or all if there are none."""
         return mx.bits.each_bit(playable(table))
 
     def play(self, table: Table, card: int) -> Table:
@@ -112,7 +112,7 @@ class OpenWhist:
         return after(table, card, self.seats)
 
     def outcome(self, table: Table) -> int | None:
-        """The difference of the tricks once all cards are played."""
+        """The difference in tricks once all cards are played."""
         return None if table.hands[table.seat] else table.first - table.second
 
     def all_moves(self) -> range:
@@ -120,12 +120,12 @@ class OpenWhist:
         return range(52)
 
     def evaluate(self, table: Table) -> int:
-        """The difference of the tricks, those counted that a side is sure of."""
+        """The difference in tricks, including those that a side is sure of."""
         low, high = self.bounds(table)
         return (low + high) // 2
 
     def bounds(self, table: Table) -> tuple[int, int]:
-        """The tricks so far, with those that each side is sure of; the others may go to the one side or the other."""
+        """The tricks so far and each side's sure tricks; the others may go to either side."""
         north, east, south, west = table.hands
         trumps, seat = table.trumps, table.seat
         lead = table.first - table.second
@@ -144,15 +144,15 @@ class OpenWhist:
         return north | east | south | west
 
     def search_moves(self, table: Table) -> Iterable[int]:
-        """One card, the lowest, of each run of cards in the mover's hand that no other hand's card lies between."""
+        """The lowest card of each run in the mover's hand that no card of another hand interrupts."""
         return choices(table, self.in_play(table) & ~table.hands[table.seat])
 
     def order(self, table: Table, card: int) -> int:
-        """Cards that take the trick first, the lowest of them; then low ones."""
+        """Cards that take the trick first, the lowest of these before others; then low cards."""
         return weight(table, card, self.seats)
 
     def key(self, table: Table) -> tuple[int, int, int]:
-        """Whose the cards are, suit by suit, however high they are; and what the trick has come to."""
+        """The owners of the cards, suit by suit without ranks, and the state of the trick."""
         hands = table.hands
         spades, hearts, diamonds, clubs = owners(hands, 0), owners(hands, 1), owners(hands, 2), owners(hands, 3)
         lead = table.first - table.second + MOST_CARDS
@@ -160,11 +160,11 @@ class OpenWhist:
         return spades << 27 | hearts, diamonds << 27 | clubs, rest
 
     def parse(self, text: str) -> Table:
-        """Reads the hands, whose turn it is, trumps, the trick and the tricks taken, as in `N:AK.. .AK. ..AK .QJ. N S - 0-0`.
+        """Reads the hands, the seat to move, trumps, the trick and the tricks taken, as in `N:AK.. .AK. ..AK .QJ. N S - 0-0`.
 
         Hands are as in PBN, clockwise, their suits in the order of spades, hearts, diamonds, clubs. The trick is `-` or cards
-        such as `SA,HT`. Behind the tricks taken may follow suits that seats are known to lack, `E:SH,W:C` or `-`, the
-        cards of the tricks taken, written as a hand, and the trick that was just taken.
+        such as `SA,HT`. Optional parts follow: the suits that seats are known to lack, `E:SH,W:C` or `-`; the cards of the
+        tricks taken, written as a hand; and the trick that was just taken.
         """
         return parsed(text, self.seats, self.deck)
 
@@ -181,11 +181,11 @@ class OpenWhist:
         return formatted_card(card)
 
     def render(self, table: Table) -> str:
-        """All hands, a line each; then the trick, and what was taken."""
+        """All hands, one per line; then the trick, trumps and the tricks taken."""
         return rendered(table, self.seats, range(self.seats))
 
     def tally(self, table: Table) -> tuple[int, int]:
-        """The tricks of both sides."""
+        """The tricks of each side."""
         return table.first, table.second
 
     def svg(self, table: Table) -> str:
@@ -195,7 +195,7 @@ class OpenWhist:
 
 @frozen(kw_only=True)
 class Whist(OpenWhist):
-    """The same rules for people: each seat sees its own hand, the table, and what was played.
+    """Whist with hidden hands: each seat sees its own hand, the table, and the cards played.
 
     The fields are those of `OpenWhist`.
 
@@ -209,16 +209,16 @@ class Whist(OpenWhist):
     """
 
     def in_play(self, table: Table) -> int:
-        """The cards that may still be played as the mover knows it: its own, and all that it has not seen."""
+        """The cards that may still be played, as far as the mover knows: its own, and all that it has not seen."""
         return self.deck & ~table.played & ~on_table(table.trick)
 
     def deal(self, table: Table, player: int, rng: Random) -> Table:
-        """The cards that the seat to move has not seen, dealt anew; no seat gets a suit that it has shown to lack."""
+        """Redeals the cards that the seat to move has not seen; no seat gets a suit in which it is known to be void."""
         own = table.hands[table.seat]
         others = [seat for seat in range(self.seats) if seat != table.seat]
         sizes = [table.hands[seat].bit_count() for seat in others]
         unseen = self.in_play(table) & ~own
-        voids = [table.voids >> 4 * seat & 15 for seat in others] + [0]  # the cards that stay undealt may be any
+        voids = [table.voids >> 4 * seat & 15 for seat in others] + [0]  # the undealt cards may be any
         hands = mx.deal_cards(
             mx.bits.each_bit(unseen),
             [*sizes, unseen.bit_count() - sum(sizes)],
@@ -233,7 +233,7 @@ class Whist(OpenWhist):
         return table._replace(hands=(north, east, south, west))
 
     def render(self, table: Table) -> str:
-        """The hand of the seat to move, and how many cards the others have; then the trick, and what was taken."""
+        """The hand of the seat to move, and the sizes of the others; then the trick, trumps and the tricks taken."""
         return rendered(table, self.seats, [table.seat])
 
     def svg(self, table: Table) -> str:

@@ -41,7 +41,7 @@ def parsed_card(text: str) -> int:
 
 
 def suits_of(cards: int) -> list[str]:
-    """The ranks that a set holds of each suit, from the highest."""
+    """The ranks of each suit in a set, highest first."""
     return ["".join(RANKS[rank] for rank in reversed(range(13)) if cards >> 13 * suit + rank & 1) for suit in range(4)]
 
 
@@ -83,9 +83,9 @@ def parsed(text: str, seats: int, deck: int) -> Table:
     """Reads a table.
 
     Args:
-        text: The hands, the seat to move, trumps, trick, tricks taken; perhaps voids, the cards taken, the trick just taken.
-        seats: How many seats there are.
-        deck: The cards that there are.
+        text: The hands, the seat to move, trumps, trick, tricks taken; optionally voids, the cards taken, the trick just taken.
+        seats: The number of seats.
+        deck: All cards of the deck.
     """
     start, _, rest = text.partition(":")
     words = rest.split()
@@ -136,7 +136,7 @@ def _parsed_taken(text: str) -> tuple[int, int]:
 
 
 def _taken(deck: int, seen: Collection[int], count: int) -> int:
-    """The cards of the tricks taken, where the text does not name them."""
+    """The cards of the tricks taken, if the text does not name them."""
     rest = deck
     for cards in seen:
         rest &= ~cards
@@ -151,7 +151,7 @@ def _taken(deck: int, seen: Collection[int], count: int) -> int:
 
 
 def _parsed_voids(text: str, names: str) -> int:
-    """Reads the suits that seats have shown to lack."""
+    """Reads the suits in which seats are known to be void."""
     found = 0
     for part in text.split(",") if text != NOTHING else ():
         seat, colon, suits = part.partition(":")
@@ -163,7 +163,7 @@ def _parsed_voids(text: str, names: str) -> int:
 
 
 def _shown(table: Table, cards: list[int], seats: int) -> int:
-    """The voids that the trick on the table shows."""
+    """The voids that the trick on the table reveals."""
     found = 0
     for place, card in enumerate(cards):
         if card // 13 != cards[0] // 13:
@@ -172,7 +172,7 @@ def _shown(table: Table, cards: list[int], seats: int) -> int:
 
 
 def _check(table: Table, cards: list[int], seats: int, deck: int, text: str) -> None:
-    """Raises unless each card is in one place, hands have the right sizes, and nobody holds a suit that it lacks."""
+    """Raises unless each card is in one place, hands have the right sizes, and no seat holds a suit in which it is void."""
     if len(cards) >= seats:
         raise mx.NotationError(f"expected fewer than {seats} cards on the table, got {len(cards)} in {text!r}")
     places = [*table.hands, *(1 << card for card in cards), table.played]
@@ -199,7 +199,7 @@ def _check(table: Table, cards: list[int], seats: int, deck: int, text: str) -> 
 
 
 def union(sets: Collection[int]) -> int:
-    """All cards of some sets."""
+    """The union of some sets of cards."""
     found = 0
     for cards in sets:
         found |= cards
@@ -207,7 +207,7 @@ def union(sets: Collection[int]) -> int:
 
 
 def rendered(table: Table, seats: int, seen: Collection[int]) -> str:
-    """The hands, of which those of the seats in `seen` are open; then the trick, trumps and what was taken."""
+    """The hands, open for the seats in `seen`; then the trick, trumps and the tricks taken."""
     lines = []
     for seat in range(seats):
         hand = table.hands[seat]

@@ -1,4 +1,4 @@
-"""Which card to try first, as far as one look tells."""
+"""Static move ordering of cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .table import NO_TRUMPS, SUIT, Table, beats, best_of, in_trick
 
 
 def weight(table: Table, card: int, seats: int) -> int:
-    """How promising a card is for the mover: high cards that win, low ones that do not."""
+    """The ordering weight of a card for the mover: cards that win first, then low cards."""
     count = in_trick(table.trick)
     if count == 0:
         return lead_weight(table, card, seats)
@@ -15,12 +15,12 @@ def weight(table: Table, card: int, seats: int) -> int:
     if not beats(card, best, table.trumps):
         return -rank - (20 if card // 13 == table.trumps else 0)
     if seats == 4 and place == count - 2:
-        return -rank - 10  # partner has it
+        return -rank - 10  # partner is winning the trick
     return 40 - rank
 
 
 def lead_weight(table: Table, card: int, seats: int) -> int:
-    """Of a card that is led: the highest of its suit first, then one to partner's highest; but not where an opponent ruffs."""
+    """The ordering weight of a lead: the highest of its suit, then one to partner's highest; but not if an opponent ruffs."""
     suit = SUIT << 13 * (card // 13)
     trumps = 0 if table.trumps in (NO_TRUMPS, card // 13) else SUIT << 13 * table.trumps
     left, right = table.hands[(table.seat + 1) % seats], table.hands[(table.seat + seats - 1) % seats]
@@ -39,5 +39,5 @@ def lead_weight(table: Table, card: int, seats: int) -> int:
 
 
 def ruffs(hand: int, suit: int, trumps: int) -> bool:
-    """Whether a hand has trumps and no card of the suit."""
+    """True if a hand has trumps and no card of the suit."""
     return hand & trumps != 0 and not hand & suit

@@ -1,4 +1,4 @@
-"""A table as a picture: hands around it, the trick in the middle; the cards of a player who sees no other hand below."""
+"""A table as a picture: the hands around it, the trick in the middle; below, the cards of a player who sees no other hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TINTS: Final = ("ink", "warn", "warn", "ink")
 
 
 def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
-    """The hands, those of the seats in `seen` open; the trick, or the one just taken; trumps, and the tricks taken."""
+    """The hands, open for the seats in `seen`; the trick, or the one just taken; trumps; and the tricks taken."""
     is_own = len(seen) == 1
     canvas = mx.drawing.Canvas(WIDTH, HEIGHT + 40 * is_own, title=title)
     canvas.rect(146, 104, 168, 128, "third_pale", stroke="rule", round=10)
@@ -47,7 +47,7 @@ def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
 
 
 def _hand(canvas: mx.drawing.Canvas, table: Table, seat: int, x: float, y: float, *, is_open: bool) -> None:
-    """The seat's name, marked where it is to play, and its suits or the backs of its cards."""
+    """Draws the seat's name, marked if it is to play, and its suits or the backs of its cards."""
     colour = "first" if seat & 1 == 0 else "second"
     canvas.circle(x + 8, y + 10, 10, colour, stroke="ink" if seat == table.seat else "none", thick=2)
     canvas.text(x + 8, y + 10, SEATS[seat], bold=True, size=12)
@@ -69,6 +69,6 @@ def own_cards(hand: int) -> list[tuple[int, float]]:
 
 
 def _card(canvas: mx.drawing.Canvas, card: int, x: float, y: float, *, height: float = 34, stroke: str = "rule") -> None:
-    """A card of the trick, or of one's own hand."""
+    """Draws a card of the trick, or of the player's own hand."""
     canvas.rect(x, y, 36, height, "paper", stroke=stroke, thick=1 if stroke == "rule" else 3, round=4)
     canvas.text(x + 18, y + height / 2, SIGNS[card // 13] + RANKS[card % 13], TINTS[card // 13], bold=True, size=14)

@@ -1,4 +1,4 @@
-"""Tricks that a side is sure of, however the other plays: what `bounds` cuts off by."""
+"""Tricks that a side is sure of, however the other plays: the basis of `bounds`."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from .table import NO_TRUMPS, SUIT
 
 
 def top_run(hand: int, others: int) -> int:
-    """How many cards of a hand are higher than every other card, all of them of one suit."""
+    """The number of a hand's cards that are higher than every other card; all are of one suit."""
     return (hand >> others.bit_length()).bit_count()
 
 
 def rounds(hand: int, partner: int, left: int, right: int, suit: int, ruffs: int) -> int:
-    """How many tricks a hand on lead takes in a suit that is not trumps, one after the other.
+    """The number of tricks that a hand on lead takes one after another in a suit that is not trumps.
 
-    Its highest cards do; and where nobody has as many cards of the suit as they are, the low ones too. An opponent that has
-    trumps must be able to follow suit.
+    Its highest cards take a trick each; if no other hand has more cards of the suit than those, so do its low ones. An
+    opponent that has trumps must be able to follow suit.
 
     Args:
         hand: The cards of the seat on lead.
-        partner: Those of its partner.
-        left: Those of an opponent.
-        right: Those of the other opponent.
+        partner: The cards of its partner.
+        left: The cards of an opponent.
+        right: The cards of the other opponent.
         suit: The suit.
-        ruffs: The set of trumps that opponents may ruff with; none once they are drawn.
+        ruffs: The set of trumps that opponents may ruff with; empty once they are drawn.
     """
     shift = 13 * suit
     mine = hand >> shift & SUIT
@@ -38,10 +38,10 @@ def rounds(hand: int, partner: int, left: int, right: int, suit: int, ruffs: int
 
 
 def side_tricks(hand: int, partner: int, left: int, right: int, trumps: int, ruffs: int) -> int:
-    """How many tricks a side takes in suits other than trumps, a hand of it being on lead.
+    """The number of tricks that a side with `hand` on lead takes in suits other than trumps.
 
-    It takes its own; then it leads a suit in which its partner has the highest card, and that hand takes what it has. Their
-    suits are different ones, so that neither must throw away what the other counts on.
+    The hand takes its own tricks, then leads a suit in which its partner has the highest card, and the partner takes its own.
+    Their suits differ, so neither has to discard cards that the other counts on.
     """
     own = others = 0
     crosses = False
@@ -57,16 +57,16 @@ def side_tricks(hand: int, partner: int, left: int, right: int, trumps: int, ruf
 
 
 def sure_tricks(hand: int, partner: int, left: int, right: int, trumps: int) -> int:
-    """How many tricks a side is sure of, a hand of it being on lead.
+    """The number of tricks that a side with `hand` on lead is sure of.
 
-    Tricks in side suits are taken while opponents with trumps must follow; a partner with trumps, and the leader while the
-    partner leads, must have other cards to play to them. The highest trumps take a trick each whenever they are played.
+    Tricks in side suits are taken while opponents with trumps must follow suit; a partner with trumps, and the leader while
+    the partner leads, must have other cards to play to them. The highest trumps take a trick each whenever they are played.
 
     Args:
         hand: The cards of the seat on lead.
-        partner: Those of its partner; none where there is none.
-        left: Those of an opponent.
-        right: Those of the other opponent; none where there is none.
+        partner: The cards of its partner; empty without a partner.
+        left: The cards of an opponent.
+        right: The cards of the other opponent; empty without one.
         trumps: The suit, or `NO_TRUMPS`.
     """
     most = hand.bit_count()
@@ -87,12 +87,12 @@ def sure_tricks(hand: int, partner: int, left: int, right: int, trumps: int) -> 
 
 
 def high_trumps(one: int, other: int, against: int, trumps: int) -> int:
-    """How many tricks the highest trumps of a side take: those of the hand that has the highest.
+    """The number of tricks that a side's highest trumps take: those in the hand that has the highest.
 
     Args:
         one: The cards of a hand.
-        other: Those of its partner.
-        against: All cards of the other side, on the table too.
+        other: The cards of its partner.
+        against: All cards of the other side, and those on the table.
         trumps: The suit, or `NO_TRUMPS`.
     """
     if trumps == NO_TRUMPS:
@@ -102,7 +102,7 @@ def high_trumps(one: int, other: int, against: int, trumps: int) -> int:
 
 
 def sure_of_both(hands: tuple[int, int, int, int], seat: int, trumps: int) -> tuple[int, int]:
-    """The tricks that side 0 and side 1 are sure of where a trick begins."""
+    """The tricks that side 0 and side 1 are sure of when a trick begins."""
     north, east, south, west = hands
     if seat & 1:
         hand, partner, left, right = (east, west, south, north) if seat == 1 else (west, east, north, south)

@@ -1,4 +1,4 @@
-"""Cards as bits, and what a trick comes to."""
+"""Cards as bits, and the rules of a trick."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import minimaxer as mx
 
 SUITS: Final = "SHDC"
 RANKS: Final = "23456789TJQKA"
-"""How cards are written; card `13 * suit + rank` is that of these places in `SUITS` and `RANKS`."""
+"""The letters of cards: card `13 * suit + rank` has those at these places in `SUITS` and `RANKS`."""
 NO_TRUMPS: Final = 4
-"""The number of trumps, which is that of the suit otherwise, where no suit is trumps."""
+"""The value of `trumps` if no suit is trumps; otherwise it is the number of the suit."""
 SUIT: Final = (1 << 13) - 1
 """The cards of the first suit."""
 NO_CARD: Final = -1
 EMPTY: Final = 1
-"""The trick before a card is played to it."""
+"""A trick without cards."""
 
 
 class Table(NamedTuple):
-    """What lies where: sets of cards are bits, card `13 * suit + rank` being that bit.
+    """The cards and tricks of a game; in sets of cards, card `13 * suit + rank` is that bit.
 
     Attributes:
-        hands: The cards of each seat; of two seats, the first two are used.
-        seat: Whose turn it is; seats 0 and 2 are side 0, seats 1 and 3 side 1.
+        hands: The cards of each seat; two seats use the first two.
+        seat: The seat to move; seats 0 and 2 are side 0, seats 1 and 3 side 1.
         trumps: The suit, or `NO_TRUMPS`.
-        trick: A 1, and behind it six bits for each card on the table, in the order in which they were played.
+        trick: A 1, followed by six bits for each card on the table, in the order of play.
         first: Tricks that side 0 has taken.
         second: Tricks that side 1 has taken.
         played: The cards of all tricks that are over.
-        voids: Bit `4 * seat + suit` where that seat has shown that it has no card of that suit.
+        voids: Bit `4 * seat + suit` if that seat is known to have no card of that suit.
         last: The trick that was just taken, until the next card is led, for pictures; `EMPTY` otherwise.
     """
 
@@ -46,7 +46,7 @@ class Table(NamedTuple):
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """The set of some cards, given by their numbers.
+    """The set of the cards with these numbers.
 
     Examples:
         >>> set_of([0, 2])
@@ -67,7 +67,7 @@ def in_trick(trick: int) -> int:
 
 
 def card_at(trick: int, place: int) -> int:
-    """The card that was played to a trick as number `place`, from 0."""
+    """The card at a place of a trick, counted from 0 in the order of play."""
     return trick >> 6 * (in_trick(trick) - 1 - place) & 63
 
 
@@ -80,14 +80,14 @@ def on_table(trick: int) -> int:
 
 
 def beats(card: int, best: int, trumps: int) -> bool:
-    """Whether a card that is played to a trick takes it from the best one so far."""
+    """True if a card played to a trick beats the best card so far."""
     if card // 13 == best // 13:
         return card > best
     return card // 13 == trumps
 
 
 def best_of(trick: int, trumps: int) -> tuple[int, int]:
-    """The card that takes the trick so far and its place, from 0; `NO_CARD` where there is none."""
+    """The best card of the trick so far and its place, from 0; `NO_CARD` if the trick is empty."""
     best, at = NO_CARD, 0
     for place in range(in_trick(trick)):
         card = card_at(trick, place)
@@ -97,7 +97,7 @@ def best_of(trick: int, trumps: int) -> tuple[int, int]:
 
 
 def playable(table: Table) -> int:
-    """The cards that the rules allow: those of the suit led, or all where there are none."""
+    """The legal cards: those of the suit led, or all if there are none."""
     hand = table.hands[table.seat]
     if table.trick == EMPTY:
         return hand
@@ -106,7 +106,7 @@ def playable(table: Table) -> int:
 
 
 def after(table: Table, card: int, seats: int) -> Table:
-    """Plays a card; with the last one of a trick, it goes to who played the best one, who leads to the next."""
+    """Plays a card; the last card of a trick gives it to the seat that played the best card, which leads to the next."""
     hands, seat, trumps, trick, first, second, played, voids, _ = table
     stays = ~(1 << card)
     north, east, south, west = hands
@@ -131,11 +131,11 @@ def after(table: Table, card: int, seats: int) -> Table:
 
 
 def choices(table: Table, others: int) -> Iterable[int]:
-    """The lowest card of each run in the mover's hand that none of the other cards in play lies between.
+    """The lowest card of each run in the mover's hand that no other card in play interrupts.
 
     Args:
-        table: Where the hands are; they need not be open.
-        others: The cards, not the mover's, that may still be played. The best one on the table counts as one.
+        table: The table; the other hands need not be known.
+        others: The cards of other seats that may still be played. The best card on the table counts as one.
     """
     best, _ = best_of(table.trick, table.trumps)
     if best != NO_CARD:
@@ -148,7 +148,7 @@ def choices(table: Table, others: int) -> Iterable[int]:
 
 
 def owners(hands: tuple[int, int, int, int], suit: int) -> int:
-    """Whose the cards of a suit are, from the lowest, in two bits each behind a 1; their ranks are left out."""
+    """The owners of a suit's cards, lowest card first, as a 1 followed by two bits each; ranks are left out."""
     north, east, south, west = hands
     odd, back = (east | west) >> 13 * suit, (south | west) >> 13 * suit
     left = (north | east | south | west) >> 13 * suit & SUIT
@@ -165,7 +165,7 @@ def owners(hands: tuple[int, int, int, int], suit: int) -> int:
 
 
 def trick_key(table: Table) -> int:
-    """What the trick on the table has come to: suit led, and suit, place and relative rank of the best card."""
+    """A key for the trick on the table: the suit led, and the suit, place and relative rank of the best card."""
     count = in_trick(table.trick)
     if not count:
         return 0
