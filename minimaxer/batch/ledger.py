@@ -17,15 +17,10 @@ KEY: Final = ("number", "position", "settings")
 
 
 class Ledger:
-    """The rows in a file, and the file open for more.
+    """The rows in a file, created if there is none, and the file open for more; `expected` gives each number's position as text.
 
-    Args:
-        path: The file; created if there is none. A last row that was cut short is removed.
-        expected: The work: for each number, the position's text.
-        settings: The settings of the work; rows with other settings are refused.
-
-    Raises:
-        NotationError: The file cannot be read or written, or holds something else; it is left as it was.
+    A last row that was cut short is removed. Rows with other settings are refused; raises NotationError if the file cannot be
+    read or written, or holds something else, and leaves it as it was.
     """
 
     def __init__(self, path: str | Path, expected: Sequence[str], settings: str) -> None:

@@ -57,12 +57,8 @@ def _new_pool(workers: int, context: _Context, begin: Begin | None = None) -> Pr
 def started_pool(workers: int, begin: Begin | None = None) -> Iterator[Executor]:
     """A pool whose first process has started; all its processes end with it in any case.
 
-    Args:
-        workers: The number of processes.
-        begin: Called first in each: a picklable function, also with objects that can only be passed on while a process starts.
-
-    Raises:
-        OptionError: This process may not start others, or those that it starts end at once.
+    Each calls `begin` first: a picklable function, also with objects that can only be passed on while a process starts. Raises
+    OptionError if this process may not start others, or those that it starts end at once.
     """
     if multiprocessing.current_process().daemon:
         raise OptionError("this process is a daemon, which may not start others; give executor=ThreadPoolExecutor()")

@@ -93,12 +93,7 @@ class OfEarlierRound(TypeConflict):
 
 @frozen
 class Name:
-    """The type of a name at a place, and if it is sure to have a value.
-
-    Attributes:
-        type: The type of its value.
-        sure: True if it has one on all paths.
-    """
+    """The type of a name's value at a place; `sure` is True if it has a value there on all paths."""
 
     type: t.Type
     sure: bool = True
@@ -117,11 +112,7 @@ class Frame:
 
     Attributes:
         number: Its identity: the path of inlined calls that leads to it.
-        own: The names that it assigns to.
-        function: The Python function whose module resolves the names that are not its own.
-        node: Its source.
-        outer: The enclosing frame, of a function within another.
-        returns: The merge point of its results.
+        own: The names that it assigns to; the module of `function` resolves all others.
         yields: The action of a `yield`, of a generator.
         collected: The list of its items, of a generator called as a function.
         outlasts: True if its result, such as a lazy iterator, uses its names after it has returned.
@@ -253,12 +244,7 @@ _SILENT: Final = _Silent()
 
 
 class FunctionBuilder:
-    """Builds the code of one function, or only infers its types: LLVM's values are None then.
-
-    Args:
-        program: The program it belongs to.
-        special: The specialization.
-    """
+    """Builds the code of one function, or only infers its types: LLVM's values are None then."""
 
     def __init__(self, program: Program, special: Specialization) -> None:
         self.program: Final = program
@@ -288,11 +274,7 @@ class FunctionBuilder:
         return self.program.markers.setdefault((self.special.node, self.path, self.line, self.column, role), ast.Constant(0))
 
     def refuse(self, cause: str, node: ast.AST | None = None) -> NoReturn:
-        """Refuses to compile the current place.
-
-        Raises:
-            RefusedError: Always.
-        """
+        """Refuses to compile the current place: always raises RefusedError."""
         line = getattr(node, "lineno", self.line)
         name = self.frame.function.__qualname__.rpartition("<locals>.")[2]
         raise RefusedError(Refusal(name, line, cause, self.frame.function.__code__.co_filename))
@@ -544,11 +526,8 @@ class FunctionBuilder:
         return dict(self.names) if known is None else self._in_sight(self.joined([self.names, known]))
 
     def settle(self, node: ast.AST, once: Callable[[], list[Names]]) -> Names:
-        """Infers the names at a loop's head, for its first round and all others.
-
-        Args:
-            node: The loop.
-            once: Walks the loop once; returns the names at each jump back. Its last walk is that with the names found.
+        """Infers the names at a loop's head, for its first round and all others. `once` walks the loop once and returns the names
+        at each jump back; its last walk is that with the names found.
         """
         key = (self.path, id(node))
         loops = self.special.loops

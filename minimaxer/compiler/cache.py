@@ -57,12 +57,7 @@ def root() -> Path | None:
 
 
 class Store:
-    """The folder of one digest.
-
-    Args:
-        name: The game's name, for people and for finding stale entries.
-        digest: The digest.
-    """
+    """The folder of one digest; the game's name is part of the folder's, for people and for finding stale entries."""
 
     def __init__(self, name: str, digest: str) -> None:
         self._name: Final = re.sub(r"\W+", "_", name)[:60]

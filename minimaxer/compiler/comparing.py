@@ -137,10 +137,7 @@ def _are_identical_if_equal(type_: t.Type) -> bool:
 
 @implements(operations.equal)
 def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
-    """Tests if two values are equal.
-
-    A list of the module is stored as a tuple, so it equals a tuple of the same items.
-    """
+    """Tests if two values are equal; a list of the module is stored as a tuple, so it equals a tuple of the same items."""
     one, other = left.type, right.type
     if one.is_never or other.is_never:
         return Value(t.NEVER)

@@ -13,11 +13,7 @@ MOST_ROUNDS = 60
 
 
 def find_types(program: Program, function: Callable[..., object], types_: tuple[t.Type, ...]) -> Specialization:
-    """Infers the type of a function's result, and of all that it reaches.
-
-    Raises:
-        RefusedError: Something in it cannot be compiled, or its types never settle.
-    """
+    """Infers the type of a result and of all it reaches; raises RefusedError if one cannot be compiled or never settles."""
     special = program.special(function, types_)
     before = len(program.refusals)
     for _ in range(MOST_ROUNDS):
@@ -43,11 +39,7 @@ def _unsettled(program: Program, special: Specialization) -> Refusal:
 
 
 def emit(program: Program) -> None:
-    """Emits the code of all requested functions, and of those that they request.
-
-    Raises:
-        RetryError: It met what the analysis had assumed not to be.
-    """
+    """Emits the requested functions, and those that they request; raises RetryError if an assumption was wrong."""
     program.is_emitting = True
     done = 0
     try:

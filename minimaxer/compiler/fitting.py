@@ -7,13 +7,10 @@ from .joining import TypeConflictError, join, join_mixed, narrower, shape_of
 
 
 def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool = False) -> t.Type:
-    """The type of states that holds those seen and those that a method gives.
+    """The type of states that holds those seen and those that a method gives; raises TypeConflictError if there is none.
 
     A tuple's length is that of those seen, unless they are `varying`: then tuples of up to `ROW_ROOM` items may have any length,
     where the source does not say which. While all of them are not seen yet, the type `grows` to one of different types too.
-
-    Raises:
-        TypeConflictError: They have nothing in common.
     """
     if state == given or given.is_never:
         return state

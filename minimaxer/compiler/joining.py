@@ -94,11 +94,7 @@ def row_type(types_: list[t.Type]) -> t.Type:
 
 
 def join_all(types_: list[t.Type]) -> t.Type:
-    """The type that holds the values of all of them.
-
-    Raises:
-        TypeConflictError: There is none.
-    """
+    """The type that holds the values of all of them; raises TypeConflictError if there is none."""
     found: t.Type = t.NEVER
     for type_ in types_:
         found = join(found, type_)
@@ -120,11 +116,7 @@ def widened(type_: t.Type) -> t.Type:
 
 
 def join(one: t.Type, other: t.Type) -> t.Type:
-    """The type that holds the values of both.
-
-    Raises:
-        TypeConflictError: There is none.
-    """
+    """The type that holds the values of both; raises TypeConflictError if there is none."""
     if one == other:
         return _marked(one, other)
     if one.is_never or other.is_never:
@@ -178,11 +170,7 @@ def _joined(one: t.Type, other: t.Type) -> t.Type:
 
 
 def narrower(one: t.Array, other: t.Array) -> t.Type:
-    """The element type whose arithmetic fits both arrays; a result beyond it is an error.
-
-    Raises:
-        TypeConflictError: There is none.
-    """
+    """The element type whose arithmetic fits both arrays, else raises TypeConflictError; a result beyond it is an error."""
     if one.dtype == other.dtype:
         return one.item
     for mine, theirs in ((one.dtype, other.dtype), (other.dtype, one.dtype)):
@@ -227,10 +215,8 @@ def _unite_all(one: t.Collection | t.Dict, other: t.Type) -> None:
 
 
 def join_mixed(one: t.Type, other: t.Type) -> t.Type:
-    """The type that holds the values of both, a union where they have nothing in common.
-
-    Raises:
-        TypeConflictError: A value of one may equal or contain one of the other, or has no type at run time.
+    """The type that holds the values of both, a union where they have nothing in common; raises TypeConflictError if a value of
+    one may equal or contain one of the other, or has no type at run time.
     """
     try:
         return join(one, other)
@@ -324,10 +310,7 @@ def unite(one: t.Cell, other: t.Cell) -> None:
 
 
 def item_of_row(type_: t.Type) -> t.Type | None:
-    """The type of a tuple's items, where they are alike and it is no object of a class; None otherwise.
-
-    It is `Never` for an empty tuple.
-    """
+    """The type of a tuple's items, `Never` for none; None where they differ or it is an object of a class."""
     if isinstance(type_, t.Row):
         return type_.item
     if isinstance(type_, t.Tuple) and type_.cls is None:

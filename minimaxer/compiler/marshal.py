@@ -222,13 +222,7 @@ def _layout_of_collection(program: Program, type_: t.List | t.Set | t.Dict) -> L
 
 @frozen(eq=False)
 class Form:
-    """A type of values, and its layout in words.
-
-    Attributes:
-        type: The type.
-        layout: The layout.
-        by_value: True if what is in several places counts like equal things, as in keys.
-    """
+    """A type of values, and its layout in words; `by_value` if what is in several places counts like equal things, as in keys."""
 
     type: t.Type
     layout: Layout

@@ -16,10 +16,7 @@ from .runtime import header as h
 
 
 def allocate(b: FunctionBuilder, size: ir.Value) -> ir.Value:
-    """The address of that many new bytes, a multiple of 8, in the arena.
-
-    The search ends where the arena is full.
-    """
+    """The address of that many new bytes, a multiple of 8, in the arena; the search ends where it is full."""
     b.program.allocates = True
     if not b.emits:
         b.special.fails = True

@@ -29,11 +29,8 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class Operation(Generic[P, R]):
-    """An operation that other modules implement: its usual code, or code for values of some types.
-
-    Args:
-        refusal: The text of the refusal for a type that no module has code for.
-        at: The argument whose type decides.
+    """An operation that other modules implement: its usual code, or code for values of some types, by the type of argument `at`.
+    `refusal` is the text for a type that no module has code for.
     """
 
     def __init__(self, refusal: str = "has an operation that {} does not take part in", *, at: int = 1) -> None:

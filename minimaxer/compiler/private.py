@@ -17,11 +17,8 @@ class NotPrivateError(OSError):
 
 
 def make_folder(folder: Path) -> None:
-    """Makes the folder, and its missing parents, for this user alone, whatever the umask says.
-
-    Raises:
-        NotPrivateError: It is there, and others could have put something in it.
-        OSError: It cannot be made.
+    """Makes the folder, and its missing parents, for this user alone, whatever the umask says; raises OSError if it cannot be
+    made, NotPrivateError if it is there and others could have put something in it.
     """
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
@@ -39,12 +36,7 @@ def check_folder(folder: Path) -> None:
 
 
 def read_file(path: Path) -> bytes:
-    """The content of a file.
-
-    Raises:
-        NotPrivateError: Another user could have written it.
-        OSError: It cannot be read.
-    """
+    """The content of a file; raises OSError if it cannot be read, NotPrivateError if another user could have written it."""
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINK), "rb") as file:
         status = os.fstat(file.fileno())  # of the file that is read, not of one put in its place since
         if not stat.S_ISREG(status.st_mode):

@@ -32,14 +32,7 @@ STATUS: Final = t.BIT
 
 @frozen
 class Refusal:
-    """The reason why a place of the source cannot be compiled.
-
-    Attributes:
-        name: The function.
-        line: The line of its file.
-        cause: The construct found there, and what to write instead.
-        file: The file.
-    """
+    """The reason why a line of a function cannot be compiled: `cause` names the construct, and what to write instead."""
 
     name: str
     line: int
@@ -65,14 +58,8 @@ class BrokenError(_NotCompiledError):
 
 @frozen
 class Failure:
-    """An error with which compiled code may end, identified by its number.
-
-    Attributes:
-        cls: The exception's class.
-        text: Its text; None where the author's source makes it at run time.
-        name: The function.
-        line: The line.
-        is_rules: True if the rules raise it in Python too, so that they may catch it.
+    """An error with which compiled code may end, identified by its number. `text` is None where the author's source makes it at
+    run time; `is_rules` is True if the rules raise it in Python too, so that they may catch it.
     """
 
     cls: type[BaseException]
@@ -123,14 +110,7 @@ FALSE: Final = "false"
 
 @frozen
 class Place:
-    """A statement or a branch of the author's source.
-
-    Attributes:
-        file: The file.
-        name: The function.
-        node: The statement or expression.
-        how: The event there, such as `run`.
-    """
+    """A statement or a branch of the author's source; `how` is the event there, such as `run`."""
 
     file: str
     name: str
@@ -144,9 +124,6 @@ class Specialization:
     """A function compiled for arguments of these types.
 
     Attributes:
-        function: The Python function.
-        node: Its source.
-        types: The types of its arguments.
         result: The type of its result, as far as known.
         fails: True if it may end with an error.
         loops: The names known at each loop's head.
@@ -183,11 +160,9 @@ class Specialization:
 
 @define(eq=False)
 class KnownRow:
-    """Known values that are looked up by index.
+    """Known values that are looked up by index, and their type at run time.
 
     Attributes:
-        items: The values.
-        type: Their type at run time.
         is_read: True if the program knows all texts among them.
         address: Their address, once code needs it.
         ranges: The least of each of their words, and one more than the greatest, where all are numbers.
@@ -202,15 +177,12 @@ class KnownRow:
 
 @frozen
 class Recall:
-    """A game whose `outcome` lists the moves.
+    """A game whose `outcome` lists the moves, and the types of its states and moves in memory.
 
     Attributes:
-        game: The rules object.
         moves: The function of its method `moves`.
         asker: The only function whose lists are kept; None if those of all are.
         harmless: The functions that a kernel may call between `outcome` and `moves`.
-        state: The type of states in memory.
-        move: The type of moves in memory.
     """
 
     game: object
@@ -224,15 +196,9 @@ class Recall:
 class Program:
     """All functions of one game, or one kernel with those it reaches.
 
-    Args:
-        name: The module's name.
-        builtins: The handlers of Python's own functions, and of ours that have no source to compile.
-        guarded: True to check for numbers that 64 bits cannot hold.
-        texts: Texts known already, in the order of their numbers.
-        records: The records of mutable classes; more are added there.
-        weights: The weights that code reads from memory, in their order there.
-        assumptions: What is assumed so far; corrections are made there.
-        target: The machine that will run the code; by default this one.
+    `builtins` handle Python's own functions, and ours that have no source to compile; `guarded` checks for numbers that 64 bits
+    cannot hold. `texts` and `weights` are in the order of their numbers and of their places in memory. Records of mutable
+    classes, and corrections of assumptions, are added to those given; `target` is by default this machine.
     """
 
     def __init__(
@@ -327,11 +293,7 @@ class Program:
         return self.facts, t.Cell.changes, len(self.rows), self.has_deques
 
     def end_if_corrected(self) -> None:
-        """Ends the emission of code that rests on an assumption which was corrected meanwhile.
-
-        Raises:
-            RetryError: There is one.
-        """
+        """Raises RetryError if the code being emitted rests on an assumption which was corrected meanwhile."""
         if self.assumptions.version != self._version:
             raise RetryError
 
@@ -343,11 +305,7 @@ class Program:
             self.refusals.append(refusal)
 
     def special(self, function: Callable[..., object], types_: tuple[t.Type, ...]) -> Specialization:
-        """The specialization of a function for these argument types.
-
-        Raises:
-            NoSourceError: It has no source.
-        """
+        """The specialization of a function for these argument types; raises NoSourceError if it has no source."""
         key = (function, types_, _dtypes(types_))
         return self._kept(key, lambda: Specialization(function, source_of(function), types_))
 
@@ -441,11 +399,7 @@ class Program:
         return made.ptrtoint(t.WORD)
 
     def look_into(self, value: object) -> None:
-        """Finds the plain classes of objects that a known value of the module holds.
-
-        Raises:
-            RetryError: The analysis took their objects for something else.
-        """
+        """Finds the plain classes of objects in a known value; raises RetryError if the analysis took them for something else."""
         if id(value) not in self._looked_into:
             self._looked_into.add(id(value))
             self.alive.append(value)

@@ -68,13 +68,8 @@ def _classes_in(layout: Layout) -> Iterator[type]:
 
 
 def _is_simple(function: FunctionType, game: Any, classes: set[type], moves: FunctionType | None) -> bool:
-    """True if a method surely changes no state, unless `moves` does: it stores to names, and calls only what is harmless.
-
-    Args:
-        function: The method.
-        game: The rules object.
-        classes: The classes of objects in states, whose methods, operators and properties it must not use.
-        moves: The method that it may call without a look at it.
+    """True if a method surely changes no state, unless `moves` does: it stores to names, and calls only what is harmless. It may
+    call `moves` without a look at it, but use no methods, operators or properties of `classes`, those of objects in states.
     """
     operators = {name for cls in classes for name in dir(cls) if name.startswith("__")}.difference(_NO_OPERATORS)
     if any(is_authors(getattr(cls, name, None)) for cls in classes for name in operators):

@@ -31,12 +31,7 @@ class Constant:
 
 @frozen(eq=False)
 class Function:
-    """A Python function, with some of its arguments bound to known objects.
-
-    Attributes:
-        function: The function.
-        given: Those objects, by the position of their parameters.
-    """
+    """A Python function, with some arguments bound to known objects: `given`, by the position of their parameters."""
 
     function: types.FunctionType
     given: Mapping[int, object] = field(factory=dict)

@@ -16,11 +16,7 @@ _MOST_KEYS: Final = 16
 
 
 class Seen:
-    """The types of values that were seen, one after the other.
-
-    Args:
-        records: The records of mutable classes; more are added there.
-    """
+    """The types of values that were seen, one after the other; records of mutable classes are added to those given."""
 
     def __init__(self, records: t.Records) -> None:
         self._records: Final = records
@@ -38,10 +34,8 @@ class Seen:
         return self.type(state)
 
     def type(self, value: object, path: tuple[str, ...] = ()) -> t.Type:
-        """The type of a value; lists, sets and dicts at one place of all values have one type.
-
-        Raises:
-            TypeConflictError: It holds values side by side that have nothing in common.
+        """The type of a value; lists, sets and dicts at one place of all values have one type. Raises TypeConflictError if it
+        holds values side by side that have nothing in common.
         """
         value = plain(value)
         type_ = self._type(value, path)

@@ -23,12 +23,8 @@ _MUTABLE: Final = (t.Fielded, t.List, t.Dict, t.Set)
 
 @frozen
 class Marshalling:
-    """The shared values of one state that is read or written.
-
-    Attributes:
-        start: The address of the state's words.
-        made: The addresses of the values that were read, by place.
-        places: The places of the values that were written, by address.
+    """The shared values of one state that is read or written, whose words are at `start`: the addresses of values read by place,
+    in `made`, and the places of values written by address, in `places`.
     """
 
     start: ir.Value

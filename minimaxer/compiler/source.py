@@ -25,11 +25,8 @@ class NoSourceError(Exception):
 
 
 def source_of(function: Callable[..., object]) -> Node:
-    """The function's syntax tree.
-
-    Raises:
-        NoSourceError: There is no source, as of what was typed at a prompt or made by `exec`; or it cannot be told from others on
-            its line.
+    """The function's syntax tree; raises NoSourceError if there is no source, as of what was typed at a prompt or made by `exec`,
+    or it cannot be told from others on its line.
     """
     code = function.__code__
     lines = "".join(linecache.getlines(code.co_filename, function.__globals__)) or _of_command(code.co_filename)

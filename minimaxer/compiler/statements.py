@@ -555,15 +555,9 @@ def go_back(b: FunctionBuilder, head: Head | None) -> list[Names]:
 
 @implements(operations.repeat)
 def repeat(b: FunctionBuilder, node: ast.AST, once: Round, leave: MergePoint, out: MergePoint) -> None:
-    """Compiles a loop.
+    """Compiles a loop; `leave` is the merge point where it ends by itself, `out` that of `break`.
 
-    Args:
-        b: The function builder.
-        node: The loop.
-        once: Compiles one round, given the loop's head, where it ends by itself, and where a `break` leads; returns what is
-            known of names where it jumps back.
-        leave: The merge point where it ends by itself.
-        out: The merge point of `break`.
+    `once` compiles one round, given the loop's head, `leave` and `out`; it returns what is known of names where it jumps back.
     """
     ends = leave, out
 

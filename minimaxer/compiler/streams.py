@@ -41,14 +41,8 @@ _MOST_FRAMES = 16
 
 @implements(operations.each_item)
 def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt]) -> None:
-    """Iterates over all items.
-
-    Args:
-        b: The function builder.
-        node: The loop, as its identity.
-        value: The iterable.
-        body: Emits the code for each item; `break` and `continue` in it mean this loop.
-        orelse: The statements at the end, unless there was a `break`.
+    """Iterates over all items of a value; `break` and `continue` in the code that `body` emits for each item mean this loop.
+    `node` is the loop, as its identity; `orelse` follows unless there was a `break`.
     """
     if not b.live:
         return
@@ -220,10 +214,8 @@ def _by_pushing(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, 
 def _walked(
     b: FunctionBuilder, value: Value, node: ast.AST, type_: t.Type, head: Names
 ) -> tuple[list[t.Type], tuple[Names, bool]]:
-    """Walks what produces the items of a loop, given their type and the names at its head as far as known.
-
-    Returns:
-        The types of items, and what is known of names at the end.
+    """Walks what produces the items of a loop, given their type and the names at its head as far as known; returns the types of
+    items, and what is known of names at the end.
     """
     found: list[t.Type] = []
 

@@ -29,11 +29,7 @@ _LARGEST: Final = 1 << 16
 
 
 def _known_row(b: FunctionBuilder, items: Sequence[object]) -> KnownRow:
-    """The type of known values at run time, found only once however often they are looked up.
-
-    Raises:
-        RefusedError: They have nothing in common.
-    """
+    """The type of known values at run time, found only once; raises RefusedError if they have nothing in common."""
     key = tuple(map(id, items))
     known = b.program.rows.get(key)
     if known is None:

@@ -17,14 +17,13 @@ _HALF: Final = ir.IntType(32)
 
 @frozen(kw_only=True)
 class Target:
-    """A kind of machine.
+    """A kind of machine. In a word the bits above the `address_bits` of an address are 0.
 
     Attributes:
-        address_bits: Bits of an address; in a word its upper bits are 0.
         gathers_bits: True if an instruction gathers the bits that a mask selects.
         escape: The function outside that ends a whole run, as C's `longjmp`; None where there is none.
-        has_host: True if the code runs within a host, such as a browser, that no other thread can reach meanwhile: it is asked
-            at the limit of nodes whether to go on, and keeps calls on a stack of its own.
+        has_host: True if the code runs within a host, such as a browser, that no other thread can reach meanwhile: it is asked at
+            the limit of nodes whether to go on, and keeps calls on a stack of its own.
     """
 
     address_bits: int = 64

@@ -24,13 +24,8 @@ from .tables import item_at
 
 @frozen
 class View:
-    """A view of an iterable, whose items can be accessed by index.
-
-    Attributes:
-        count: The number of items, computed at each call.
-        item: The item at an index, which must be in range.
-        size: The number of items, where it is known.
-        is_far: True if there may be more of them than memory holds.
+    """A view of an iterable whose items can be accessed by index, which must be in range. `count` computes their number at each
+    call, `size` is it where it is known; `is_far` if there may be more of them than memory holds.
     """
 
     count: Callable[[], ir.Value]

@@ -27,11 +27,7 @@ K = TypeVar("K", bound=Runner)
 
 
 class NativeTier(ABC, Generic[S, M, K]):
-    """A search of one compiled game by a kernel kept between searches.
-
-    Raises:
-        CompileError: The game or the evaluation cannot be compiled.
-    """
+    """A search of one game by a kernel kept between searches; raises CompileError if game or evaluation cannot be compiled."""
 
     _code: str
     """The name of the kernel."""

@@ -62,7 +62,7 @@ class UnfitError(RefusedError):
 
 
 class Build:
-    """The compiler's view of one game: its types, rules and kernels.
+    """The compiler's view of one game: its types, rules and kernels; raises CompileError if the game cannot be compiled.
 
     Args:
         game: The rules object.
@@ -72,9 +72,6 @@ class Build:
         states: The sample states to infer types from; by default, or if empty, the list is filled with a sample.
         texts: Texts known from another build of the game, in the order of their numbers.
         varying: True if tuples of states may have other lengths than in the sample.
-
-    Raises:
-        CompileError: The game cannot be compiled.
     """
 
     def __init__(
@@ -166,11 +163,8 @@ class Build:
         return rules, shapes, types_.key.layout
 
     def method_code(self, name: str) -> str:
-        """The types that a method of the game is compiled for, and the code that is handed to LLVM.
-
-        Raises:
-            OptionError: The game has no compiled method of that name.
-            CompileError: It cannot be compiled.
+        """The types that a method of the game is compiled for, and the code handed to LLVM; raises OptionError if the game has no
+        compiled method of that name, CompileError if it cannot be compiled.
         """
         there = [*_REQUIRED, *(each.name for each in self._found)]
         if name not in there:
@@ -192,15 +186,10 @@ class Build:
         return self._tried(made)
 
     def kernel(self, function: Callable[..., Any], counted: int | None = None, *, guarded: bool = False) -> Assembly:
-        """A kernel, of which machine code can be made.
+        """A kernel with that entry point, of which machine code can be made; raises CompileError if it cannot be compiled.
 
-        Args:
-            function: Its entry point.
-            counted: The first word of its memory for marks of the `places` reached; by default it makes no marks.
-            guarded: True if it checks that integers fit 64 bits.
-
-        Raises:
-            CompileError: It cannot be compiled.
+        `counted` is the first word of its memory for marks of the `places` reached, None to make no marks; `guarded` kernels
+        check that integers fit 64 bits.
         """
 
         def made() -> Assembly:
@@ -244,11 +233,7 @@ class Build:
 
 
 def _one_kind(found: t.Type, seen: t.Type) -> t.Type:
-    """The type of states seen so far: their parts may be of several types, states themselves are not.
-
-    Raises:
-        TypeConflictError: They have nothing in common.
-    """
+    """The type of states seen so far, whose parts alone may be of several types; raises TypeConflictError if there is none."""
     wider = fitted(found, seen, grows=True)
     if isinstance(wider, t.Union):
         raise TypeConflictError(found, seen)

@@ -44,14 +44,8 @@ _STEERED_MOVES: Final = 4_000
 
 
 def compare(game: Any, found: Capabilities[Any, Any], build: Build, weights: Iterable[Weights] = ()) -> CompileReport:
-    """Plays games and compares the results of the methods in both tiers.
-
-    Returns:
-        The coverage: counts, and the places of the rules that were never compared.
-
-    Raises:
-        TierError: They differ.
-        CompileError: A number does not fit the machine's integers.
+    """Plays games and compares the results of the methods in both tiers; returns the coverage: counts, and the places of the
+    rules that were never compared. Raises TierError if they differ, CompileError if a number does not fit the machine's integers.
     """
     with closing(_Comparison(game, found, build, weights)) as comparison:
         comparison.play(_GAMES, _MOVES, lambda number: _at_random)
@@ -133,13 +127,10 @@ class _Comparison:
         self._arena.close()
 
     def play(self, games: int, most: int, choices: Callable[[int], Choice], *, steered: bool = False) -> None:
-        """Plays games and compares all their states, until a budget of moves is spent.
+        """Plays at most `games` games and compares all their states; after `most` moves compared no new game begins.
 
-        Args:
-            games: Most games to play.
-            most: Moves compared, after which no new game begins.
-            choices: Gives the choice of moves for the game of that index.
-            steered: End once every place was reached, and begin every other round where a place was first reached.
+        `choices` gives the choice of moves for the game of that index. `steered`: end once every place was reached, and begin
+        every other round where a place was first reached.
         """
         end = self._moves_compared + most
         for number in range(games):

@@ -138,14 +138,8 @@ def compile_game(
     on_progress: OnProgress = ignored,
     hurries: bool = False,
 ) -> CompiledGame[S, M]:
-    """`compile` for one game: see there. The kernels of searches are compiled on first use.
-
-    Args:
-        game: As in `compile`.
-        evaluate: As in `compile`.
-        check: As in `compile`.
-        on_progress: As in `compile`.
-        hurries: True to make code quickly at first, and fast code on another thread meanwhile, which then takes its place.
+    """`compile` for one game: see there. The kernels of searches are compiled on first use; `hurries` to make code quickly at
+    first, and fast code on another thread meanwhile, which then takes its place.
     """
     game = check_compilable(game, check)
     compiled = CompiledGame(game, check, evaluate, on_progress, hurries)
@@ -154,13 +148,7 @@ def compile_game(
 
 
 def check_compilable(game: Game[S, M], check: bool) -> Game[S, M]:
-    """The rules in Python of a game that is to be compiled.
-
-    Raises:
-        OptionError: `check` is neither True nor False.
-        MissingExtraError: llvmlite is not installed.
-        GameError: It is no game.
-    """
+    """Python's rules; raises OptionError if `check` is no bool, GameError for no game, MissingExtraError without llvmlite."""
     if not isinstance(check, bool):
         raise OptionError(f"expected check to be True or False, got {check!r}")
     requirement.check_available()

@@ -11,11 +11,7 @@ from ..game.chance import steps
 
 
 def played(game: Any, layout: Layout, state: Any, lines: Sequence[Words]) -> list[Any]:
-    """Converts the words of a line of play from a state to moves.
-
-    Raises:
-        RulesError: Python's rules have no such move.
-    """
+    """Converts the words of a line of play from a state to moves; raises RulesError if Python's rules have no such move."""
     moves = []
     for words in lines:
         move = _match(layout, steps(game, state), state, words)

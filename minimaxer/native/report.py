@@ -67,11 +67,7 @@ class CompileReport:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CompileReport:
-        """The report that `to_json` wrote.
-
-        Raises:
-            ValueError: Lines of the source have moved since.
-        """
+        """The report that `to_json` wrote; raises ValueError if lines of the source have moved since."""
         gaps = tuple(Gap(**each) for each in data["never_compared"])
         for each in gaps:
             line = linecache.getline(each.file, each.line)

@@ -41,10 +41,7 @@ _REASONS: Final = {h.BY_NODES: StopReason.NODES, h.BY_PLIES: StopReason.PLY_LIMI
 
 
 class Stopped(Exception):  # noqa: N818  # a signal, not an error
-    """A kernel stopped before its end.
-
-    `fault` is the rule of the protocol that the game broke; 0 if it broke none.
-    """
+    """A kernel stopped before its end; `fault` is the rule of the protocol that the game broke, 0 if it broke none."""
 
     def __init__(self, reason: StopReason, fault: int = 0) -> None:
         super().__init__(reason)
@@ -53,13 +50,8 @@ class Stopped(Exception):  # noqa: N818  # a signal, not an error
 
 
 class Runner:
-    """A kernel's code and the memory it works on.
-
-    Attributes:
-        POSED: Words of the task, besides the state, that a run may change.
-        words: The memory in words.
-        is_long: True if the run has turned out too long for the calling thread.
-        is_idle: True if nothing runs.
+    """A kernel's code and the memory it works on, `words`. `POSED` are words of the task, besides the state, that a run may
+    change; `is_long` if the run has turned out too long for the calling thread.
     """
 
     POSED: ClassVar[tuple[int, ...]] = ()
@@ -149,11 +141,7 @@ class Runner:
         return self._worker is not None and self._worker.is_current
 
     def run(self) -> None:
-        """Runs the task: on this thread if it is short, else on the kernel's own.
-
-        Raises:
-            Stopped: A limit, a stop or a broken rule ended it early.
-        """
+        """Runs the task, on this thread if it is short, else on the kernel's own; raises Stopped if it ended early."""
         words = self.words
         words[h.STOP] = 0  # before the reason is looked at, which `stop` sets before the word
         if self._reason is None and time.perf_counter() >= self._until:

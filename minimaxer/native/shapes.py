@@ -12,14 +12,11 @@ from ..compiler.runtime.layout import Layout
 
 @frozen
 class Shapes:
-    """The layouts of one game's values.
+    """The layouts of one game's states and moves.
 
     Attributes:
-        state: The layout of states.
-        move: The layout of moves.
         float_scores: True if scores are floats.
-        exact_key: True if table keys are one-to-one.
-        key_words: Words hashed into a table key.
+        exact_key: True if table keys are one-to-one; `key_words` is the number of words hashed into one.
         highest: A number above every value: the bound of an open window.
     """
 

@@ -26,8 +26,7 @@ class Timing:
 
     Attributes:
         seconds: Time of one call; of `moves`, `play` and `order` for all moves together.
-        met: Moves generated in one call; 1 for other methods.
-        bytes: Bytes of the arena used by one call.
+        met: Moves generated in one call; 1 for other methods. `bytes` are those of the arena used by it.
     """
 
     seconds: float

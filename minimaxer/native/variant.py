@@ -66,19 +66,12 @@ _LOCK: Final = awaited_by_forks(threading.RLock())
 
 
 class Variant:
-    """A compiled game with exactly these capabilities.
+    """A compiled game with exactly these capabilities; raises CompileError if the game cannot be compiled.
 
-    Args:
-        game: The rules object.
-        found: The capabilities to compile in.
-        check: Compare with Python unless that was done before.
-        states: The sample states to infer types from, the same for all variants of a game; filled when first needed.
-        varying: True if tuples of states are known to have other lengths than in the sample.
-        on_progress: Called as each part of the work begins.
-        hurries: True to make code quickly at first, and fast code on another thread, which then takes its place.
-
-    Raises:
-        CompileError: The game cannot be compiled.
+    `check`: compare with Python unless that was done before. `states` are sample states to infer types from, the same for all
+    variants of a game, filled when first needed; `varying` is True if tuples of states are known to have other lengths than in
+    these. `hurries`: make code quickly at first, and fast code on another thread, which then takes its place. `on_progress` is
+    called as each part of the work begins.
     """
 
     def __init__(
@@ -174,11 +167,7 @@ class Variant:
         return " ".join([self.digest, *(repr(each) for each in self.weights)])
 
     def machine(self, kernel: str) -> Machine:
-        """A kernel's loaded code.
-
-        Raises:
-            CompileError: It cannot be compiled.
-        """
+        """A kernel's loaded code; raises CompileError if it cannot be compiled."""
         if kernel not in self._machines:
             with _LOCK, awaited():
                 if kernel not in self._machines:
@@ -234,10 +223,8 @@ class Variant:
             return str(self._builder().method_code(method))
 
     def _builder(self) -> Any:
-        """The compiler's build of the game, made on first use.
-
-        Raises:
-            CompileError: It cannot be compiled, or its types or texts differ from those of the existing code.
+        """The compiler's build of the game, made on first use; raises CompileError if it cannot be compiled, or its types or
+        texts differ from those of the existing code.
         """
         if self._build is not None:
             return self._build

@@ -178,13 +178,8 @@ class Control:
         return time.perf_counter() - self.started
 
     def poll(self, nodes: int) -> int:
-        """Checks every limit, and raises StopSearch if one is met; `reason` then says which.
-
-        Args:
-            nodes: Nodes visited so far.
-
-        Returns:
-            The node count at which to call again.
+        """Checks every limit, given the nodes visited so far, and raises StopSearch if one is met; `reason` then says which.
+        Returns the node count at which to call again.
         """
         self.nodes = nodes
         if nodes > self._nodes_allowed:  # before the others, which would count the visit that is not made

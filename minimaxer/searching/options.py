@@ -90,12 +90,7 @@ class UsualOptions:
 
 
 def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
-    """Metadata of an option: for each tier that can use it, the methods that cannot.
-
-    Args:
-        tiers: The tiers that can use it; all by default.
-        not_by: The methods that cannot use it, by the name of a tier; `methods` means all tiers.
-    """
+    """Metadata of an option: the tiers that can use it, by default all, and by tier (`methods`: all) the methods that cannot."""
     return {tier: not_by.get(tier, not_by.get("methods", ())) for tier in tiers or ("tree", "compiled")}
 
 
@@ -345,10 +340,7 @@ def has_use(name: str, tier: TierName, algorithm: str) -> bool:
 
 
 def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> None:
-    """Raises OptionError if an option was changed that the tier, or the method there, cannot use.
-
-    With `auto` for the method, only the tier is checked.
-    """
+    """Raises OptionError if an option was changed that the tier, or the method there unless it is `auto`, cannot use."""
     no_use_in_method = f"{algorithm} has no use for {{}}; leave out or take {_INSTEAD[tier]!r}"
     other = {**dict.fromkeys(FOR_CHANCE, "star1"), **dict.fromkeys(FOR_MANY, "paranoid")}.get(algorithm)
     if other is not None:

@@ -22,10 +22,8 @@ _PART: Final = 0.2
 
 
 class Pace:
-    """Decides after each depth of a search on a clock whether to search deeper.
-
-    Attributes:
-        limits: The limits, with the seconds after which the search is interrupted in place of the clock.
+    """Decides after each depth of a search on a clock whether to search deeper; `limits` are the limits, with the seconds after
+    which the search is interrupted in place of the clock.
     """
 
     def __init__(self, limits: Limits) -> None:

@@ -63,13 +63,8 @@ def write(path: str | Path, saved: Saved) -> None:
 
 
 class SavedFile:
-    """A saved search, opened for reading at the beginning of its file.
-
-    Attributes:
-        facts: The request, and other small data.
-
-    Raises:
-        SavedSearchError: It is no saved search, was cut short or was changed.
+    """A saved search, opened for reading at the beginning of its file; `facts` are the request, and other small data. Raises
+    SavedSearchError if it is no saved search, was cut short or was changed.
     """
 
     def __init__(self, path: str | Path, file: BinaryIO) -> None:

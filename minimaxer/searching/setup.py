@@ -21,13 +21,10 @@ class Setup(Generic[S, M]):
     """A game and how to search it.
 
     Attributes:
-        game: The rules.
-        options: The options of the search.
         algorithm: A method's name, or `auto`.
         evaluate: A static evaluation to use instead of the game's; None for the game's.
         learn: Learns an evaluation for searches to a depth, for a game that has none; None where nothing is to be learnt.
-        threads: The most workers.
-        parallel: The scheme by which they share the search.
+        threads: The most workers; `parallel` is the scheme by which they share the search.
         tables: Endgame tables to look positions up in.
     """
 
@@ -47,19 +44,12 @@ class Setup(Generic[S, M]):
         return self.options
 
     def capabilities(self) -> Capabilities[S, M]:
-        """The game's capabilities in use, with the evaluation in use.
-
-        Raises:
-            GameError: The game lacks a method, or one has another signature than the protocol's.
-        """
+        """The game's capabilities, with the evaluation in use; raises GameError if a method is missing or does not fit."""
         return with_evaluation(capabilities(self.game, ignore=self.options.ignore), self.evaluate)
 
 
 def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], Score] | None) -> Capabilities[Any, Any]:
-    """The capabilities with another evaluation, if one is given; of an object with a `judge`, that function is used.
-
-    Raises GameError if it does not take a state.
-    """
+    """The capabilities with another evaluation, if given (an object's `judge`); raises GameError if it takes no state."""
     if evaluate is None:
         return found
     check_call(evaluate, "evaluate", ("state",), "the argument")

@@ -58,10 +58,7 @@ class Sharing(Protocol):
     """A tier whose table can lie in memory that several processes share."""
 
     def shared_memory(self) -> Any:
-        """Memory for such a table, which can be passed to a process at its start; None if there is no table.
-
-        Raises OSError if the system cannot provide that much.
-        """
+        """Memory for such a table, to pass to a process at its start; None without a table. Raises OSError if it is too large."""
 
     def share(self, memory: Any) -> None:
         """Searches with that memory; must be called before any search."""

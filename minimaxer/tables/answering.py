@@ -24,11 +24,7 @@ LOOKING_UP: Final = ("alphabeta", "pvs", "mtdf")
 
 
 def looking_up(algorithm: str, best: str) -> str:
-    """The algorithm of a search with endgame tables; `best` for `auto`.
-
-    Raises:
-        OptionError: The algorithm does not use tables.
-    """
+    """The algorithm of a search with endgame tables, `best` for `auto`; raises OptionError if it does not use tables."""
     if algorithm == AUTO:
         return best
     if algorithm not in LOOKING_UP:
@@ -37,15 +33,8 @@ def looking_up(algorithm: str, best: str) -> str:
 
 
 class Tables:
-    """The endgame tables of a search, probed one after the other.
-
-    Args:
-        tables: The tables.
-        game: The rules, not compiled.
-        options: The options of the search.
-
-    Raises:
-        OptionError: A table has other rules or does not count plies to wins, or the options do not fit.
+    """The endgame tables of a search, probed one after the other; the rules are not compiled. Raises OptionError if a table has
+    other rules or does not count plies to wins, or the options do not fit.
     """
 
     def __init__(self, tables: Sequence[Table[Any, Any]], game: Any, options: AlphaBetaOptions) -> None:

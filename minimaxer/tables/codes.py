@@ -18,13 +18,8 @@ _MOVER: Final = 7046029254386353131
 def code_of(mover: int, outcome: float | None, key: Hashable) -> int:
     """The code of a position: a hash of its key's words if these are all whole numbers, else of its contents.
 
-    Args:
-        mover: The player, or `FINISHED`.
-        outcome: The outcome of a finished game; None while the game runs.
-        key: Distinguishes the positions of one mover.
-
-    Raises:
-        GameError: A part of the key has no stable hash.
+    `mover` may be `FINISHED`; `outcome` is None while the game runs. The key distinguishes the positions of one mover; raises
+    GameError if a part of it has no stable hash.
 
     Examples:
         >>> code_of(0, None, (1, (2, 3))) == code_of(0, None, (1, 2, 3)) != code_of(1, None, (1, 2, 3))

@@ -75,7 +75,6 @@ class Contents:
         values: The distinct values, without margins; that of endless play is the first.
         results: For each position number, the index of its value in `values`.
         plies: For each position number, the distance to its value, in plies; None if that is not kept.
-        statistics: Statistics of the positions.
         interrupted: True if Ctrl-C ended the work before all requested tiers were done.
     """
 

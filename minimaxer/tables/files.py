@@ -42,15 +42,11 @@ class Head:
     """The head of a file, which describes its other parts.
 
     Attributes:
-        version: The version of the format.
-        game: The rules in words.
-        digest: The digest of the rules.
+        game: The rules in words; `digest` is their digest.
         kind: The way positions are found: by `index` or by `codes`.
         numbers: The number of numbers that positions have.
         shares: True if positions that differ only in their margin are one.
         ignored: Names of the game's capabilities that were left out.
-        values: The distinct values.
-        statistics: The statistics of the table.
         widths: Bits for each number of a part.
         sizes: Bytes of each part, in the order in which they follow.
         codes_check: The CRC-32 of the codes.
@@ -110,11 +106,7 @@ def save(table: Table[Any, Any], path: Path, *, plies: bool) -> None:
 
 
 def _sorted_codes(places: Any) -> tuple[bytes, list[int]]:
-    """The codes of all positions in order, and the number of each.
-
-    Raises:
-        GameError: Two positions have the same code.
-    """
+    """The codes of all positions in order, and the number of each; raises GameError if two positions have the same code."""
     pairs = sorted((code, number) for number, code in enumerate(places.codes()))
     codes = [code for code, _ in pairs]
     if any(one == other for one, other in pairwise(codes)):

@@ -59,15 +59,8 @@ def too_large(positions: int, size_bytes: int, memory: int, *, more: bool) -> Ga
 
 
 class Naming(Generic[S]):
-    """The identity of positions: the mover, and the key of the state or of its canonical form.
-
-    Args:
-        game: The rules.
-        found: Its capabilities.
-        shares: True if positions that differ only in their margin are one.
-
-    Attributes:
-        shares: True if they are, in a game that banks something.
+    """The identity of positions: the mover, and the key of the state or of its canonical form. `shares` is True if positions that
+    differ only in their margin are one, in a game that banks something.
     """
 
     def __init__(self, game: Game[S, Any], found: Capabilities[S, Any], *, shares: bool) -> None:
@@ -104,14 +97,7 @@ class Naming(Generic[S]):
 
 
 class Graph(Generic[S, M]):
-    """The numbered positions of a table, with their movers and edges.
-
-    Args:
-        game: The rules.
-        found: Its capabilities.
-        naming: Distinguishes positions.
-        memory: The most bytes to take.
-        meter: Reports the progress.
+    """The numbered positions of a table, with their movers and edges, which take at most `memory` bytes.
 
     Attributes:
         movers: Of each number, the player, `FINISHED` where the game is over, or `ABSENT`.
@@ -139,11 +125,7 @@ class Graph(Generic[S, M]):
         return len(self.movers)
 
     def reach(self, roots: Iterable[S]) -> Reached[S]:
-        """Finds the reachable positions.
-
-        Raises:
-            GameError: States are not hashable, or do not fit the memory.
-        """
+        """Finds the reachable positions; raises GameError if states are not hashable, or do not fit the memory."""
         reached: Reached[S] = Reached(self)
         for root in roots:
             reached.enter(root)
@@ -158,12 +140,7 @@ class Graph(Generic[S, M]):
         return reached
 
     def enumerate(self) -> Indexed[S]:
-        """Finds the positions that a game numbers itself.
-
-        Raises:
-            GameError: They do not fit the memory.
-            RulesError: Its numbers are inconsistent.
-        """
+        """Finds positions that a game numbers; raises GameError if they do not fit, RulesError if numbers are inconsistent."""
         indexed: Indexed[S] = Indexed(self._game, self._found)
         size = len(indexed)
         if size * BESIDE > self._memory:
@@ -231,12 +208,7 @@ class Graph(Generic[S, M]):
 
 
 class Reached(Generic[S]):
-    """Positions numbered in the order in which they are found, which are added to a graph.
-
-    Attributes:
-        states: The state of each number.
-        numbers: The number of each position.
-    """
+    """Positions, added to a graph, with numbers in the order in which they are found, and the state of each number."""
 
     kind: Final = "codes"
 
@@ -280,15 +252,9 @@ class Reached(Generic[S]):
 
 
 class Indexed(Generic[S]):
-    """Positions numbered by the game itself.
+    """Positions numbered by the game's `index` and `unindex`; raises GameError if its `size` is invalid.
 
-    Args:
-        game: The rules.
-        found: Its capabilities, with `index` and `unindex`.
-        count: The table has the numbers below it; by default all. In a game with tiers it may be smaller than `size`.
-
-    Raises:
-        GameError: Its `size` is invalid.
+    The table has the numbers below `count`, by default all. In a game with tiers it may be smaller than `size`.
     """
 
     kind: Final = "index"
@@ -314,22 +280,14 @@ class Indexed(Generic[S]):
         return self._count
 
     def place(self, state: S) -> int:
-        """The number of a state.
-
-        Raises:
-            RulesError: The number is invalid.
-        """
+        """The number of a state; raises RulesError if it is invalid."""
         number = self._index(state)
         if type(number) is not int or number < 0 or (number >= self._size and not self._has_tiers):
             raise RulesError(f"index({state!r}) gave {number!r}; expected a whole number from 0 to {self._size - 1:,}")
         return number
 
     def number(self, state: S) -> int | None:
-        """The number of a state; None if its tier is not in the table.
-
-        Raises:
-            RulesError: The number is invalid.
-        """
+        """The number of a state, None if its tier is not in the table; raises RulesError if it is invalid."""
         number = self.place(state)
         return number if number < self._count else None
 

@@ -18,16 +18,12 @@ from .table import Table, as_text, counted
 
 @frozen(kw_only=True)
 class Request(Generic[S, M]):
-    """A table to be made.
+    """A table to be made from the rules in Python, in at most `memory` bytes.
 
     Attributes:
-        game: The rules in Python.
-        found: Their capabilities that are used.
         endless: The value of endless play.
         plies: True to store the plies to each result.
-        memory: The most bytes to take.
         threads: The number of threads that look for positions of a compiled game.
-        meter: Reports the progress.
     """
 
     game: Game[S, M]
@@ -40,13 +36,8 @@ class Request(Generic[S, M]):
 
 
 def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
-    """Makes the table of all reachable positions, or of all that the game numbers.
-
-    `roots` are the positions to start from; None: all that the game's `unindex` gives.
-
-    Raises:
-        GameError: States are not hashable, or the table does not fit.
-        RulesError: A method of the game returned an invalid value.
+    """Makes the table of all positions reachable from `roots`, or (None) of all that the game's `unindex` gives; raises GameError
+    if states are not hashable or the table does not fit, RulesError if a method of the game returned an invalid value.
     """
     shares, endless, meter = request.found.has_margins, request.endless, request.meter
     graph, places = _found(request, roots, shares=shares)
@@ -90,10 +81,7 @@ def with_longest(table: Table[S, M], state: S | None) -> Table[S, M]:
 
 
 def check_numbers(game: Any, found: Capabilities[Any, Any]) -> None:
-    """Raises GameError if positions are numbered without what is banked, although `banked` is to be ignored.
-
-    Checks the positions of some random games.
-    """
+    """Raises GameError if numbers, in some random games, lack what is banked although `banked` is to be ignored."""
     banked = getattr(game, "banked", None)
     if banked is None or found.has_margins or found.index is None or found.unindex is None:
         return

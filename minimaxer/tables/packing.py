@@ -25,12 +25,7 @@ def width_for(largest: int) -> int:
 
 
 def packed(numbers: Sequence[int], width: int) -> bytes:
-    """Packs numbers in blocks: the end of each block, as 64 bits each, and then the blocks.
-
-    Args:
-        numbers: The numbers.
-        width: Bits for each.
-    """
+    """Packs numbers of `width` bits in blocks: the end of each block, as 64 bits each, and then the blocks."""
     blocks = [zlib.compress(_dense(numbers[first : first + BLOCK], width), 9) for first in range(0, len(numbers), BLOCK)]
     ends = list(accumulate(map(len, blocks)))
     return struct.pack(f"<{len(ends)}Q", *ends) + b"".join(blocks)
@@ -53,16 +48,7 @@ _LETTERS: Final = {8: "B", 16: "H", 32: "I"}
 
 
 class Packed(Sequence[int]):
-    """The numbers that `packed` wrote.
-
-    Args:
-        data: What it wrote, and nothing else.
-        count: The count of numbers.
-        width: Bits for each.
-
-    Raises:
-        TableError: The data has the wrong length.
-    """
+    """The `count` numbers of `width` bits that `packed` wrote as `data`; raises TableError if its length is wrong."""
 
     def __init__(self, data: memoryview, count: int, width: int) -> None:
         self._data: Final = data
@@ -102,11 +88,7 @@ class Packed(Sequence[int]):
         return found
 
     def _read(self, block: int) -> Sequence[int]:
-        """The numbers of a block.
-
-        Raises:
-            TableError: It is broken.
-        """
+        """The numbers of a block; raises TableError if it is broken."""
         count = min(BLOCK, self._count - block * BLOCK)
         size = -(-count * self._width // 8)
         first, end, head = self._end(block - 1), self._end(block), 8 * self._blocks

@@ -15,12 +15,9 @@ _PLIES: Final = 150
 
 
 def rules_digest(game: Any, found: Capabilities[Any, Any], naming: Naming[Any]) -> str:
-    """The digest of what the rules do in some games from the initial state.
+    """The digest of what the rules do in some games from the initial state; raises GameError if part of a key has no stable hash.
 
     It covers positions, movers, numbers of moves and results, but not the names and code of methods.
-
-    Raises:
-        GameError: A part of a state's key has no stable hash.
     """
     digest = hashlib.sha256()
     for number in range(_GAMES):

@@ -40,11 +40,7 @@ BY_MARGIN_ALONE: Final = "between positions with one index that differ in what i
 
 
 def settled_without_loops(graph: Graph[Any, Any], meter: Meter) -> Settled:
-    """`settled_in_order` for a game in which positions with the same index are one.
-
-    Raises:
-        RulesError: Play can repeat positions.
-    """
+    """`settled_in_order` where positions with the same index are one; raises RulesError if play can repeat positions."""
     try:
         return settled_in_order(graph, meter)
     except LoopError:
@@ -92,12 +88,8 @@ class _Backward:
         self._done = 0
 
     def spread(self, ends: list[int], result: int, owner: int) -> None:
-        """Assigns a result to the positions in which the game ended so, and to those from which the player can get it.
-
-        Args:
-            ends: The positions.
-            result: The index of the value.
-            owner: The player for whom it is better than endless play, and than all results spread later.
+        """Assigns a result to the positions `ends` in which the game ended so, and to those from which the player can get it:
+        `owner`, for whom it is better than endless play, and than all results spread later.
         """
         waiting: dict[int, list[int]] = {}
         for number in ends:
@@ -131,11 +123,7 @@ class _Backward:
 
 
 def settled_in_order(graph: Graph[Any, Any], meter: Meter) -> Settled:
-    """The rests of the values of all positions of a graph in which play cannot repeat positions.
-
-    Raises:
-        LoopError: It can.
-    """
+    """The rests of the values of all positions, where play cannot repeat positions; raises LoopError if it can."""
     starts, before = graph.before()
     left = graph.degrees()
     rest = array("d", bytes(8 * len(graph)))
@@ -160,11 +148,7 @@ def settled_in_order(graph: Graph[Any, Any], meter: Meter) -> Settled:
 
 
 def checked_values(values: list[float]) -> list[float]:
-    """Checks that there are not too many values, and returns them.
-
-    Raises:
-        GameError: There are too many.
-    """
+    """Returns the values; raises GameError if there are too many."""
     if len(values) > MOST_RESULTS:
         raise GameError(f"a table tells {MOST_RESULTS} results apart, and these positions have {len(values):,}")
     return values

@@ -30,13 +30,7 @@ _STRIDE: Final = 0x9E37_79B9_7F4A_7C15
 
 @frozen
 class Tier:
-    """The numbers of the positions of one tier.
-
-    Attributes:
-        tier: The value of `tier` for them.
-        first: The first number.
-        end: The number after the last.
-    """
+    """The numbers of one tier's positions, from `first` to before `end`; the game's `tier` gives `tier` for them."""
 
     tier: int
     first: int
@@ -47,11 +41,8 @@ class Tier:
 
 
 def tiers_of(game: Any, found: Capabilities[Any, Any], highest: int | None, memory: int) -> list[Tier]:
-    """The tiers from the lowest to the highest that is wanted (None: all), or to the first that does not fit the memory.
-
-    Raises:
-        GameError: No tier is so low, or `size` is invalid.
-        RulesError: `tier` returns something other than whole numbers.
+    """The tiers from the lowest to the highest that is wanted (None: all), or to the first that does not fit the memory; raises
+    GameError if no tier is so low or `size` is invalid, RulesError if `tier` returns something other than whole numbers.
     """
     assert found.tier is not None
     indexed = Indexed[Any](game, found)
@@ -115,14 +106,7 @@ def _tier_of(indexed: Indexed[Any], found: Capabilities[Any, Any], number: int) 
 
 
 def check_memory(tiers: Sequence[Tier], memory: int, each: int, beside: int) -> None:
-    """Raises GameError if the tiers do not fit the memory.
-
-    Args:
-        tiers: The tiers.
-        memory: The most bytes to take.
-        each: Bytes kept for each number.
-        beside: Further bytes for each number of the tier being made.
-    """
+    """Raises GameError if the bytes exceed `memory`: `each` per number, and `beside` per number of the tier being made."""
     needed = [each * tier.end + beside * len(tier) for tier in tiers]
     fitting = [tier.tier for tier, size in zip(tiers, needed, strict=True) if size <= memory and tier.end <= MOST_POSITIONS]
     if len(fitting) < len(tiers):
@@ -134,11 +118,7 @@ def check_memory(tiers: Sequence[Tier], memory: int, each: int, beside: int) -> 
 
 
 class Summed:
-    """Statistics of the finished tiers.
-
-    Args:
-        endless: The value of endless play.
-    """
+    """Statistics of the finished tiers; `endless` is the value of endless play."""
 
     def __init__(self, endless: float) -> None:
         self.values: Final[list[float]] = [endless]
@@ -212,10 +192,8 @@ def table_of(
 
 
 def settle_each(tiers: Sequence[Tier], settle: Callable[[Tier], None]) -> tuple[list[Tier], bool]:
-    """Settles tier after tier; gives those that are finished, and True if Ctrl-C ended it with them.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    """Settles tier after tier; gives those that are finished, and True if Ctrl-C ended it with them. Before the first is
+    finished, Ctrl-C raises KeyboardInterrupt.
     """
     finished: list[Tier] = []
     try:
@@ -230,12 +208,8 @@ def settle_each(tiers: Sequence[Tier], settle: Callable[[Tier], None]) -> tuple[
 
 
 def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
-    """Makes the table of the tiers in Python; Ctrl-C ends it with those that are finished.
-
-    Raises:
-        GameError: The table does not fit.
-        RulesError: A method of the game returned an invalid value.
-        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    """Makes the table of the tiers in Python; Ctrl-C ends it with those that are finished, or before the first raises
+    KeyboardInterrupt. Raises GameError if the table does not fit, RulesError if a method of the game returned an invalid value.
     """
     game, found, memory, meter, endless = request.game, request.found, request.memory, request.meter, request.endless
     shares = found.has_margins
@@ -273,18 +247,11 @@ class TierGraph(Graph[S, M]):
         results: Sequence[int],
         plies: Sequence[int] | None,
     ) -> None:
-        """Adds the positions of the tier with their edges, and the lower positions that these lead to.
+        """Adds the positions of the tier with their edges, and the lower positions that these lead to; raises RulesError if a
+        move raises the tier, or numbers are inconsistent.
 
-        Args:
-            tier: The tier.
-            end: The number after the last of all tiers, for reports of progress.
-            indexed: The numbers of positions.
-            values: The distinct values of lower tiers.
-            results: Of each lower number, the index of its value.
-            plies: Of each lower number, the plies to its value; None if they are not stored.
-
-        Raises:
-            RulesError: A move raises the tier, or numbers are inconsistent.
+        By lower number, `results` has the index of its value among `values`, and `plies` those to it, None if they are not
+        stored. `end` is the number after the last of all tiers, for reports of progress.
         """
         lower: dict[int, int] = {}
 

@@ -157,17 +157,8 @@ class GameTree(ABC, Generic[S, M, N]):
     def children(self, node: N, ordering: Ordering[N] | None = None) -> Generator[N, None, None]:
         """The children one by one: the existing ones in their order, then a new one for each further `next`.
 
-        A caller that stops early leaves the rest unmade; the next call continues where this one stopped.
-
-        Args:
-            node: A node whose game is not over.
-            ordering: Reorders the existing children before they are given.
-
-        Yields:
-            The node's children.
-
-        Raises:
-            RulesError: `moves` or `play` gave something invalid.
+        The game must not be over at the node; `ordering` reorders the existing children first. A caller that stops early leaves
+        the rest unmade; the next call continues there. Raises RulesError if `moves` or `play` gave something invalid.
         """
         if node.pending is None:
             self.open(node)
@@ -187,11 +178,7 @@ class GameTree(ABC, Generic[S, M, N]):
             self.check_end(node)
 
     def listed(self, node: N, moves: Iterator[M]) -> list[M]:
-        """The moves that are left in an iterator of the node's moves.
-
-        Raises:
-            RulesError: There are more than any game has.
-        """
+        """The moves that are left in an iterator of the node's moves; raises RulesError if there are more than any game has."""
         return listed_moves(moves, self._name_of_moves, node.state)
 
     def tried(self, state: S) -> Iterator[M]:
@@ -208,11 +195,7 @@ class GameTree(ABC, Generic[S, M, N]):
             raise endless_moves(self._name_of_moves, node.state)
 
     def end_without_moves(self, node: N) -> Any:
-        """Ends a running node that has no move, and returns its outcome, by the game's `stuck`.
-
-        Raises:
-            RulesError: The game has no `stuck`.
-        """
+        """Ends a running node without moves, and returns its outcome by the game's `stuck`; raises RulesError without one."""
         outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.scale)
         node.outcome = outcome
         return outcome
@@ -223,10 +206,8 @@ class GameTree(ABC, Generic[S, M, N]):
         self.end(node)
 
     def advance(self, move: M) -> N:
-        """Makes the child behind the move the root; its subtree is kept, everything else dropped.
-
-        Raises:
-            IllegalMoveError: The move is not legal in the root's state; the tree stays as it is.
+        """Makes the child behind the move the root; its subtree is kept, everything else dropped. Raises IllegalMoveError if the
+        move is not legal in the root's state; the tree stays as it is.
         """
         chosen = self._child_by(move)
         self.played.append((self.root.state, self.root.player))
@@ -264,10 +245,7 @@ class GameTree(ABC, Generic[S, M, N]):
             child.parent = None
 
     def untie(self) -> None:
-        """Cuts every node's link to its parent, for a tree that is no longer needed.
-
-        Parents and children refer to one another; untied, they are freed at once instead of at the next garbage collection.
-        """
+        """Cuts all links to parents, so that a tree no longer needed is freed at once, not by the garbage collector."""
         todo = [self.root]
         while todo:
             node = todo.pop()
@@ -307,10 +285,7 @@ class GameTree(ABC, Generic[S, M, N]):
         return self.live > self.capacity and self.live > self._floor
 
     def keep_budget(self, node: N) -> None:
-        """Raises an error for endless moves, and shrinks the tree if it has outgrown its budget; called now and then.
-
-        The path to the node stays.
-        """
+        """Raises an error for endless moves, and shrinks a tree that has outgrown its budget, keeping the path to the node."""
         self.check_end(node)
         if node.parent is not None:
             self.check_end(node.parent)
@@ -323,14 +298,10 @@ class GameTree(ABC, Generic[S, M, N]):
         """Drops subtrees until the tree fills at most half its capacity; the path to `current` stays."""
 
     def shrink_in(self, order: Callable[[N], float], current: N) -> None:
-        """Drops subtrees until the tree fills at most half its capacity.
+        """Drops subtrees, those below the nodes with the smallest `order` first, until the tree fills at most half its capacity.
 
         The path to `current` stays, so that a search can go on in the middle of it. Where the path alone fills the budget, the
         next call comes only when the tree has grown by half.
-
-        Args:
-            order: A number for each node; the subtrees below the smallest numbers are dropped first.
-            current: The node in use.
         """
         path = {id(node) for node in current.path()}
         by_order: dict[float, list[N]] = {}
@@ -345,10 +316,7 @@ class GameTree(ABC, Generic[S, M, N]):
         self._floor = 1.5 * self.live
 
     def walk(self, node: N | None = None) -> Iterator[N]:
-        """The nodes from the given one (default: the root) downwards, each before its children.
-
-        The subtree of the node just given may be dropped meanwhile.
-        """
+        """The nodes from the given one (default: the root) downwards, each before its children; these may be dropped then."""
         todo = [self.root if node is None else node]
         while todo:
             node = todo.pop()

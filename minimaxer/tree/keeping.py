@@ -32,11 +32,8 @@ _SCALARS: Final = (bool, int, float)
 
 
 def written_tree(tree: AnyTree, codec: Codec) -> tuple[dict[str, Any], bytes]:
-    """The data of a tree to save: facts about it, and its nodes.
-
-    Raises:
-        OptionError: Its first state cannot be written.
-        RulesError: `moves` gives other moves than before.
+    """The data of a tree to save: facts about it, and its nodes; raises OptionError if its first state cannot be written,
+    RulesError if `moves` gives other moves than before.
     """
     states = [state for state, _ in tree.played] + [tree.root.state]
     first = None if equal(states[0], tree.game.initial()) else codec.written(states[0])
@@ -46,11 +43,7 @@ def written_tree(tree: AnyTree, codec: Codec) -> tuple[dict[str, Any], bytes]:
 
 
 def make_again(tree: AnyTree, facts: dict[str, Any], content: bytes, codec: Codec) -> None:
-    """Restores a tree, which is at its first state, from saved data.
-
-    Raises:
-        ValueError: `written_tree` never gives such data.
-    """
+    """Restores a tree at its first state; raises ValueError if the data is none that `written_tree` gives."""
     for place in facts["way"]:
         moves = list(steps(tree.game, tree.root.state))
         tree.advance(moves[whole(place, len(moves) - 1)])

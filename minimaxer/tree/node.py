@@ -18,10 +18,7 @@ NO_CHILDREN: Final = cast("list[Any]", ())
 
 @define(eq=False, weakref_slot=False)
 class GameNode(Generic[S, M, N]):
-    """A state in the tree, with its links. Each family of searches adds what it knows of a node.
-
-    Hot object: slots, no validators.
-    """
+    """A state in the tree, with its links; families add what they know of it. A hot object: slots, no validators."""
 
     state: S
     """The user's state; never written to."""

@@ -13,15 +13,10 @@ AnyNode = GameNode[Any, Any, Any]
 
 
 class Repetition(Generic[S, M]):
-    """The positions played and searched on the way to a node of a tree.
+    """The positions played and searched on the way to a node of a tree, whose `played` states count as well.
 
-    Two positions are the same if the game's `key`, or else the state itself, the mover and the margin are.
-
-    Args:
-        tree: The tree; its `played` states count as well.
-
-    Raises:
-        GameError: The state is not hashable and the game has no `key`.
+    Two positions are the same if the game's `key`, or else the state itself, the mover and the margin are; raises GameError if
+    the state is not hashable and the game has no `key`.
 
     Source: chessprogramming.org "Repetitions".
     """

@@ -34,14 +34,7 @@ T = TypeVar("T", bound=GameTree[Any, Any, Any])
 
 
 class TreeTier(ABC, Generic[S, M, T]):
-    """A search of one game on a tree that is kept.
-
-    Args:
-        setup: The game and how to search it.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
-    """
+    """A search on a tree that is kept; raises GameError if the game lacks a method, or one has another signature."""
 
     algorithm: str
     options: Options

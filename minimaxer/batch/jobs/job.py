@@ -24,14 +24,8 @@ from ...searching.tier import Sharing, Tier
 
 @frozen
 class Finding:
-    """The result of a job.
-
-    Attributes:
-        low: The lower bound on player 0's result: `LOSS`, a margin or `WIN`.
-        high: The upper bound.
-        hardness: Proof and disproof number, if the question is open.
-        line: The principal variation, as far as it is known.
-        nodes: Nodes visited.
+    """The bounds that a job found on player 0's result (`LOSS`, a margin or `WIN`), and the principal variation as far as it is
+    known. `hardness` is the proof and disproof number if the question is open.
     """
 
     low: float

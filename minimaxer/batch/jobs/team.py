@@ -37,10 +37,7 @@ class ExecutorWorkers:
 
 
 class ProcessPool:
-    """A pool of that many processes, as a team; each calls `begin` first.
-
-    Raises OptionError if this Python cannot start processes.
-    """
+    """A pool of processes, as a team; each calls `begin` first. Raises OptionError if this Python cannot start processes."""
 
     def __init__(self, size: int, begin: Begin | None = None) -> None:
         if (why := why_no_pool()) is not None:
@@ -74,12 +71,8 @@ WorkerSource = ExecutorWorkers | ProcessPool
 
 
 def worker_source(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> WorkerSource:
-    """Makes the team that runs the jobs, on the executor or in a pool of processes; raises OptionError if one is invalid.
-
-    Args:
-        executor: The user's executor; None for a pool of processes.
-        workers: The number of jobs at a time.
-        shared: Gives memory for a table that the pool's processes share, and keep from question to question.
+    """Makes the team that runs the jobs, on the executor or (None) in a pool of processes; raises OptionError if one is invalid.
+    `shared` gives memory for a table that the pool's processes share, and keep from question to question.
     """
     check_executor(executor)
     check_workers(workers)

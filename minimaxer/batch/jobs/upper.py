@@ -31,16 +31,9 @@ class Upper:
     """A position of the upper tree.
 
     Attributes:
-        state: The position.
         player: The player to move; None if the game is over.
-        low: The lower bound on player 0's result.
-        high: The upper bound.
-        proof: The proof number.
-        disproof: The disproof number.
-        moves: The moves, once it is expanded.
-        children: The positions after these moves.
-        parents: The positions from which it is reached.
-        is_busy: True if its job is running.
+        low: The lower bound on player 0's result; `high` is the upper bound.
+        moves: The moves, once it is expanded; `children` are the positions after them.
         pv: The principal variation that its job found.
         hardness: Its proof and disproof number as a leaf.
         tries: Number of jobs that left it open.
@@ -66,13 +59,7 @@ class Upper:
 
 
 class UpperTree:
-    """The upper tree of a position.
-
-    Attributes:
-        root: The position searched.
-        goal: The current question.
-        expanded: Number of expanded positions.
-    """
+    """The upper tree of a position; `goal` is the current question, `expanded` the number of expanded positions."""
 
     def __init__(self, game: Any, found: Capabilities[Any, Any], state: Any) -> None:
         self._game: Final = game

@@ -148,11 +148,7 @@ def float_of(bits: int) -> float:
 
 @frozen(eq=False)
 class OfForm:
-    """A function of kernels for values of one form.
-
-    Attributes:
-        form: The layout of a value in memory.
-    """
+    """A function of kernels for values of one form, the layout of a value in memory."""
 
     form: Any
 
@@ -176,11 +172,7 @@ class Store(OfForm):
 
 @frozen(eq=False)
 class Unpack(OfForm):
-    """`unpacked(code)`: the value of that form whose words are that many bits of the code each, in turn.
-
-    Attributes:
-        bits: The number of bits of a word.
-    """
+    """`unpacked(code)`: the value of that form whose words are `bits` bits of the code each, in turn."""
 
     bits: int
 
@@ -199,13 +191,7 @@ class Words(OfForm):
 
 @frozen(eq=False)
 class Fit:
-    """A function of the game whose result, or each item of it, has a form.
-
-    Attributes:
-        function: The function.
-        form: The layout of values in memory.
-        each: True if it is the items that have it.
-    """
+    """A function of the game whose result, or each item of it if `each`, has a form."""
 
     function: Callable[..., Any]
     form: Any

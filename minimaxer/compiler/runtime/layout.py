@@ -130,11 +130,7 @@ class Layout:
         return self._row is not None or (self._is_tuple and all(item._is_quick for item in self.items))
 
     def pack(self, value: object) -> bytes:
-        """The words of a value of this shape, side by side.
-
-        Raises:
-            LayoutError: As in `flatten`.
-        """
+        """The words of a value of this shape, side by side; raises LayoutError as `flatten` does."""
         if self._is_quick:
             try:
                 return self._packed(value)
@@ -152,10 +148,8 @@ class Layout:
         return b"".join([item._packed(each) for item, each in zip(self.items, value, strict=True)])
 
     def flatten(self, value: object, *, by_value: bool = False) -> list[int]:
-        """The words of a value of this shape; `by_value` if what is in several places counts like equal things.
-
-        Raises:
-            LayoutError: It has another shape, or an integer needs more than 64 bits.
+        """The words of a value of this shape; `by_value` if what is in several places counts like equal things. Raises
+        LayoutError if it has another shape, or an integer needs more than 64 bits.
         """
         if self.kind == "int" and type(value) is int and LEAST <= value <= GREATEST:
             return [value]
@@ -313,11 +307,7 @@ class Layout:
         return self._rebuild(_Reading(words) if self.holds_shared else iter(words))
 
     def read(self, words: Any) -> Any:
-        """Reads a value from its words in a file.
-
-        Raises:
-            ValueError: No value has them.
-        """
+        """Reads a value from its words in a file; raises ValueError if no value has them."""
         value = self.rebuild(made_of(list[int], words))
         with suppress(LayoutError):
             if self.sorted(self.flatten(value)) == self.sorted(words):
@@ -414,11 +404,7 @@ class Layout:
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Layout:
-        """The shape that `to_json` wrote; its classes must be in modules that are loaded.
-
-        Raises:
-            TypeError: There is no class of that name, as for one made in a function.
-        """
+        """The shape that `to_json` wrote; raises TypeError if no loaded module has its class, as for one made in a function."""
         kind, items, names, path, count = data
         return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
 
@@ -439,12 +425,8 @@ class Layout:
 
 
 class _Words(list[int]):
-    """The words of a value that is flattened.
-
-    Attributes:
-        by_value: True if no references are written.
-        places: 1 and the place of the word before each shared object, by its id.
-        times: The number of its places.
+    """The words of a value that is flattened, without references if `by_value`. By the id of each shared object, `places` holds 1
+    plus the place of the word before it, `times` the number of its places.
     """
 
     def __init__(self, by_value: bool) -> None:
@@ -454,12 +436,7 @@ class _Words(list[int]):
 
 
 class _Reading(Iterator[int]):
-    """The words of a value that is rebuilt.
-
-    Attributes:
-        place: The place of the next word.
-        made: The shared objects, by the place of the word before each.
-    """
+    """The words of a value that is rebuilt; `made` holds the shared objects by the place of the word before each."""
 
     def __init__(self, words: Sequence[int]) -> None:
         self._words: Final = words
@@ -502,11 +479,7 @@ def _word(kind: str, value: Any) -> int:
 
 
 def as_word(value: object) -> int:
-    """The signed integer with the same 64 bits.
-
-    Raises:
-        LayoutError: It is no integer, or needs more bits.
-    """
+    """The signed integer with the same 64 bits; raises LayoutError if it is no integer, or needs more bits."""
     if not isinstance(value, int):
         raise LayoutError(f"{value!r}, where an int was expected")
     if LEAST <= value <= GREATEST:
@@ -532,11 +505,7 @@ def words_of(weights: Iterable[Weights]) -> list[int]:
 
 
 def flat(layout: Layout, state: object) -> bytes:
-    """The words of a state, side by side as in memory.
-
-    Raises:
-        RulesError: It has another shape than the game's states.
-    """
+    """The words of a state, side by side as in memory; raises RulesError if it has another shape than the game's states."""
     try:
         return layout.pack(state)
     except LayoutError as error:

@@ -33,13 +33,8 @@ Failure = tuple[str, str | None, str, int]
 
 @frozen
 class ObjectCode:
-    """Compiled code as it is stored on disk.
-
-    Attributes:
-        data: An object file in the machine's own format.
-        failures: The errors with which it may end, by their numbers from 1: the class of each as `module:name`, its text,
-            the function and the line.
-        arena: True if it keeps values in an arena.
+    """Compiled code as it is stored on disk, an object file in the machine's own format. `failures` are the errors with which it
+    may end, by their numbers from 1: the class as `module:name`, text, function and line; `arena` if it keeps values in one.
     """
 
     data: bytes
@@ -70,16 +65,9 @@ class NativeError(Exception):
 
 
 class Machine:
-    """Loaded code, ready to be called from any thread; calls hold no GIL.
+    """Loaded code, ready to be called from any thread; calls hold no GIL. `weights`: the words to read, or those compiled in.
 
     Each has an engine of its own, so that equal names in two pieces of code never meet.
-
-    Args:
-        code: The code.
-        weights: The words of the weights to read; without them, those that it was compiled with.
-
-    Attributes:
-        arena: True if it keeps values in an arena.
     """
 
     def __init__(self, code: ObjectCode, weights: Sequence[int] = ()) -> None:
@@ -102,11 +90,7 @@ class Machine:
         self._call = _CALL(engine.get_function_address(ENTER))
 
     def __call__(self, address: int) -> int:
-        """Runs the code on the memory at that address.
-
-        Raises:
-            NativeError: The rules raised.
-        """
+        """Runs the code on the memory at that address; raises NativeError if the rules raised."""
         why: int = self._call(address)
         if why == FAILED:
             raise NativeError(self._failures[ctypes.c_int64.from_address(address + 8 * h.FAILURE).value - 1])

@@ -12,22 +12,14 @@ from typing import Final
 
 
 def shared_words(count: int) -> ctypes.Array[ctypes.c_longlong]:
-    """Shared words, all 0, in memory that can be passed to a process as it starts.
-
-    Raises:
-        OSError: The system does not have that much.
-    """
+    """Shared words, all 0, that can be passed to a process as it starts; raises OSError if the system has too little memory."""
     from multiprocessing import get_context  # here, since few need it, and some Pythons have none
 
     return get_context("spawn").RawArray("q", count)
 
 
 class Given:
-    """Memory of another owner, such as other processes: bytes at a fixed address, also seen as signed words.
-
-    Args:
-        memory: The result of `shared_words`.
-    """
+    """Memory from `shared_words`, which other processes may own: bytes at a fixed address, also seen as signed words."""
 
     def __init__(self, memory: ctypes.Array[ctypes.c_longlong]) -> None:
         self.address: Final = ctypes.addressof(memory)
@@ -41,17 +33,7 @@ class Given:
 
 
 class Memory:
-    """Bytes at a fixed address, also seen as signed words.
-
-    Args:
-        size: Bytes.
-        large_pages: Ask for large pages where the system has them, which helps random access.
-
-    Attributes:
-        address: Their address.
-        bytes: A view of them.
-        words: A view of them as words of 64 bits.
-    """
+    """Bytes at a fixed address, also seen as signed words of 64 bits; `large_pages`, if available, help random access."""
 
     def __init__(self, size: int, *, large_pages: bool = False) -> None:
         private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}

@@ -29,12 +29,7 @@ class Place(int, Generic[A]):
 
 
 class Places:
-    """Consecutive words of 64 bits: each word requested gets the next place.
-
-    Args:
-        first: The first place.
-        end: The place where they must end.
-    """
+    """Consecutive words of 64 bits from `first` to before `end`: each word requested gets the next place."""
 
     def __init__(self, first: int, end: float = math.inf) -> None:
         self.next = first
@@ -53,11 +48,7 @@ class Places:
         return cast("Place[Halves]", self.word())
 
     def words(self, count: int) -> int:
-        """The place of the first of that many words.
-
-        Raises:
-            ValueError: There is no room for them.
-        """
+        """The place of the first of that many words; raises ValueError if there is no room for them."""
         place = self.next
         self.next += count
         if self.next > self._end:

@@ -49,11 +49,7 @@ class Job(Generic[T]):
         return self._ended
 
     def wait(self, until: float, stop: Callable[[], None]) -> T:
-        """The call's result; calls `stop` at the time `until` (of `time.perf_counter`), and on an exception like Ctrl-C.
-
-        Raises:
-            BaseException: The exception of the call.
-        """
+        """The call's result or error; calls `stop` at the time `until` (`time.perf_counter`), and on an exception like Ctrl-C."""
         try:
             if not self._within(until - time.perf_counter()):
                 stop()
@@ -65,11 +61,7 @@ class Job(Generic[T]):
         return self.result()
 
     def result(self) -> T:
-        """The call's result; on an exception like Ctrl-C the call goes on alone.
-
-        Raises:
-            BaseException: The exception of the call.
-        """
+        """The call's result or error; on an exception like Ctrl-C the call goes on alone."""
         while not self._within(_HEARS):  # where waiting hears no Ctrl-C, as on Windows
             pass
         if self._error is not None:

@@ -27,12 +27,10 @@ class Tally(Generic[M]):
     """The results of one move in all deals.
 
     Attributes:
-        move: The move.
         weight: The number of deals in which it was searched.
         votes: The number of them in which it was best; where several moves were, each gets a share.
         quick: The sum of its values as found, in which wins count plies: it orders moves that are worth the same.
-        payoffs: The sum of the payoffs of each player.
-        squares: The sum of the squares of the mover's payoffs.
+        payoffs: The sum of the payoffs of each player; `squares` is that of the squares of the mover's.
     """
 
     move: M
@@ -55,17 +53,8 @@ class Tally(Generic[M]):
 
 
 class Averages(Generic[M]):
-    """The moves of the mover, with their averages over the deals searched.
-
-    Args:
-        moves: The moves, which are the same in every deal.
-        player: The mover.
-        players: The number of players.
-        by_votes: True if the best move is the one that is best in most deals, instead of the one with the best average.
-
-    Attributes:
-        deals: The number of deals searched.
-        meaning: The meaning of values.
+    """The moves of the mover, the same in every deal, with their averages over the deals searched. `by_votes` if the best move is
+    the one that is best in most deals, instead of the one with the best average.
     """
 
     def __init__(self, moves: Iterable[M], player: int, players: int, *, by_votes: bool) -> None:

@@ -46,12 +46,9 @@ R = TypeVar("R")
 class DeterminizedSearch(Generic[S, M]):
     """A `Search` of a game with hidden cards by searches of deals of these cards.
 
-    From the root state it uses only the mover and the outcome; everything else comes from the deals.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
-        OptionError: The options of the search of each deal do not fit.
-        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
+    From the root state it uses only the mover and the outcome; everything else comes from the deals. Raises GameError if the game
+    lacks a method or one has another signature, OptionError if the options of the search of each deal do not fit, CompileError if
+    the evaluation of a compiled game cannot be compiled.
     """
 
     algorithm: Final = "sampled"
@@ -244,13 +241,11 @@ def _counted(drawn: list[S]) -> list[tuple[S, int]]:
 
 
 class _Run(Generic[M]):
-    """One search of several deals: its limits and its costs.
-
-    `limits` are those of the whole, `deals` the number of different deals, and `team` that of workers.
+    """One search of several deals: its limits as a whole and its costs; `team` is the number of workers.
 
     Attributes:
-        different: The number of different deals searched.
-        solved: The number of all deals that were searched to the end of the game.
+        different: The number of different deals searched; `solved` is that of all deals that were searched to the end of the
+            game.
         depth: The least depth to which a deal was searched.
         nodes: Nodes visited by each worker.
     """
@@ -300,11 +295,8 @@ class _Run(Generic[M]):
 
 
 def create(setup: Setup[S, M]) -> DeterminizedSearch[S, M]:
-    """Creates the search; alpha-beta or, for more than two players, max^n searches each deal, in the game's tier.
-
-    Raises:
-        OptionError: The options of the search of each deal do not fit.
-        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
+    """Creates the search; alpha-beta or, for more than two players, max^n searches each deal, in the game's tier. Raises
+    OptionError and CompileError as `DeterminizedSearch` does.
     """
     family = alphabeta if players_of(setup.game) <= 2 else maxn
     return DeterminizedSearch(setup, family.FAMILY.create)

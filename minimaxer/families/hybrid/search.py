@@ -31,17 +31,12 @@ _NO_LIMITS: Final = Limits()
 
 
 class HybridSearch(Generic[S, M]):
-    """A `Search` of a game without an evaluation.
+    """A `Search` of a game without an evaluation; `deep` creates alpha-beta, `wide` Monte Carlo tree search.
 
     Alpha-beta alone solves, and searches to a depth or by nodes unless `playouts` follow, there with an evaluation that is learnt
     from the rules if the setup allows it. Otherwise it gets a share of the limits, and if it has not proven the value by then,
-    playouts get the rest.
-
-    `deep` creates alpha-beta, `wide` Monte Carlo tree search.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
-        OptionError: The options of one of the two do not fit the game.
+    playouts get the rest. Raises GameError if the game lacks a method or one has another signature, OptionError if the options of
+    one of the two do not fit the game.
     """
 
     algorithm: Final = "unevaluated"
@@ -137,11 +132,7 @@ class HybridSearch(Generic[S, M]):
         return state
 
     def saved(self) -> Saved:
-        """The data of all parts and their position, for a file.
-
-        Raises:
-            OptionError: One of them cannot be written, or the position cannot.
-        """
+        """The data of all parts and their position, for a file; raises OptionError if one of them cannot be written."""
         state = None if self._state is None else self._sample().codec.written(self._state)
         [last] = [name for name, part in self._parts.items() if part is self._last]
         facts: dict[str, Any] = {"place": state, "last": last, "is_evaluated": self._evaluated is not None}
@@ -272,10 +263,6 @@ SHORTEST: Final = 1e-4
 
 
 def create(setup: Setup[S, M]) -> HybridSearch[S, M]:
-    """Creates the search, by both families in the game's tier.
-
-    Raises:
-        OptionError: The options of one of them do not fit the game.
-    """
+    """Creates the search, by both families in the game's tier; raises OptionError if the options of one do not fit the game."""
     deep = alphabeta if players_of(setup.game) <= 2 else maxn
     return HybridSearch(setup, deep.FAMILY.create, montecarlo.FAMILY.create)

@@ -45,12 +45,8 @@ class Quickest(Generic[S, M]):
         """For each position, the greatest number of plies known not to suffice for a win, and the least that does."""
 
     def sharpened(self, root: Root[M], nodes: int, most: int = MOST_PLIES) -> Root[M]:
-        """The root with the exact number of plies to its proven end, as far as the budget of positions allows.
-
-        Args:
-            root: The root as playouts left it.
-            nodes: Number of positions that playouts visited.
-            most: Maximum depth in plies.
+        """The root with the exact number of plies to its proven end, up to `most`, as far as a budget of positions allows that
+        depends on the `nodes` of the playouts.
         """
         self._winner = self._winner_by(root)
         if not root.is_proven or not root.moves or root.player == CHANCE or self._winner < 0:

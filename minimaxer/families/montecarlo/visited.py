@@ -31,10 +31,7 @@ class Visited(Generic[M]):
     """A root move and its statistics from playouts.
 
     Attributes:
-        move: The move.
-        visits: Number of simulations through it.
-        payoffs: The mean payoff of each player, or the proven one; None before the first visit.
-        is_proven: True if the payoffs are proven.
+        payoffs: The mean payoff of each player, or the proven one if `is_proven`; None before the first visit.
         pv: The line visited most, or the proven one, beginning with the move.
         plies: Length of the proven line in plies.
         lasted: The average ply at which simulations through it ended, counted from any fixed origin; 0 if unknown.
@@ -53,18 +50,14 @@ class Visited(Generic[M]):
 
 @frozen(kw_only=True)
 class Root(Generic[M]):
-    """The position searched.
+    """The position searched, with its presentation.
 
     Attributes:
         player: Its mover, or `CHANCE`.
-        players: Number of players.
         moves: Its moves; empty if the game is over.
-        visits: Simulations through it.
-        payoffs: The mean payoff of each player, or the proven one.
-        is_proven: True if the payoffs are proven.
+        payoffs: The mean payoff of each player, or the proven one if `is_proven`.
         spread: The least and the greatest result seen.
         only_wins: True if all results seen were wins, losses and draws.
-        view: Its presentation.
     """
 
     player: int

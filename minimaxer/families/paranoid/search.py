@@ -33,13 +33,9 @@ USUAL: Final = "brs"
 class ParanoidSearch(Generic[S, M]):
     """A `Search` of a game for three and more players by alpha-beta.
 
-    `create` gives the alpha-beta search of a game for two, in the same tier; `create_maxn` max^n, which solves where no
-    method is named.
-
-    Raises:
-        GameError: The game lacks a method, or one has another signature than the protocol's.
-        OptionError: The options do not fit.
-        CompileError: The game is a compiled one, and its view cannot be compiled.
+    `create` gives the alpha-beta search of a game for two, in the same tier; `create_maxn` max^n, which solves where no method is
+    named. Raises GameError if the game lacks a method or one has another signature, OptionError if the options do not fit,
+    CompileError if the view of a compiled game cannot be compiled.
     """
 
     def __init__(
@@ -198,9 +194,5 @@ class ParanoidSearch(Generic[S, M]):
 
 
 def create(setup: Setup[S, M]) -> ParanoidSearch[S, M]:
-    """Creates the search, by alpha-beta in the game's tier.
-
-    Raises:
-        OptionError: The scheme or the options do not fit.
-    """
+    """Creates the search, by alpha-beta in the game's tier; raises OptionError if the scheme or the options do not fit."""
     return ParanoidSearch(setup, alphabeta.FAMILY.create, maxn.FAMILY.create)

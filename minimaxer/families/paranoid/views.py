@@ -36,15 +36,12 @@ class Round(NamedTuple):
 
 
 class Paranoid:
-    """A view in which all others play together against one player.
+    """A view in which all others play together against one player; `judge` is the static evaluation, None for none.
+
+    `ends` are the least and the greatest payoff, which count as a loss and a win, the sooner the better; None if they are
+    unknown, or the game has chance.
 
     Source: N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", AAAI 2000.
-
-    Args:
-        game: The rules.
-        judge: The static evaluation to use; None for none.
-        ends: The least and the greatest payoff, which count as a loss and a win, the sooner the better; None if they are unknown,
-            or the game has chance.
     """
 
     def __init__(self, game: Any, judge: Callable[[Any], Any] | None, ends: tuple[float, float] | None) -> None:

@@ -74,11 +74,7 @@ PROOF_DEFAULTS: Final = ProofOptions()
 
 
 def asking(goal: float | None, options: Any, algorithm: str) -> Any:
-    """The options with the given goal, if there is one.
-
-    Raises:
-        OptionError: The algorithm takes no goal, or the options have a different one.
-    """
+    """The options with the goal, if given; raises OptionError if the algorithm takes none, or they have another one."""
     if goal is None:
         return options
     if not isinstance(options, ProofOptions | AlphaBetaOptions) or algorithm == AUTO:

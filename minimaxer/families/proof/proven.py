@@ -28,11 +28,8 @@ class Candidate(Generic[M]):
     """A root move and its bounds.
 
     Attributes:
-        move: The move.
-        low: The least result for player 0 after it.
-        high: The greatest.
-        proof: Its proof number for the last question.
-        disproof: Its disproof number.
+        low: The least result for player 0 after it; `high` is the greatest.
+        proof: Its proof number for the last question; `disproof` is its disproof number.
         goes_round: True if the bound against it may count a return to the root as a draw, although that is worth more.
     """
 
@@ -46,18 +43,15 @@ class Candidate(Generic[M]):
 
 @define
 class Case(Generic[M]):
-    """The knowledge about a searched state.
+    """The knowledge about a searched state, with its presentation.
 
     Attributes:
         player: The mover; meaningless if the game is over.
-        players: Number of players.
         candidates: The moves, in the game's order.
         questions: The bounds of the value.
-        view: Its presentation.
         line: The line that proves the best known result of the mover.
         end: The result if that line ends the game; None if it does not.
-        goal: The last question.
-        answer: The answer to it.
+        goal: The last question; `answer` is the answer to it.
     """
 
     player: int

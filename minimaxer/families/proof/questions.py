@@ -15,11 +15,9 @@ _LEAST: Final = 1 - DECISIVE
 
 @define
 class Answer:
-    """The answer of a search for a proof.
+    """The answer of a search for a proof: the proof and disproof number.
 
     Attributes:
-        proof: The proof number.
-        disproof: The disproof number.
         at_least: The least result for player 0 in all endings that count as proofs.
         at_most: Its greatest result in all others.
         goes_round: True if repetitions, which count as draws, were met.
@@ -39,16 +37,10 @@ class Answer:
 
 @define
 class Questions:
-    """The bounds of a value, and the next question.
+    """The bounds of a value, and the next question; `goal` is the only one, None: all that are needed.
 
     The first goal is a win, the second a draw. Margins are searched around a first guess, in steps that double, and by bisection
-    once both bounds are known.
-
-    Args:
-        goal: The only question; None: all that are needed.
-        guess: A margin that may be near the value; None where games end in wins, losses and draws.
-        low: The least result possible for player 0.
-        high: The greatest.
+    once both bounds are known; `guess` is None where games end in wins, losses and draws. Player 0 can get from `low` to `high`.
     """
 
     goal: float | None

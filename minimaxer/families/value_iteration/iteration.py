@@ -17,25 +17,12 @@ STILL: Final = 1e-17
 
 
 class ValueIteration:
-    """Bounds on the values of all states for player 0: at least `low`, at most `high`.
+    """Bounds on the values of all states for player 0: at least `low`, at most `high`; raises StopSearch if a limit is met.
 
     States that lead to one another are settled together, after all states that they lead to. Both bounds start at the ends of the
     scale and only move towards each other, by the bounds of the successors, so that the value always lies between them. Where
-    play may cycle without chance ever ending it, they may stay apart.
-
-    Args:
-        graph: The states.
-        scale: The scale, at whose ends the bounds begin.
-        control: Ends the search.
-
-    Attributes:
-        low: The lower bound of each state.
-        high: The upper bound of each state.
-        sweeps: The most sweeps over one component.
-        nodes: Updates of states in all.
-
-    Raises:
-        StopSearch: A limit is met.
+    play may cycle without chance ever ending it, they may stay apart. `sweeps` is the most sweeps over one component, `nodes` the
+    updates of states in all.
 
     Source: R. Bellman, "A Markovian decision process", Journal of Mathematics and Mechanics 6(5), 1957; bounds from both sides:
     S. Haddad and B. Monmege, "Interval iteration algorithm for MDPs and IMDPs", Theoretical Computer Science 735, 2018.
@@ -94,10 +81,7 @@ class ValueIteration:
 
 
 def components(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Yields the strongly connected components, each after all that it leads to.
-
-    Args:
-        after: The numbers of each state's successors.
+    """Yields the strongly connected components, each after all that it leads to, given the numbers of each state's successors.
 
     Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1(2), 1972.
 

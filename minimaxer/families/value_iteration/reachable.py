@@ -31,13 +31,8 @@ def too_many(states: int, size_bytes: int) -> GameError:
 class Reachable(Generic[S, M]):
     """The states reachable from one, numbered in the order in which they are found, that one first.
 
-    Args:
-        game: The rules.
-        found: Its capabilities; states are the same if the game's `key`, or else the state itself, and the mover are equal.
-        root: The first state.
-        scale: The scale of outcomes.
-        size_bytes: The most memory to take; None: no limit.
-        control: Ends the search.
+    States are the same if the game's `key`, or else the state itself, and the mover are equal. Raises GameError if states cannot
+    be hashed, or there are more than fit `size_bytes` (None: no limit), StopSearch if a limit is met.
 
     Attributes:
         players: The mover of each state, `CHANCE` or `FINISHED`.
@@ -46,10 +41,6 @@ class Reachable(Generic[S, M]):
         outcomes: The outcome of each finished state.
         first_moves: The moves of the first state, in the order of its successors.
         edges: The number of moves in all.
-
-    Raises:
-        GameError: States cannot be hashed, or there are more than fit.
-        StopSearch: A limit is met.
     """
 
     def __init__(

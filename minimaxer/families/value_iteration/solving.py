@@ -62,11 +62,7 @@ def check_options(options: AlphaBetaOptions) -> None:
 
 
 def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: AlphaBetaOptions, control: Control) -> SearchResult[M]:
-    """The result of value iteration over all states reachable from one.
-
-    Raises:
-        GameError: They cannot be hashed, or do not fit the option `memory`.
-    """
+    """The result over all states reachable from one; raises GameError if they cannot be hashed, or do not fit `memory`."""
     scale = scale_of(game)
     size = None if options.memory is None else parse_size(options.memory)
     try:

@@ -56,19 +56,12 @@ class Kinds:
     """The types of a game's values, as kernels need them. `state`, `move`, `key`: as `compiler.runtime.intrinsics` takes them.
 
     Attributes:
-        state: The type of states.
-        move: The type of moves.
         key: The type of values that table keys are made of.
-        state_words: Words that a state takes.
-        move_words: Words that a move takes.
-        float_scores: True if scores are floats.
         float_order: True if weights of `order` are floats.
         can_end: True if `outcome` ever gives anything but None.
         arena: True if values lie in the arena, which must be rewound after each move that was tried.
         value_range: The least and the greatest value in games with chance.
-        players: The number of players.
-        payoffs: The memory form of payoffs of more than two players; else None.
-        scale: The scale of these payoffs; else None.
+        payoffs: The memory form of payoffs of more than two players; else None. `scale` is their scale; else None.
     """
 
     state: Any

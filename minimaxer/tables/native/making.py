@@ -20,14 +20,9 @@ def made_natively(
 ) -> Table[Any, Any]:
     """Makes the table of a compiled game; in Python where positions that differ only in their margin can repeat.
 
-    Ctrl-C ends a table of tiers with those that are finished.
-
-    `roots` are the positions to start from; None: all that the game's `unindex` gives. `tiers` are made one after the other.
-
-    Raises:
-        GameError: The table does not fit, or keys are not made of whole numbers alone.
-        RulesError: A method of the game returned an invalid value.
-        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    `roots` are the positions to start from; None: all that the game's `unindex` gives. `tiers` are made one after the other;
+    Ctrl-C ends the table with those that are finished, or before the first raises KeyboardInterrupt. Raises GameError if the
+    table does not fit or keys are not made of whole numbers alone, RulesError if a method of the game returned an invalid value.
     """
     if tiers is not None:
         make = tiers_made_natively if request.found.has_margins else tier_graphs_made_natively

@@ -55,12 +55,7 @@ class NativeMaking(NativeThreads):
             memory.close()
 
     def enumerate(self) -> None:
-        """Finds the positions that the game numbers.
-
-        Raises:
-            GameError: They do not fit.
-            RulesError: Its numbers are inconsistent.
-        """
+        """Finds positions that a game numbers; raises GameError if they do not fit, RulesError if numbers are inconsistent."""
         size = len(Indexed(self._game, self._found))
         if size * _LEAST_BYTES > self._size:
             raise too_large(size, size * _LEAST_BYTES, self._size, more=False)
@@ -71,11 +66,8 @@ class NativeMaking(NativeThreads):
         self._explore()
 
     def reach(self, roots: Sequence[Any]) -> None:
-        """Finds the reachable positions.
-
-        Raises:
-            GameError: They do not fit, or their keys are not made of whole numbers alone.
-            RulesError: The game breaks the protocol.
+        """Finds the reachable positions; raises GameError if they do not fit or their keys are not made of whole numbers alone,
+        RulesError if the game breaks the protocol.
         """
         most = min(self._size // _LEAST_BYTES, w.MARK - 1)
         row = 8 * (self._layout.words + 1)
@@ -197,10 +189,8 @@ class NativeMaking(NativeThreads):
         return too_large(found, used, self._size, more=True)
 
     def table(self, endless: float, *, plies: bool) -> Table[Any, Any]:
-        """Makes the table, once the positions are found; stores the plies to each result if `plies`.
-
-        Raises:
-            LoopError: Play can repeat positions, in a game with margins.
+        """Makes the table, once the positions are found; stores the plies to each result if `plies`. Raises LoopError if play can
+        repeat positions, in a game with margins.
         """
         shared = self._shared.words
         size = shared[w.FOUND]
@@ -312,11 +302,8 @@ class NativeMaking(NativeThreads):
 
 @frozen(eq=False)
 class NativePlaces:
-    """The numbers of positions, found by a hash table of their codes.
-
-    Attributes:
-        all_codes: The code of each number, as 64 bits each.
-        slots: By slot, the number plus 1, and above it the lower half of the code.
+    """The numbers of positions, found by a hash table of their codes. `all_codes` has the code of each number, as 64 bits each;
+    `slots` by slot the number plus 1, and above it the lower half of the code.
     """
 
     kind: ClassVar[str] = "codes"

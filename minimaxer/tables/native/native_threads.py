@@ -53,12 +53,8 @@ class NativeThreads:
             runner.words[place] = word
 
     def _run_all(self, runners: Sequence[Runner], pause: Callable[[], float], watch: Callable[[], None]) -> None:
-        """Runs the threads' task, and waits until all have ended; if one fails, all stop.
-
-        Args:
-            runners: The threads to run.
-            pause: Returns the seconds until the threads are checked again.
-            watch: Called at each check.
+        """Runs the threads' task, and waits until all have ended; if one fails, all stop. `pause` returns the seconds until the
+        next check of the threads, at each of which `watch` is called.
         """
         for runner in runners:
             runner.words[h.STOP] = 0

@@ -37,11 +37,8 @@ _A_NUMBER: Final = 12
 
 
 class NativeTierGraphs(NativeMaking):
-    """Makes a table tier by tier.
-
-    Attributes:
-        results: By the game's numbers, the number of the result.
-        ways: Likewise the plies to it; None if they are not kept.
+    """Makes a table tier by tier. By the game's numbers, `results` is the number of the result, `ways` the plies to it; None if
+    they are not kept.
     """
 
     def __init__(self, request: Request[Any, Any], variant: Variant, tiers: Sequence[Tier]) -> None:
@@ -63,11 +60,8 @@ class NativeTierGraphs(NativeMaking):
         self._set(w.KEPT_PLIES, 0 if self.ways is None else self.ways.address)
 
     def settle(self, tier: Tier, endless: float, summed: Summed) -> None:
-        """Settles a tier, and adds its positions to the statistics.
-
-        Raises:
-            GameError: It does not fit, or there are more results than a table can distinguish.
-            RulesError: The game breaks the protocol, or a move raises the tier.
+        """Settles a tier, and adds its positions to the statistics; raises GameError if it does not fit or there are more results
+        than a table can distinguish, RulesError if the game breaks the protocol or a move raises the tier.
         """
         self._tier = tier
         self._begin(tier)

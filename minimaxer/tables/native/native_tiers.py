@@ -38,11 +38,8 @@ class NativeTiers(NativeThreads):
         self._set(w.KEPT, self.results.address)
 
     def settle(self, tier: Tier, summed: Summed) -> None:
-        """Settles a tier, and adds its results to the statistics.
-
-        Raises:
-            GameError: There are more results than a table can distinguish.
-            RulesError: The game breaks the protocol, a move raises the tier, or play repeats positions.
+        """Settles a tier, and adds its results to the statistics; raises GameError if there are more results than a table can
+        distinguish, RulesError if the game breaks the protocol, a move raises the tier, or play repeats positions.
         """
         self._tier = tier
         runners = self._runners if len(tier) > _LITTLE else self._runners[:1]

@@ -40,10 +40,7 @@ sorting networks. The tests prove each by the 0-1 principle.
 
 
 def network(children: list[V], maximise: bool) -> list[V]:
-    """Sorts the fresh children best first: up to 12 of them by a sorting network, more by insertion.
-
-    Equal values may change places.
-    """
+    """Sorts the fresh children best first, up to 12 by a sorting network, more by insertion; equal values may change places."""
     weights = fresh_weights(children, maximise)
     comparators = NETWORKS.get(len(weights))
     if comparators is None:

@@ -33,11 +33,6 @@ def fresh_count(children: Sequence[Valued]) -> int:
 
 
 def fresh_weights(children: Sequence[Valued], maximise: bool) -> list[float]:
-    """The values of the fresh children, for the mover: bigger is better.
-
-    Args:
-        children: In the order of the latest search.
-        maximise: True if player 0 moves.
-    """
+    """The values of the fresh children for the mover, bigger is better; the children are in the order of the latest search."""
     fresh = children[: fresh_count(children)]
     return [child.value for child in fresh] if maximise else [-child.value for child in fresh]

@@ -24,14 +24,7 @@ _FEW: Final = 1 << 10
 
 
 class Endgames:
-    """Endgame tables that are probed one after the other.
-
-    Raises:
-        OptionError: A table was made with other capabilities.
-
-    Attributes:
-        address: The address at which kernels find them.
-    """
+    """Endgame tables, found at `address` and probed in turn; raises OptionError if one was made with other capabilities."""
 
     def __init__(self, tables: Sequence[Table[Any, Any]], found: Capabilities[Any, Any]) -> None:
         self._kept: Final = [_flat(table, found) for table in tables]

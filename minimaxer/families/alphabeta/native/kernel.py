@@ -32,15 +32,11 @@ class Root(Generic[S, M]):
     """A position to search, updated by `Kernel.prepare` and the searches after it.
 
     Attributes:
-        state: The position.
         words: The state as words in memory.
-        player: Its mover.
         outcome: The result if the game is over there.
         moves: The moves worth searching, in the order in which the next search tries them.
-        value: The mover's value by the last search.
-        best: The best move by the last search.
-        tried: The moves in the order in which the last search tried them.
-        line: The moves of the principal variation by the last search.
+        value: The mover's value by the last search; `best`, `tried` and `line` are also of that search.
+        tried: The moves in the order in which it tried them.
     """
 
     state: S
@@ -86,13 +82,8 @@ class Kernel(Runner):
         self._number: Final = struct.Struct("<d" if shapes.float_scores else "<q")
 
     def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
-        """Prepares for a search.
-
-        Args:
-            limits: The limits that end it.
-            began: The time when it began.
-            settings: The result of `head`.
-            goes_on: Whether it continues the last search, so that the table entries of that one count as new.
+        """Prepares for a search that began at the time `began`, with the result of `head` as settings. `goes_on` if it continues
+        the last search, so that the table entries of that one count as new.
         """
         words = self.words
         filled = words[w.FILLED]
@@ -137,11 +128,7 @@ class Kernel(Runner):
         return self.words[w.VALUE]
 
     def prepare(self, root: Root[Any, Any]) -> None:
-        """Determines if the game is running at the root, its mover, and the order of its moves.
-
-        Raises:
-            Stopped: The game breaks the protocol there.
-        """
+        """Finds the root's mover, outcome if the game is over, and move order; raises Stopped if the game breaks the protocol."""
         words = self.words
         words[w.MODE], words[w.ROOT_COUNT], words[w.ROOT_OVER], words[h.STOP] = w.PREPARE, 0, 0, 0
         self.put(h.STATE, root.words)
@@ -156,11 +143,7 @@ class Kernel(Runner):
             words[w.ROOT_COUNT] = 0
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
-        """Searches to that depth with a window for the mover; the `ROOT_*` words, `value` and `line` hold the result.
-
-        Raises:
-            Stopped: A limit came first.
-        """
+        """Searches to that depth with a window for the mover; sets the `ROOT_*` words, `value` and `line`, or raises Stopped."""
         self.pose(root, depth, low, high)
         self.run()
 
@@ -178,11 +161,7 @@ class Kernel(Runner):
         )
 
     def solve(self, root: Root[Any, Any]) -> None:
-        """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet, and finds the line.
-
-        Raises:
-            Stopped: A limit came first.
-        """
+        """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet, and finds the line, or raises Stopped."""
         self.pose_solving(root, w.SOLVE)
         self.run()
 

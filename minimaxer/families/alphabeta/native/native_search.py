@@ -57,14 +57,12 @@ class Plan:
     """An algorithm with its effective options, determined once for each variant of a game.
 
     Attributes:
-        algorithm: The algorithm.
-        options: The options, defaults filled in.
-        is_plain: Whether the algorithm runs on the plain kernel, which has no table.
+        is_plain: True if the algorithm runs on the plain kernel, which has no table.
         table_bytes: The size of the table; 0 for none.
         searching: The head of the kernel's memory for a search to a depth.
         selecting: The same for a selective search; equal to `searching` if the game does not support it.
         solving: The same for solving.
-        is_direct: Whether positions are solved by null windows.
+        is_direct: True if positions are solved by null windows.
     """
 
     algorithm: str
@@ -78,11 +76,8 @@ class Plan:
 
 
 class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
-    """The compiled tier of a `Search`.
-
-    Raises:
-        OptionError: The algorithm is unknown or does not support the options.
-        CompileError: The evaluation cannot be compiled.
+    """The compiled tier of a `Search`; raises OptionError if the algorithm is unknown or does not support the options,
+    CompileError if the evaluation cannot be compiled.
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:

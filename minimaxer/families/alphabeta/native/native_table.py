@@ -13,15 +13,9 @@ FIRST_BUCKETS: Final = 1 << 14
 
 
 class NativeTable:
-    """A transposition table for kernels.
-
-    Args:
-        size: Maximum size in bytes; memory is allocated only as the table grows.
-        float_scores: Whether entries hold floats.
-        shared: Memory of that size, made by `shared_memory` and used by other processes too; else None.
-
-    Raises:
-        OptionError: The system cannot allocate that much memory.
+    """A transposition table for kernels, whose entries hold floats if `float_scores`. Its memory, of at most `size` bytes, is
+    allocated only as it grows; raises OptionError if the system cannot allocate that much. `shared` is memory of that size made
+    by `shared_memory` and used by other processes too, else None.
     """
 
     def __init__(self, size: int, *, float_scores: bool, shared: Any = None) -> None:
@@ -79,11 +73,7 @@ class NativeTable:
 
 
 def shared_memory(size: int, *, float_scores: bool) -> Any:
-    """Memory for a table of that size, which can be passed to a process as it starts.
-
-    Raises:
-        OSError: The system cannot allocate that much.
-    """
+    """Memory for a table of that many bytes, to pass to a process as it starts; raises OSError if it cannot be allocated."""
     return shared_words(_bytes(size, bucket_bytes(float_scores=float_scores)) // 8)
 
 

@@ -25,12 +25,7 @@ CHANCE_DECIDES: Final = (
 
 
 class _ThreadedSearch(NativeSearch[S, M]):
-    """The compiled tier on several threads.
-
-    Args:
-        setup: The compiled game, and how to search it: by how many workers, from 2 on, and by which scheme, `auto`, `abdada` or
-            `lazy_smp`. `auto` is `abdada`, or one worker where nothing could be shared.
-    """
+    """The compiled tier on several threads; the scheme `auto` is `abdada`, or one worker where nothing could be shared."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
@@ -70,11 +65,7 @@ class _Lone(Kernel):
 
 
 def create(setup: Setup[S, M]) -> NativeSearch[S, M]:
-    """Creates the search on one thread, or on several.
-
-    Raises:
-        OptionError: The scheme or the options do not fit compiled games.
-    """
+    """Creates the search on one thread, or on several; raises OptionError if the scheme or options do not fit compiled games."""
     if setup.threads == 1:
         return NativeSearch(setup)
     if setup.parallel == "processes":

@@ -24,10 +24,9 @@ class Task:
     """A task that all workers share, set up for each helper in its own way.
 
     Attributes:
-        stops_others: Whether the first worker to finish stops the others.
+        stops_others: True if the first worker to finish stops the others.
         defer_plies: Plies from the root within which moves that another worker searches are deferred.
-        took_part: The number of helpers that took part.
-        ended: The numbers of those that finished.
+        took_part: The number of helpers that took part; `ended` has the numbers of those that finished.
     """
 
     stops_others = True

@@ -21,11 +21,10 @@ class Deepening(Generic[S, M]):
     """The loop over depths on the root of a tree whose game is not over.
 
     Attributes:
-        depth: The depth of the last iteration finished, 0 before the first.
-        begun: The depth of the last iteration begun.
+        depth: The depth of the last iteration finished, 0 before the first; `begun` is that of the last one begun.
         improved: After an interruption, the root's child that the unfinished iteration proved better than the best move before;
             else None.
-        reason: Why the loop ended; None while it runs.
+        reason: The reason why the loop ended; None while it runs.
     """
 
     def __init__(self, tree: Tree[S, M], searcher: Searcher[S, M], control: Control, options: AlphaBetaOptions) -> None:
@@ -39,14 +38,8 @@ class Deepening(Generic[S, M]):
         self.reason: StopReason | None = None
 
     def run(self, limits: Limits, start: int = 1) -> Iterator[None]:
-        """Searches depth by depth.
-
-        Args:
-            limits: Only the depth is used here; the control enforces the others.
-            start: The first depth.
-
-        Yields:
-            None after each finished depth, and once more when `reason` is known.
+        """Searches depth by depth from `start`; yields after each finished depth, and once more when `reason` is known. Of the
+        limits only the depth is used here; the control enforces the others.
         """
         last = LONGEST_WIN if limits.depth is None else limits.depth
         depths = range(min(start, last), last + 1) if self.options.deepening else range(last, last + 1)
@@ -115,11 +108,8 @@ class Deepening(Generic[S, M]):
 def complete_line(searcher: Searcher[S, M], node: Node[S, M], depth: int) -> None:
     """Completes the best line below the node if a table entry, a dropped subtree or a solved value cut it short.
 
-    The line of a value found by search runs to its end, or to a chance node. One that `bounds` proved may lie far beyond what
-    can be searched: it is completed to the depth only.
-
-    Raises:
-        StopSearch: A limit is met; the line then stays short.
+    The line of a value found by search runs to its end, or to a chance node. One that `bounds` proved may lie far beyond what can
+    be searched: it is completed to the depth only. Raises StopSearch if a limit is met; the line then stays short.
     """
     to_the_end = searcher.tree.found.bounds is None
     while node.outcome is None and node.player != CHANCE and not searcher.repeats(node):
@@ -153,12 +143,8 @@ def _unfold(searcher: Searcher[S, M], node: Node[S, M], depth: int, *, to_the_en
 
 
 def proven_better(root: Node[S, M], before: Node[S, M] | None, depth: int) -> Node[S, M] | None:
-    """The child that an unfinished search of the root has proven better than the previous best move, or None.
-
-    Args:
-        root: The root.
-        before: The root's best child in the last finished iteration; None if there is none.
-        depth: The depth at which the unfinished iteration searches children.
+    """The child that an unfinished search of the root has proven better than `before`, the best one of the last iteration, or
+    None. `depth` is that to which the unfinished iteration searches children.
     """
     mover = root.player
     if mover == CHANCE:

@@ -17,13 +17,9 @@ from .tree import Tree
 class Quiescence(Generic[S, M]):
     """Fail-soft quiescence search over states, with values for player 0; the states visited are not kept in the tree.
 
-    The mover may stand pat, that is, take the static evaluation, unless the game's `must_move` requires every move to be
-    tried. After `plies` plies the static evaluation is taken as it is.
-
-    Args:
-        tree: For the game and its capabilities; `noisy_moves` must be among them.
-        count: Called once for each state visited beyond the leaf itself, with the leaf.
-        plies: Maximum number of plies beyond the leaf.
+    The mover may stand pat, that is, take the static evaluation, unless the game's `must_move` requires every move to be tried.
+    After `plies` plies beyond the leaf the static evaluation is taken as it is. The game must have `noisy_moves`; `count` is
+    called with the leaf for each state visited beyond it.
 
     Source: chessprogramming.org "Quiescence Search".
     """

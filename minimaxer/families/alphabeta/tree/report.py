@@ -27,17 +27,7 @@ from .tree import Tree
 
 @frozen
 class Report(Generic[S, M]):
-    """Builds the results of one search.
-
-    Args:
-        tree: The tree that was searched.
-        control: Counts cutoffs.
-        options: The options that choose among moves, and `shorten`.
-        algorithm: The name of the algorithm.
-        rng: For choices among moves.
-        costs: Gives the costs so far.
-        table: The table, if there is one.
-    """
+    """Builds the results of one search, whose costs so far `costs` gives; `rng` is for choices among moves."""
 
     _tree: Tree[S, M]
     _control: Control

@@ -19,11 +19,7 @@ class _LoneTreeSearch(TreeSearch[S, M]):
 
 
 def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
-    """Creates the search by one worker, or by several if they can help.
-
-    Raises:
-        OptionError: The scheme or the options do not fit the game or several workers.
-    """
+    """Creates the search by one worker, or by several if they can help; raises OptionError if scheme or options do not fit."""
     if setup.threads == 1:
         return TreeSearch(setup)
     if setup.tables:

@@ -20,15 +20,10 @@ M = TypeVar("M")
 
 
 class Searcher(ABC, Generic[S, M]):
-    """One algorithm running on one tree. All values and windows are for player 0, so no sign ever changes.
+    """One algorithm running on one tree, which keeps its nodes. Values and windows are for player 0, so no sign ever changes.
 
     `search` keeps the three-case contract of fail-soft search: a value strictly inside the window is exact, one at or below
     `alpha` is an upper bound, one at or above `beta` a lower bound.
-
-    Args:
-        tree: The tree; searched nodes are kept in it.
-        control: Counts nodes and ends the search.
-        options: The options.
     """
 
     def __init__(self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions) -> None:
@@ -43,19 +38,8 @@ class Searcher(ABC, Generic[S, M]):
 
     @abstractmethod
     def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
-        """Searches the node to that depth.
-
-        Args:
-            node: The node to search.
-            depth: Plies left, from 0.
-            alpha: Lower end of the window; values at or below it need not be exact.
-            beta: Upper end of the window; values at or above it need not be exact; `alpha < beta`.
-
-        Returns:
-            The value for player 0, by the three-case contract of the class.
-
-        Raises:
-            StopSearch: A limit is met.
+        """The node's value for player 0 by a search of `depth` plies, from 0, by the class's three-case contract; `alpha < beta`.
+        Raises StopSearch if a limit is met.
         """
 
     def exact(self, node: Node[S, M], depth: int) -> float:

@@ -36,11 +36,7 @@ _KINDS: Final[dict[str, type[Searcher[Any, Any]]]] = {
 
 
 def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
-    """The algorithm to run, checked against the options.
-
-    Raises:
-        OptionError: There is no such algorithm, or it has no use for one of the options.
-    """
+    """The algorithm to run; raises OptionError if there is none of that name, or it has no use for one of the options."""
     changed = options.changed()
     refuse_unused(changed, "tree", "auto")
     if options.table_depth == "exact" and options.table == AUTO:

@@ -23,16 +23,9 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """A table with two slots per bucket: one keeps the deeper entry, the other the newer.
+    """A table of at most `entries` entries, with two slots per bucket: one keeps the deeper entry, the other the newer.
 
-    Keys are compared in full, so that an entry found never belongs to another position.
-
-    Args:
-        entries: Maximum number of entries, at least 2.
-
-    Attributes:
-        exact: Always True: different keys are never confused.
-        used: The number of entries stored.
+    Keys are compared in full, so that an entry found never belongs to another position, and `exact` is always True.
 
     Source: Two-tier replacement, chessprogramming.org "Transposition Table"; D. Breuker, J. Uiterwijk and J. van den Herik,
     "Replacement schemes for transposition tables", ICCA Journal 17(4), 1994.
@@ -52,10 +45,8 @@ class Table:
 
     @classmethod
     def sized(cls, size: int | str, key: Hashable) -> Table:
-        """A table of that number of entries (int), or of all that fit the size (text), with keys as large as the given one.
-
-        Raises:
-            OptionError: The size is invalid, or holds fewer than two entries.
+        """A table of that number of entries (int), or of all that fit the size (text), with keys as large as the given one;
+        raises OptionError if the size is invalid, or holds fewer than two entries.
         """
         if isinstance(size, int):
             return cls(size)
@@ -104,11 +95,7 @@ class Table:
         ]
 
     def fill(self, rows: list[list[Any]], read: Callable[[Any], Hashable]) -> None:
-        """Puts the entries of `rows` into an empty table; if hashes have changed, only those that find room.
-
-        Raises:
-            ValueError: A row is not a valid entry.
-        """
+        """Puts rows into an empty table, as far as they find room if hashes have changed; raises ValueError if one is invalid."""
         for is_deep, key, player, depth, value, bound, solved in rows:
             if type(player) is not int or type(depth) is not int or type(value) not in (int, float) or math.isnan(value):
                 raise ValueError(f"expected numbers in an entry, got {player!r}, {depth!r} and {value!r}")

@@ -18,19 +18,12 @@ if TYPE_CHECKING:
 
 
 class Transpositions(Generic[S, M]):
-    """The table of one search, over the positions of its tree.
+    """The table of one search, over the positions of its tree; by default a new one. Raises GameError if the state is not
+    hashable and the game has no `key`.
 
-    Args:
-        tree: The tree.
-        options: `table`, `table_depth` and `shorten` are used.
-        table: The table to use; by default a new one.
-        marks: Marks of the searches that workers with a shared table are running; None for a single worker.
-
-    The key is the game's `key`, or the state itself, of the position's canonical form if the game has one; the mover is
-    added here. Entries hold values as seen from their own position, so that they are valid at any ply.
-
-    Raises:
-        GameError: The state is not hashable and the game has no `key`.
+    The key is the game's `key`, or the state itself, of the position's canonical form if the game has one; the mover is added
+    here. Entries hold values as seen from their own position, so that they are valid at any ply. `marks` are those of the
+    searches that workers with a shared table are running; None for a single worker.
     """
 
     def __init__(

@@ -39,11 +39,7 @@ _SMALLEST: Final = 64
 
 
 class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
-    """The tree tier of a `Search`.
-
-    Raises:
-        OptionError: The algorithm is unknown or does not support the options.
-    """
+    """The tree tier of a `Search`; raises OptionError if the algorithm is unknown or does not support the options."""
 
     options: AlphaBetaOptions
 

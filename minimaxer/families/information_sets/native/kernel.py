@@ -54,11 +54,7 @@ class InformationKernel(Kernel):
         self._dealt = 0
 
     def simulate(self, state: bytes, most: int) -> None:
-        """Simulates from the added states, a random one each time, until `most` simulations are done.
-
-        Raises:
-            Stopped: A limit was reached first.
-        """
+        """Simulates `most` times, each from a random one of the added states; raises Stopped if a limit came first."""
         self.words[w.DEALS] = self._deals.address
         super().simulate(state, most)
 

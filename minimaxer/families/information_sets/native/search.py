@@ -37,11 +37,8 @@ it learns what is hidden in repeated deals.
 class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
     """The compiled tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search.
 
-    It uses only the mover and the outcome of the real state; everything else comes from deals.
-
-    Raises:
-        GameError: The game's `deal` has another signature than the protocol's.
-        CompileError: The game or the evaluation cannot be compiled.
+    It uses only the mover and the outcome of the real state; everything else comes from deals. Raises GameError if the game's
+    `deal` has another signature than the protocol's, CompileError if the game or the evaluation cannot be compiled.
     """
 
     algorithm = "ismcts"
@@ -62,11 +59,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         return state
 
     def saved(self) -> Saved:
-        """Not supported: the deals in which the tree was grown are not kept.
-
-        Raises:
-            OptionError: Always.
-        """
+        """Always raises OptionError, since the deals in which the tree was grown are not kept."""
         raise not_kept(self.game, self.algorithm)
 
     def _make_kernel(self) -> InformationKernel:

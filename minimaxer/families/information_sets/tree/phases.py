@@ -124,12 +124,8 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
 
 
 def bound(child: Node, mover: int, exploration: float) -> float:
-    """A visited child's mean for the mover plus an exploration bonus.
-
-    Args:
-        child: The child.
-        mover: The player who chooses; `CHANCE` has one child to choose from.
-        exploration: Factor of the bonus, the square root of log(times that its move was legal) / visits.
+    """A visited child's mean for the mover plus a bonus: `exploration` times the square root of log(times its move was legal) /
+    visits. `CHANCE` as the mover has one child to choose from.
     """
     assert child.totals is not None
     return child.totals[mover] / child.visits + exploration * math.sqrt(math.log(max(1, child.available)) / child.visits)

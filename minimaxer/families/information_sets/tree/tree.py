@@ -39,10 +39,7 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
         return listed_moves(self._moves(state), self._name_of_moves, state)
 
     def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
-        """Adds a node for a move that led to a state.
-
-        The game may be over there in some deals only, so a node never has an outcome.
-        """
+        """Adds a node for a move that led to a state, without an outcome, since the game may be over there in some deals only."""
         node: InformationNode[S, M] = InformationNode(state, move, parent.player, parent, parent.ply + 1, None)
         if not parent.children:
             parent.children, parent.pending = [], EXHAUSTED

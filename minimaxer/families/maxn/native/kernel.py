@@ -26,17 +26,10 @@ class Kernel(Runner):
         self._row: Final = struct.Struct(f"<{players}{'d' if shapes.float_scores else 'q'}")
 
     def search(self, state: bytes, moves: Sequence[Words], first: int, depth: int, *, exact_root: bool) -> None:
-        """Searches a position to `depth`; `best`, `payoffs`, `known` and `line` hold the result.
+        """Searches to `depth` plies, from 1; `best`, `payoffs`, `known` and `line` hold the result. Raises Stopped at a limit.
 
-        Args:
-            state: The position.
-            moves: The moves of its mover, in the order by which ties are broken; or the outcomes of chance.
-            first: The number of the move to try first.
-            depth: Plies, from 1.
-            exact_root: True to find the exact payoffs of every move.
-
-        Raises:
-            Stopped: A limit was reached first.
+        `moves` are in the order by which ties are broken, the number `first` is tried first; or they are the outcomes of chance.
+        `exact_root` is True to find the exact payoffs of every move.
         """
         words = self.words
         words[h.DEPTH], words[h.FLAGS] = depth, w.EXACT_ROOT if exact_root else 0

@@ -48,14 +48,10 @@ class _Root(Generic[S, M]):
     """The root of a search, with the results of the depths searched so far.
 
     Attributes:
-        state: The position.
         player: Its mover, or `CHANCE`.
-        moves: Its moves, in the order by which ties are broken; or the outcomes of chance.
+        moves: Its moves, in the order by which ties are broken; or the outcomes of chance. `words` are these as words in memory.
         chances: The probability of each, if chance decides.
-        words: The moves as words in memory.
-        payoffs: The payoffs at the last finished depth.
-        best: The number of the best move at that depth.
-        line: The principal variation at that depth.
+        payoffs: The payoffs at the last finished depth; `best`, the number of a move, and `line` are also of that depth.
         known: The payoffs known of each move searched, by number.
     """
 
@@ -72,11 +68,8 @@ class _Root(Generic[S, M]):
 
 
 class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
-    """The compiled tier of a `Search` of a game for three or more players.
-
-    Raises:
-        OptionError: Max^n does not support the options.
-        CompileError: The evaluation cannot be compiled.
+    """The compiled tier of a `Search` of a game for three or more players; raises OptionError if max^n does not support the
+    options, CompileError if the evaluation cannot be compiled.
     """
 
     _code = "maxn"

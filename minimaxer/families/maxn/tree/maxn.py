@@ -18,7 +18,7 @@ Ordering = Callable[[list[PayoffNode[S, M]], bool], Iterable[PayoffNode[S, M]]]
 
 
 class MaxN(Generic[S, M]):
-    """Max^n over the kept tree, with immediate and shallow pruning.
+    """Max^n over the kept tree, with immediate and shallow pruning; `exact_root` finds the exact payoffs of all root moves.
 
     Among moves with the same payoff for the mover, it takes the one that the game's `order` weighs most, and then the first in
     the game's list of moves, whatever the order of the search.
@@ -29,12 +29,6 @@ class MaxN(Generic[S, M]):
 
     Source: C. Luckhardt and K. Irani, "An algorithmic solution of N-person games", AAAI 1986; R. Korf, "Multi-player alpha-beta
     pruning", Artificial Intelligence 48, 1991.
-
-    Args:
-        tree: The tree; searched nodes are kept in it.
-        control: Counts nodes and ends the search.
-        ordering: Orders the children that exist.
-        exact_root: True to find the exact payoffs of all root moves.
     """
 
     def __init__(self, tree: PayoffTree[S, M], control: Control, ordering: Ordering[S, M], *, exact_root: bool) -> None:
@@ -50,18 +44,10 @@ class MaxN(Generic[S, M]):
         self._shared: Final = scale.shared
 
     def search(self, node: PayoffNode[S, M], depth: int, limit: float = math.inf) -> Payoffs:
-        """Searches a node to `depth`.
+        """The node's payoffs by a search of `depth` plies, from 0; raises StopSearch if a limit of the search is reached.
 
-        Args:
-            node: The node to search.
-            depth: Plies left, from 0.
-            limit: Payoff of its mover from which the player before it does not want the node.
-
-        Returns:
-            The payoffs; after a cutoff at the limit, those of a move that its mover has.
-
-        Raises:
-            StopSearch: A limit is reached.
+        From `limit` on, a payoff of its mover, the player before it does not want the node; after that cutoff the payoffs are
+        those of a move that its mover has.
         """
         self.nodes += 1
         if self.nodes >= self._poll_at:

@@ -26,14 +26,7 @@ from .tree import PayoffTree
 
 @frozen
 class Report(Generic[S, M]):
-    """Writes the results of one search.
-
-    Args:
-        tree: The tree that was searched.
-        options: The options, of which `choice` is used.
-        rng: For choices among moves.
-        costs: Gives the costs so far.
-    """
+    """Writes the results of one search, whose costs so far `costs` gives; `rng` is for choices among moves."""
 
     _tree: PayoffTree[S, M]
     _options: AlphaBetaOptions

@@ -27,11 +27,7 @@ from .tree import PayoffTree
 
 
 class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
-    """The tree tier of a `Search` of a game for three or more players.
-
-    Raises:
-        OptionError: Max^n cannot do what the options ask for.
-    """
+    """The tree tier of a `Search` for three or more players; raises OptionError if max^n cannot do what the options ask for."""
 
     options: AlphaBetaOptions
     alone = MAXN_ALONE
@@ -119,12 +115,8 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
 
 
 def proven_better(root: PayoffNode[S, M], before: PayoffNode[S, M] | None, depth: int) -> PayoffNode[S, M] | None:
-    """The child that an unfinished search of the root proved better for the mover than the best one before, or None.
-
-    Args:
-        root: The root.
-        before: Its best child of the last finished depth; None where there is none.
-        depth: The depth at which the unfinished search searches children.
+    """The child that an unfinished search of the root proved better for the mover than `before`, or None. `before` is the best
+    child of the last finished depth, None where there is none; `depth` is that to which the unfinished search searches children.
     """
     if root.player == CHANCE:
         return None

@@ -26,11 +26,7 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
         self.note(node, node.outcome, 0, solved=True)
 
     def close(self, node: PayoffNode[S, M], depth: int = 0) -> None:
-        """Ends a running node that turned out to have no move, by the game's `stuck`.
-
-        Raises:
-            RulesError: The game has no `stuck`.
-        """
+        """Ends a running node without moves by the game's `stuck`; raises RulesError if the game has none."""
         self.note(node, self.end_without_moves(node), depth, solved=True)
 
     def assign(self, node: PayoffNode[S, M], best: PayoffNode[S, M], depth: int, *, exact: bool = True, solved: bool) -> None:

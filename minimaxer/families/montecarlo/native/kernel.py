@@ -30,11 +30,8 @@ class NodeFacts:
     """The facts about a node of the tree.
 
     Attributes:
-        number: Its number.
         move: The words of the move that led to it.
-        visits: Number of its visits.
-        payoffs: The mean payoff of each player, or the proven one; None before the first visit.
-        is_proven: True if the payoffs are proven.
+        payoffs: The mean payoff of each player, or the proven one if `is_proven`; None before the first visit.
         plies: Length of the proven line in plies.
         has_children: True if its children were made.
     """
@@ -54,12 +51,8 @@ def seeded(seed: int) -> int:
 
 
 class Kernel(Runner):
-    """The kernel, its memory and its tree, which is kept from search to search.
-
-    Args:
-        size_bytes: The maximum size of the tree.
-        beside: Words that hold the addresses of blocks behind the tree; each block has a word for each node.
-        shared: True if the code is for several workers.
+    """The kernel, its memory and its tree of at most `size_bytes`, kept from search to search; `shared` if several workers use
+    it. The words `beside` hold the addresses of blocks behind the tree; each block has a word for each node.
     """
 
     MORE: ClassVar[int] = 0
@@ -128,11 +121,7 @@ class Kernel(Runner):
         return self.words[w.CODE]
 
     def simulate(self, state: bytes, most: int) -> None:
-        """Simulates from the given root state until `most` simulations are done or the root is proven.
-
-        Raises:
-            Stopped: A limit was reached first.
-        """
+        """Simulates from the root until `most` simulations are done or it is proven, or raises Stopped at a limit."""
         self.put(h.STATE, state)
         self.words[w.SIMULATIONS] = most
         self.run()
@@ -166,15 +155,7 @@ class Kernel(Runner):
         return [self.words[place] for place in _NOTED]
 
     def take(self, noted: list[int], read: Callable[[str, memoryview], None]) -> None:
-        """Restores a saved tree.
-
-        Args:
-            noted: The saved value of `noted`.
-            read: Reads one of `parts`, by its name, into memory.
-
-        Raises:
-            ValueError: The tree does not fit.
-        """
+        """Restores a tree; `read` reads one of `parts`, by its name, into memory. Raises ValueError if it does not fit."""
         for place, word in zip(_NOTED, noted, strict=True):
             self.words[place] = word
         if not 1 <= self.words[w.USED] <= self._capacity:

@@ -13,11 +13,7 @@ from .kernel import Kernel
 
 
 def check_tree(kernel: Kernel, game: Any, found: Capabilities[Any, Any], layout: Layout, root: Any) -> None:
-    """Checks that links lead to distinct nodes, and that moves, in that layout, are those that Python's rules give.
-
-    Raises:
-        ValueError: The tree is not valid.
-    """
+    """Raises ValueError unless links lead to distinct nodes, and moves, in that layout, are those that Python's rules give."""
     visits, links, words = kernel.column(w.VISITS), kernel.column(w.LINK), kernel.moves
     if min(visits) < 0 or max(visits) > w.VISITS_MASK:
         raise ValueError("expected numbers of visits")

@@ -42,11 +42,8 @@ _FIRST: Final = 1024
 
 
 class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
-    """The compiled tier of a Monte Carlo `Search`.
-
-    Raises:
-        OptionError: An option works on trees only.
-        CompileError: The evaluation cannot be compiled.
+    """The compiled tier of a Monte Carlo `Search`; raises OptionError if an option works on trees only, CompileError if the
+    evaluation cannot be compiled.
     """
 
     algorithm = "montecarlo"
@@ -304,11 +301,8 @@ class _Report(Generic[S, M]):
 
 
 def create(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
-    """Makes a Monte Carlo search of a compiled game.
-
-    Raises:
-        OptionError: An option works on trees only, or repetitions are draws and there are more than two players.
-        CompileError: The evaluation cannot be compiled.
+    """Makes a Monte Carlo search of a compiled game; raises as `NativeMonteCarlo` does, and OptionError if repetitions are draws
+    and there are more than two players.
     """
     if callable(cast("MonteCarloOptions", setup.options).selection):
         raise OptionError("a selection of your own is for trees; leave selection out, or give the game that is not compiled")

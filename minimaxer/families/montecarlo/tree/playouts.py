@@ -22,18 +22,11 @@ Node = PlayoutNode[Any, Any]
 
 
 class Playouts(ABC, Generic[S, M]):
-    """Playouts from the leaves of a tree.
-
-    Args:
-        tree: The tree.
-        options: The options of playouts.
-        rng: Source of random numbers.
-        count: Called for each position visited.
+    """Playouts from the leaves of a tree; `count` is called for each position visited.
 
     Attributes:
         longest: Length of the longest path in the tree so far.
-        playouts: Number of playouts.
-        playout_plies: Total number of plies in playouts.
+        playouts: Number of playouts; `playout_plies` is their total number of plies.
         deals: Number of deals of the hidden cards; None if nothing is hidden.
     """
 

@@ -164,10 +164,6 @@ def _unvisited(move: Any) -> Visited[Any]:
 
 
 def create(setup: Setup[S, M]) -> MonteCarloSearch[S, M]:
-    """Makes a Monte Carlo search on a tree.
-
-    Raises:
-        OptionError: Repetitions are draws, and there are more than two players.
-    """
+    """Makes a Monte Carlo search on a tree; raises OptionError if repetitions are draws, and there are more than two players."""
     check_repetition(setup)
     return MonteCarloSearch(setup)

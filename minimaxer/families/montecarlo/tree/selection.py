@@ -22,14 +22,9 @@ def rule_of(options: MonteCarloOptions, found: Capabilities[Any, Any]) -> Callab
 
 
 def uct(node: Node, exploration: float, implicit: float = 0.0) -> Node:
-    """The child with the best mean for the mover plus an exploration bonus for children seldom tried.
+    """The child with the best mean for the mover plus a bonus, `exploration` times the square root of log(node visits) / visits.
 
-    Proven children are skipped as long as there are others.
-
-    Args:
-        node: A node all of whose children exist.
-        exploration: Factor of the bonus, the square root of log(visits of the node) / visits of the child.
-        implicit: The share of evaluations in a child's value.
+    All children must exist; proven ones are skipped while there are others. `implicit`: evaluations' share in a child's value.
     """
     mover, log = node.player, math.log(max(1, node.visits))
     children = [child for child in node.children if child.proven is None] or node.children
@@ -59,12 +54,9 @@ def mixed(child: Node, mover: int, implicit: float) -> float:
 def puct(node: Node, exploration: float, implicit: float = 0.0) -> Node | None:
     """The child with the best mean for the mover plus a bonus for its prior; None to try the next untried move.
 
-    An untried move counts as the mean of the node. Proven children are skipped as long as there are others.
-
-    Args:
-        node: A node that was visited.
-        exploration: Factor of the bonus, the prior times the square root of the node's visits / (1 + visits of the child).
-        implicit: The share of evaluations in a child's value.
+    An untried move counts as the mean of the node, which was visited. Proven children are skipped as long as there are others.
+    The bonus is `exploration` times the prior times the square root of the node's visits / (1 + visits of the child); `implicit`
+    is the share of evaluations in a child's value.
 
     Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
     """

@@ -27,14 +27,12 @@ Source: breakthrough in 16 MB, 100,000 simulations: after five times of dropping
 
 @define
 class SampleGames:
-    """Random games that tell the scale of evaluations.
+    """Random games from `start` that tell the scale of evaluations.
 
     Attributes:
-        start: The position from which they begin.
         state: The position reached in the current game.
-        ended: Number of games that have ended.
+        ended: Number of games that have ended; `outcomes` are theirs, None where there was no move.
         squares: The squared evaluations of all positions.
-        outcomes: The outcomes of the games that have ended; None where there was no move.
     """
 
     start: Any
@@ -45,16 +43,11 @@ class SampleGames:
 
 
 class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
-    """The part of a game's tree that simulations have visited.
-
-    Further arguments as in `GameTree`.
-
-    Args:
-        by_priors: True to try moves in the order of their priors, which nodes keep.
+    """The part of a game's tree that simulations have visited; further arguments as in `GameTree`. `by_priors` is True to try
+    moves in the order of their priors, which nodes keep.
 
     Attributes:
-        low: The least result seen so far.
-        high: The greatest result seen so far.
+        low: The least result seen so far; `high` is the greatest.
         only_wins: True if all results were wins, losses and draws.
         evaluation_scale: The evaluation that counts as tanh(1) of a win; 0: used unscaled; None: not measured yet.
         sample_games: The games that measure `evaluation_scale`, between searches; None if none are left unfinished.

@@ -29,13 +29,8 @@ _ODD: Final = 0x2D51F9C4A2B7E695
 
 @frozen
 class Row:
-    """The numbers of a move in a frame.
-
-    Attributes:
-        move: The words of the move.
-        proof: The proof number of the position after it.
-        disproof: Its disproof number.
-        work: Number of binary digits of the node count of its search, as far as the table knows.
+    """The numbers of a move in a frame: its words, and the proof and disproof number of the position after it. `work` is the
+    number of binary digits of the node count of its search, as far as the table knows.
     """
 
     move: Words
@@ -45,11 +40,7 @@ class Row:
 
 
 class Kernel(Runner):
-    """The kernel, its memory and its table, kept from search to search; arguments as in `Runner`, and two more.
-
-    Raises:
-        OptionError: The system does not have enough memory.
-    """
+    """The kernel, its memory and its table, kept from search to search; raises OptionError if there is not enough memory."""
 
     def __init__(self, machine: Machine, shapes: Shapes, size_bytes: int, *, has_margins: bool) -> None:
         super().__init__(machine, shapes, w.END)
@@ -81,10 +72,8 @@ class Kernel(Runner):
         words[h.FLAGS] = w.MOBILITY if mobility else 0
 
     def ask(self, state: bytes, goal: float) -> None:
-        """Determines whether player 0 gets at least `goal` in a running state; `answer` gives what is known, also after a stop.
-
-        Raises:
-            Stopped: A limit was reached first.
+        """Determines if player 0 gets at least `goal` in a running state; raises Stopped if a limit was reached first. `answer`
+        gives what is known, also after a stop.
         """
         words = self.words
         words[w.MODE] = w.SEARCH

@@ -30,11 +30,8 @@ _LONGEST_LINE: Final = 10_000
 
 
 class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
-    """The compiled tier of a `Search` for proofs.
-
-    Raises:
-        OptionError: The game has chance, or an evaluation is given.
-        CompileError: The game cannot be compiled.
+    """The compiled tier of a `Search` for proofs; raises OptionError if the game has chance or an evaluation is given,
+    CompileError if it cannot be compiled.
     """
 
     algorithm: Final = "proof"

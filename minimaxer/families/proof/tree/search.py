@@ -26,11 +26,7 @@ _NATIVE: Final = ("epsilon", "mobility")
 
 
 class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
-    """The tree tier of a `Search` for proofs.
-
-    Raises:
-        OptionError: Chance decides in the game, an evaluation is given, or an option is for compiled games only.
-    """
+    """The tree tier of a `Search` for proofs; raises OptionError on chance, an evaluation, or options for compiled games only."""
 
     algorithm = "proof"
     alone = PROOF_ALONE

@@ -40,14 +40,11 @@ class ProofNode(GameNode[S, M, "ProofNode[S, M]"], Generic[S, M]):
 
 
 class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
-    """The part of a game's tree that a search for a proof has visited.
-
-    Arguments as in `GameTree`.
+    """The part of a game's tree that a search for a proof has visited; arguments as in `GameTree`.
 
     Attributes:
         goal: The question: does player 0 get at least this much?
-        at_least: The least result seen that reaches the goal.
-        at_most: The greatest one that does not.
+        at_least: The least result seen that reaches the goal; `at_most` is the greatest one that does not.
         longest: Length of the longest line searched, in plies.
     """
 

@@ -65,12 +65,7 @@ class NativeGraph:
         self.runner.is_long = True
 
     def solve(self) -> None:
-        """Finds the states and their values.
-
-        Raises:
-            GameError: The states do not fit.
-            Stopped: A limit came first, or the game breaks the protocol.
-        """
+        """Finds all states and their values; raises GameError if they do not fit, Stopped at a limit or a protocol error."""
         runner = self.runner
         runner.put(h.STATE, flat(self._layout, self._root))
         try:

@@ -15,10 +15,7 @@ from .transpositions import banked_part
 
 
 def outcome_or_known(game: Any, mem: int, state: Any, ply: int) -> Any:
-    """True if the game is over or a table has the position, and its value for player 0 as seen from the root.
-
-    The root position is searched even if a table has it.
-    """
+    """True if the game is over or, below the root, a table has the position; and its value for player 0 as seen from the root."""
     over, value = game.own_outcome_value(game, mem, state, ply)
     if over or ply == 0:
         return over, value

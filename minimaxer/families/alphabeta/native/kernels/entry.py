@@ -134,15 +134,9 @@ def near(low: int, high: int, least: int, most: int, asked: int, dear: bool) -> 
     """The next null window: the search asks if the value is above the returned number.
 
     While only one bound of a margin has been found, the window lies next to that bound, since fail-soft values often pass it;
-    after `CLOSE` searches the step doubles each time. All other cases are up to `middle`.
-
-    Args:
-        low: Lower bound of the value.
-        high: Upper bound of the value.
-        least: The lower bound before the first search.
-        most: The upper bound before the first search.
-        asked: The number of searches so far.
-        dear: Whether the last search took many nodes.
+    after `CLOSE` searches the step doubles each time. All other cases are up to `middle`. The value is between `low` and `high`,
+    before the first search between `least` and `most`; `asked` is the number of searches so far, and `dear` is True if the last
+    one took many nodes.
 
     Source: A. Plaat and others, "Best-first fixed-depth minimax algorithms", 1996. Nodes as a multiple of those of halving:
     reversi with 13 and 14 empty squares 0.89, FFO 22 to 27 0.83, FFO 40 to 44 0.92, 0.88, 0.76, 0.99, 1.29; Kalah (4,4) 0.76,

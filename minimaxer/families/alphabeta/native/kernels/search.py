@@ -207,17 +207,9 @@ def search(
 ) -> Any:
     """The value for its mover of a position where the game is running.
 
-    Args:
-        game: The game's rules, compiled in.
-        mem: The address of the kernel's memory.
-        state: The position.
-        player: Its mover.
-        depth: Plies left; 0 and below means quiescence.
-        ply: Plies from the root.
-        alpha: Lower end of the window; values at or below it need not be exact.
-        beta: Upper end of the window; values at or above it need not be exact.
-        top: The first free slot of the move stack.
-        previous: The history index of the move that led here; -1 after a null move.
+    `depth` is the plies left, 0 and below meaning quiescence, `ply` those from the root. Values at or below `alpha`, or at or
+    above `beta`, need not be exact. `top` is the first free slot of the move stack, `previous` the history index of the move that
+    led here, -1 after a null move.
     """
     if stopped(mem):
         return alpha

@@ -26,12 +26,8 @@ from .shared_memory import SharedMemory, SharedTable
 
 @frozen(kw_only=True)
 class Reply:
-    """A helper's message: that it is ready, or at the end of a search the last result or the error that ended it.
-
-    Attributes:
-        task: The number of the search; 0 before the first.
-        result: The last result, if any.
-        error: The error that ended the search, if any.
+    """A helper's message: that it is ready, or at the end of a search the last result or the error that ended it. `task` is the
+    number of the search; 0 before the first.
     """
 
     task: int

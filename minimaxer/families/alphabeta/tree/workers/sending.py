@@ -8,15 +8,7 @@ from .....errors import OptionError
 
 
 def packed(setup: object, instead: str) -> bytes:
-    """The pickled form of rules and settings.
-
-    Args:
-        setup: The rules and settings.
-        instead: The advice in the error message, besides defining them elsewhere.
-
-    Raises:
-        OptionError: They cannot be sent.
-    """
+    """The pickled form of rules and settings; raises OptionError, with `instead` as further advice, if they cannot be sent."""
     try:
         return pickle.dumps(setup)
     except Exception as error:  # pickle raises many kinds

@@ -35,11 +35,7 @@ _DEPTH: Final = 5
 
 
 class SharedMemory:
-    """Shared words.
-
-    Args:
-        memory: The result of `SharedMemory.memory`, in this process or its parent, or of `local_memory`.
-    """
+    """Shared words, in the result of `SharedMemory.memory`, made in this process or its parent, or of `local_memory`."""
 
     def __init__(self, memory: Any) -> None:
         self.words: Final = memoryview(memory).cast("B").cast("Q")
@@ -97,13 +93,8 @@ class SharedMemory:
 
 
 class SharedTable:
-    """A transposition table in shared memory, used like `Table`. An entry that two processes wrote at once is not found.
-
-    Args:
-        board: The shared memory.
-
-    Attributes:
-        exact: Whether all keys so far were exact rather than hashed.
+    """A transposition table in shared memory, used like `Table`. An entry that two processes wrote at once is not found; `exact`
+    is True if all keys so far were exact rather than hashed.
 
     Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002.
     """

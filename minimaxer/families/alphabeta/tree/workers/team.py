@@ -27,12 +27,8 @@ _END_SECONDS: Final = 5.0
 
 
 class Team(ABC):
-    """Helpers that use the same shared memory, to whom the setup is sent once.
-
-    Attributes:
-        is_started: Whether they were started.
-        is_whole: Whether none has ended by itself.
-        took_part: The numbers of those that took part in the last search.
+    """Helpers that use the same shared memory, to whom the setup is sent once. `is_whole` is True if none has ended by itself;
+    `took_part` has the numbers of those that took part in the last search.
     """
 
     def __init__(self, setup: Setup[Any, Any], helpers: int, board: SharedMemory) -> None:
@@ -123,24 +119,14 @@ class Team(ABC):
 
     @abstractmethod
     def send(self, number: int, message: Any) -> None:
-        """Sends a helper a message.
-
-        Raises:
-            OSError: The helper has ended.
-            OptionError: The message cannot be sent.
-        """
+        """Sends a helper a message; raises OSError if the helper has ended, OptionError if the message cannot be sent."""
 
     @abstractmethod
     def has_reply(self, number: int, seconds: float) -> bool:
         """True if a helper's reply, or the notice of its end, arrives within that time."""
 
     def receive(self, number: int) -> Reply:
-        """A helper's next reply.
-
-        Raises:
-            EOFError: The helper has ended.
-            OSError: The helper has ended.
-        """
+        """A helper's next reply; raises EOFError or OSError if the helper has ended."""
         reply: Reply = self._links[number].recv()
         return reply
 
@@ -150,11 +136,7 @@ class Team(ABC):
 
 
 class ProcessTeam(Team):
-    """Helpers in processes.
-
-    Raises:
-        OptionError: The rules cannot be sent to them, or this process cannot start others.
-    """
+    """Helpers in processes; raises OptionError if the rules cannot be sent to them, or this process cannot start others."""
 
     def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
         if multiprocessing.current_process().daemon:

@@ -45,15 +45,9 @@ _UNDECIDED: Final = (StopReason.SECONDS, StopReason.NODES, StopReason.STOPPED)
 
 
 class TeamSearch(SharingTreeSearch[S, M]):
-    """The tree tier with helpers.
-
-    Args:
-        setup: The game, which must be importable in processes, and how to search it, by how many workers from 2 on. The table has
-            64 MB by default, and the algorithm must have one. `parallel` determines if helpers are processes, and if they share
-            only the table, without marks.
-
-    Raises:
-        OptionError: The options exclude a table, or the rules cannot be sent to processes.
+    """The tree tier with helpers, two or more workers in all. `parallel` determines if helpers are processes, to which the rules
+    must be sent, and if they share only the table, without marks. The table has 64 MB by default; raises OptionError if the
+    options exclude one, or the rules cannot be sent.
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
@@ -111,11 +105,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
             self._team = None
 
     def saved(self) -> Saved:
-        """Nothing: the table lies in memory that is shared.
-
-        Raises:
-            OptionError: Always.
-        """
+        """Always raises OptionError, since the table lies in memory that is shared."""
         raise not_kept(self.game, self.algorithm, f"threads={self._workers}")
 
     def _board(self) -> SharedMemory:

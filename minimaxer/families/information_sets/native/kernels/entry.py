@@ -109,10 +109,8 @@ def offered(game: Any, mem: int, state: Any, player: int) -> int:
 
 
 def choose(game: Any, mem: int, node: int, player: int, count: int) -> int:
-    """The child to follow, of those whose moves are in `MOVES`; below 0 if a new one does not fit.
-
-    A random unvisited child; if there is none, the one with the best mean plus an exploration bonus for children seldom
-    tried.
+    """The child to follow among the moves in `MOVES`: a random unvisited one, else that with the best mean plus a bonus for those
+    seldom tried; below 0 if a new one does not fit.
     """
     tree = peek(mem, w.TREE)
     spread = (game.load_score(mem, w.HIGH) - game.load_score(mem, w.LOW)) * 1.0

@@ -102,16 +102,8 @@ def check_row(game: Any, mem: int, state: Any, ply: int, fault: int) -> None:
 def maxn(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, top: int, is_limited: bool, limit: Any) -> int:
     """Finds the payoffs of a running position by its moves: `CUT_OFF`, `SEARCHED` or, without any move, `ENDED`.
 
-    Args:
-        game: The rules.
-        mem: The memory.
-        state: The position.
-        player: Its mover.
-        depth: Plies left, from 1.
-        ply: Plies from the root.
-        top: The first free place of the move stack.
-        is_limited: True if there is a limit.
-        limit: Payoff of the mover from which the player before it does not want the position.
+    `depth` is the plies left, from 1, `ply` those from the root; `top` is the first free place of the move stack. `limit`, if
+    `is_limited`, is the payoff of the mover from which the player before it does not want the position.
     """
     count = -1
     if game.has_order:

@@ -183,10 +183,7 @@ def exploration_of(game: Any, mem: int) -> float:
 
 
 def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, counts: int, share: float) -> float:
-    """A player's mean result in a child, mixed with its evaluation where nodes keep evaluations.
-
-    `share` is one over the number of tries.
-    """
+    """A player's mean in a child, mixed with its evaluation where nodes keep them; `share` is one over the number of tries."""
     mean = mean_tried_for(game, mem, tree, child, player, counts, share)
     if game.scales_evaluation:
         estimates = peek(mem, w.ESTIMATES)
