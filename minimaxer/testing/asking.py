@@ -20,13 +20,9 @@ ENDLESS_MOVES: Final = "moves-come-to-an-end"
 
 
 class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
-    """A method of the game raised an exception, or gave what nothing can be done with.
+    """A method of the game raised an exception, or gave something unusable: `error` is the exception, or says what is wrong.
 
-    Args:
-        method: Its name.
-        error: What it raised, or what is wrong with what it gave.
-        law: The law that it breaks.
-        diagnosis: The fault in words, if it is not that error.
+    `law` is the law that it breaks, and `diagnosis` the fault in words, if it is not that error.
     """
 
     def __init__(self, method: str, error: BaseException, law: str = RAISES, diagnosis: str = "") -> None:
@@ -49,12 +45,7 @@ class EndlessCall(BaseException):  # a signal, which ends the examination
 
 
 def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
-    """Calls a method and gives its result.
-
-    Raises:
-        MethodRaised: It raised an exception; reported under the name given.
-        EndlessCall: It was interrupted because it took too long.
-    """
+    """Calls a method, reported under the name given; raises MethodRaised for its exceptions, EndlessCall if it took too long."""
     try:
         return call(*arguments)
     except MethodRaised:
@@ -67,11 +58,7 @@ def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def state_given(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
-    """The state that a call returns.
-
-    Raises:
-        MethodRaised: It raised an exception, or returned None.
-    """
+    """The state that a call returns; raises MethodRaised if it raised an exception, or returned None."""
     state = guarded(name, call, *arguments)
     if state is None:
         raise MethodRaised(name, TypeError("it gives None, which is no state; is a return missing?"))
@@ -79,11 +66,7 @@ def state_given(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def listed(name: str, game: Any, state: Any) -> list[Any]:
-    """The moves that a method of that name lists.
-
-    Raises:
-        MethodRaised: It raised an exception, or the moves do not come to an end.
-    """
+    """The moves that a method lists; raises MethodRaised if it raised an exception, or the moves do not come to an end."""
     moves: list[Any] = guarded(name, lambda: list(islice(getattr(game, name)(state), MOST_MOVES + 1)))
     if len(moves) > MOST_MOVES:
         much = f"{name}() gives more than {MOST_MOVES:,} moves"
@@ -94,8 +77,7 @@ def listed(name: str, game: Any, state: Any) -> list[Any]:
 def following(game: Any, state: Any) -> tuple[list[Any], list[float] | None]:
     """The moves of a running state; at a chance node the chance outcomes and their probabilities.
 
-    Raises:
-        MethodRaised: A method raised an exception, or `chances` gave no probabilities.
+    Raises MethodRaised if a method raised an exception, or `chances` gave no probabilities.
     """
     if not hasattr(game, "chances") or not says_equal(guarded("player", game.player, state), CHANCE):
         return listed("moves", game, state), None

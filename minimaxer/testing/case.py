@@ -119,11 +119,7 @@ class Case(Generic[S, M]):
         return found if self.of(one).is_answered_as(self.of(other)) else Difference.OTHER
 
     def is_answered_as(self, other: Case[S, M]) -> bool:
-        """True if both states have equal outcome, mover, moves, key, banked margin and evaluation.
-
-        Raises:
-            MethodRaised: A method of the game raised an exception.
-        """
+        """True if both states have equal outcome, mover, moves, key, banked margin and evaluation; may raise MethodRaised."""
         if self.runs != other.runs or not (self.runs or close(self.outcome, other.outcome)):
             return False
         names = [name for name in ("key", "banked", "evaluate") if name in self.found and (self.runs or name != "evaluate")]

@@ -8,11 +8,7 @@ from typing import Final
 
 
 class Clock:
-    """A stopwatch with a time limit, running from its creation.
-
-    Args:
-        seconds: The limit; None: no limit.
-    """
+    """A stopwatch with a time limit in seconds, or None, running from its creation."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self._began: Final = perf_counter()

@@ -21,13 +21,9 @@ _SEVERITIES: Final = ("error", "warning", "hint")
 
 
 class Findings:
-    """The findings so far, one for each law.
+    """The findings so far, one for each law. The seed makes shortening reproducible.
 
-    Args:
-        notation: Writes moves and states.
-        seed: Makes shortening reproducible.
-        clock: The time limit, after which moves are not shortened.
-        on_progress: Called before work that takes time.
+    Moves are not shortened after the clock's time limit; `on_progress` is called before work that takes time.
     """
 
     def __init__(self, notation: Notation[Any, Any], seed: int, clock: Clock, on_progress: OnProgress) -> None:
@@ -77,16 +73,10 @@ class Findings:
         severity: Severity = "error",
         in_order: bool = False,
     ) -> None:
-        """Adds a finding at the state nearest to the start in which the law breaks.
+        """Adds a finding at the state nearest to the start in which the law breaks; `moves` lead to `case`, where it was seen.
 
-        Args:
-            law: The law.
-            case: The state in which it was seen to break.
-            moves: The moves that lead there.
-            breaks: True if it breaks in another state.
-            diagnose: Describes what is wrong in a state.
-            severity: The finding's severity.
-            in_order: True if `breaks` depends on the states of its earlier calls.
+        `breaks` tests another state; `in_order` means that its answer depends on the states of its earlier calls. `diagnose`
+        describes the fault in a state.
         """
         self._on_progress(Progress(f"looking for the shortest way to {law}", 0, None))
 

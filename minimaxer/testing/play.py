@@ -23,13 +23,10 @@ _MOST_LOOKED_AT: Final = 12
 
 @frozen
 class Played(Generic[S, M]):
-    """A random game, as far as the rules let it be played.
+    """A random game, as far as the rules let it be played; its states include the first and the last.
 
-    Attributes:
-        states: All states, the first and the last included.
-        moves: The moves between them.
-        outcome: The result for player 0; None where the game was stopped or a state had no moves.
-        broken: The exception of a method in the last state, or None.
+    `outcome` is the result for player 0, None where the game was stopped or a state had no moves; `broken` is the exception of a
+    method in the last state, or None.
     """
 
     states: list[S]
@@ -39,18 +36,9 @@ class Played(Generic[S, M]):
 
 
 def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST, clock: Clock | None = None) -> Played[S, M]:
-    """Plays one game with uniformly random moves, until it ends or a method raises an exception.
+    """Plays one game with uniformly random moves, and the game's probabilities at chance nodes, as far as the rules allow.
 
-    At chance nodes, outcomes have the probabilities that the game gives.
-
-    Args:
-        game: The rules.
-        rng: The source of randomness.
-        longest: Plies after which the game is stopped.
-        clock: The time limit, which stops it too.
-
-    Raises:
-        MethodRaised: `initial` raised an exception, or gave no state.
+    It is stopped after `longest` plies, or by the clock. Raises MethodRaised if `initial` raised an exception, or gave no state.
     """
     state: S = fresh(state_given("initial", game.initial))
     states, moves = [fresh(state)], list[M]()

@@ -98,10 +98,7 @@ def read_puzzles(path: Path | str) -> list[Puzzle]:
 
 
 def read_puzzle(text: str, where: str = "the puzzle") -> Puzzle:
-    """Reads the puzzle of one line.
-
-    Raises:
-        NotationError: The line is no puzzle.
+    """Reads the puzzle of one line; raises NotationError if the line is no puzzle.
 
     Examples:
         >>> read_puzzle("3,4,5/0; best 1-2; win").best

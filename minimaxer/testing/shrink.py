@@ -28,12 +28,7 @@ _CHANCES: Final = 1_000
 
 @frozen
 class Shortened:
-    """A list of moves after which a law breaks.
-
-    Attributes:
-        moves: The moves.
-        is_shortest: True if every shorter list was tried.
-    """
+    """A list of moves after which a law breaks; `is_shortest` is True if every shorter list was tried."""
 
     moves: tuple[Any, ...]
     is_shortest: bool
@@ -48,18 +43,11 @@ def shortened(
     in_order: bool = False,
     clock: Clock | None = None,
 ) -> Shortened:
-    """Finds the shortest list of moves after which a law breaks, if time allows.
+    """Finds the shortest list of moves after which a law breaks, if time allows, given one such list from the initial state.
 
-    Searches all games breadth-first. If there are too many, hypothesis, where it is installed, removes moves from the known
-    game.
-
-    Args:
-        game: The rules.
-        moves: Moves from the initial state after which the law breaks.
-        breaks: True if it breaks in a state.
-        seed: Makes the attempts of hypothesis reproducible.
-        in_order: True if `breaks` depends on the states of its earlier calls: then hypothesis is not used.
-        clock: A further time limit.
+    Searches all games breadth-first. If there are too many, hypothesis, where it is installed, removes moves from that list; but
+    not if `in_order`, when `breaks` depends on the states of its earlier calls. The seed makes these attempts reproducible; the
+    clock is a further time limit.
     """
     left = math.inf if clock is None else clock.left
     found, complete = _breadth_first(game, len(moves) + in_order, breaks, Clock(min(_MOST_SECONDS, left)))

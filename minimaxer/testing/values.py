@@ -25,15 +25,8 @@ class TooFar(Exception):  # noqa: N818  # a signal, not an error
 def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST_EFFORT) -> float | None:
     """The minimax value for player 0, wins moved towards zero by their distance in plies; None if the end is too far away.
 
-    The value of a chance node is the expected value. With more than two players it is None, since there may be many.
-
-    Args:
-        case: The position.
-        method: The method that lists the moves, `moves` or `search_moves`.
-        effort: The largest number of nodes to visit.
-
-    Raises:
-        MethodRaised: A method of the game raised an exception.
+    The value of a chance node is the expected value. With more than two players it is None, since there may be many. `method`
+    lists the moves, `moves` or `search_moves`; `effort` is the most nodes to visit. May raise MethodRaised.
     """
     game, scale = case.game, case.scale
     if isinstance(scale, PayoffScale):

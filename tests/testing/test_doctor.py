@@ -11,6 +11,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.base.progress import Progress
 from minimaxer.testing import Finding, Report, check_game, clock as clocks
+from minimaxer_games.higher_lower import HigherLower
 
 from ..needs import HAS_LLVMLITE, needs_llvmlite
 from . import broken as b
@@ -408,3 +409,10 @@ def test_methods_of_bundled_games_are_known(name: str) -> None:
     """Helpers with names of their own are not taken for misspelt methods."""
     report = check_game(mx.find_game(name), games=2, compiled=False)
     assert "optional-methods-are-known" not in {each.law for each in report.findings}
+
+
+@needs_llvmlite
+def test_compiled_games_with_hidden_cards_are_compared() -> None:
+    """By searches of the true cards, since deals are drawn."""
+    report = check_game(HigherLower(), games=5, compiled=True)
+    assert [(each.law, each.severity) for each in report.findings if each.severity == "error"] == []

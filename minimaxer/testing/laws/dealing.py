@@ -134,11 +134,7 @@ class Gone:
     """Moves that can be played only once, such as cards; deals must not bring them back.
 
     The protocol does not declare such moves. But if a move never came again in any random game, once it was played, and does in
-    playouts from deals, the deals hand out what all players have seen to be gone.
-
-    Args:
-        rng: The source of randomness for deals and playouts.
-        longest: Plies after which a playout is stopped.
+    playouts from deals of at most `longest` plies, the deals hand out what all players have seen to be gone.
     """
 
     def __init__(self, rng: Random, longest: int) -> None:
@@ -150,12 +146,7 @@ class Gone:
         """Positions, each with the moves played before it."""
 
     def note(self, sample: Played[Any, Any], case_of: Callable[[Any], Case[Any, Any]]) -> None:
-        """Takes a random game into account.
-
-        Raises:
-            MethodRaised: A method of the game raised an exception.
-            TypeError: Its moves have no hash.
-        """
+        """Takes a random game into account; may raise MethodRaised, and raises TypeError if its moves have no hash."""
         played, place = set[Hashable](), self._rng.randrange(len(sample.states))
         for number, state in enumerate(sample.states):
             case = case_of(state)
@@ -169,11 +160,7 @@ class Gone:
             self._times[move] += 1
 
     def diagnosis(self) -> str | None:
-        """Describes a move that comes again after deals but never did in games; None if there is none, or if that may be chance.
-
-        Raises:
-            MethodRaised: A method of the game raised an exception.
-        """
+        """Describes a move that comes back after deals but never in games, not by chance; else None. May raise MethodRaised."""
         asked, came, seen = Counter[Hashable](), Counter[Hashable](), dict[Hashable, tuple[Any, Any]]()
         positions = 0
         for case, played in self._ways:

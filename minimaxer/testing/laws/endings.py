@@ -16,12 +16,7 @@ SCALE: Final = "evaluation-is-below-results"
 
 
 def cycle(states: Sequence[Any], key: Callable[[Any], Any]) -> tuple[int, int] | None:
-    """The shortest cycle of a game, as the indices of two states with equal keys; None if there is none.
-
-    Args:
-        states: The states of a game.
-        key: The key of a state; equal states have equal keys.
-    """
+    """The shortest cycle of a game, as the indices of two of its states with equal keys; None if there is none."""
     latest: dict[Any, int] = {}
     shortest: tuple[int, int] | None = None
     for number, state in enumerate(states):
@@ -36,12 +31,9 @@ def cycle(states: Sequence[Any], key: Callable[[Any], Any]) -> tuple[int, int] |
 
 
 def endless(plies: int, moves: Sequence[str], *, is_same: bool = True) -> str:
-    """The diagnosis of a game that does not end.
+    """The diagnosis of a game that was stopped after some plies; `moves` are those of a cycle, empty where none was found.
 
-    Args:
-        plies: Plies after which it was stopped.
-        moves: The moves of a cycle; empty where none was found.
-        is_same: True if the states at its ends are equal, and not only their keys.
+    `is_same` is True if the states at its ends are equal, and not only their keys.
     """
     text = f"a random game was not over after {plies:,} plies"
     if moves:
@@ -60,12 +52,7 @@ def cyclic(moves: Sequence[str]) -> str:
 
 
 def units(outcomes: set[Any], *, evaluations: tuple[float, float]) -> Iterator[Finding]:
-    """Yields findings about results that are only ever -1, 0 and 1.
-
-    Args:
-        outcomes: All results met.
-        evaluations: The lowest and the highest evaluation met.
-    """
+    """Yields findings about results that are only ever -1, 0 and 1, given all results and the lowest and highest evaluation."""
     if not outcomes or not outcomes <= {-1, 0, 1} or outcomes == {0}:
         return
     text = (

@@ -44,12 +44,9 @@ class Connection:
 
 
 def diagnosis(connections: dict[str, Connection]) -> Finding | None:
-    """Describes what is wrong with the evaluation's sign; None if nothing is.
+    """Describes a wrong sign of the evaluation, from its correlations by judge, such as `finished games`; None if it is right.
 
     It is an error if all judges agree, or if one is very sure and none contradicts it; else a warning.
-
-    Args:
-        connections: The correlations by judge, such as `finished games`.
     """
     said = {judge: _said(connection, _SURE) for judge, connection in connections.items()}
     for judge, what in said.items():

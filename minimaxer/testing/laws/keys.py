@@ -30,14 +30,9 @@ class KeyBook:
         self._pairs_left = _MOST_PAIRS
 
     def note(self, case: Case[Any, Any], *, is_late: bool = True) -> Finding | None:
-        """Notes a state; tells how it differs from an earlier state with the same key, or gives None.
+        """Notes a state; tells how it differs from an earlier state with the same key, or gives None. May raise MethodRaised.
 
-        Args:
-            case: The state.
-            is_late: True near the end of a game, where exact values can be computed in time.
-
-        Raises:
-            MethodRaised: A method of the game raised an exception.
+        `is_late` is True near the end of a game, where exact values can be computed in time.
         """
         try:
             key = case.ask("key", case.state)
@@ -67,14 +62,7 @@ class KeyBook:
 
 
 def left_out(key: Any, one: Any, other: Any, moves: Sequence[str]) -> str:
-    """The diagnosis of a key that is repeated in a game although the states differ.
-
-    Args:
-        key: The key.
-        one: The earlier state.
-        other: The later one.
-        moves: The moves between them, as text.
-    """
+    """The diagnosis of a key that repeats in a game, from `one` by the `moves` to `other`, although these states differ."""
     return (
         f"key() gives {shown(key)} for two states of one game that differ: {shown(one)}, and {shown(other)} after the moves "
         f"{' '.join(moves)}. If what it leaves out matters later on, a table takes one for the other: put it into the key. If it "

@@ -15,15 +15,13 @@ from ..words import RAISED, error_text
 
 @frozen
 class Law:
-    """A law of the game protocol, checked on one state.
+    """A law of the game protocol, checked on one state; its name is in words joined by hyphens.
 
     Attributes:
-        name: Its name, in words joined by hyphens.
         check: Describes what is wrong in a state, or gives None.
         needs: The capability that the law is about; None if it applies to every game.
         finished: True if it applies to finished games too.
         costly: True if checking is slow, so that it is done near the end of games only.
-        severity: The severity of breaking it.
         chance: True if it applies at chance nodes too.
         many: True if it applies to more than two players.
     """
@@ -38,11 +36,7 @@ class Law:
     many: bool = True
 
     def broken(self, case: Case[Any, Any]) -> str | None:
-        """Describes what is wrong in a state; None if nothing is.
-
-        Raises:
-            MethodRaised: A method of the game raised an exception.
-        """
+        """Describes what is wrong in a state; None if nothing is. May raise MethodRaised."""
         try:
             return self.check(case)
         except MethodRaised:

@@ -29,17 +29,10 @@ _DEPTH: Final = 2
 def compare(
     game: Any, states: Sequence[Any], *, must: bool, clock: Clock, on_progress: OnProgress
 ) -> tuple[Finding | None, str | None]:
-    """Compiles the game and compares its methods, perft counts and values with Python's.
+    """Compiles the game and compares its methods, perft counts and values with Python's in running states.
 
-    Args:
-        game: The rules.
-        states: Running states to compare.
-        must: Whether it is an error if the game cannot be compiled.
-        clock: The time limit. Compiling is not interrupted.
-        on_progress: Called before each part of the work.
-
-    Returns:
-        The finding, or None, and a note on what was not examined, or None.
+    Returns a finding and a note on what was not examined, each or None. If the game `must` compile, it is an error that it
+    cannot. Compiling is not interrupted by the clock; `on_progress` is called before each part of the work.
     """
     if clock.is_over:
         return None, TIME_UP
@@ -77,9 +70,10 @@ def _difference(game: Any, fast: Any, state: Any) -> str | None:
     if slow_count != fast_count:
         return f"perft to depth {_DEPTH} of {shown(state)} gives {slow_count} in Python and {fast_count} compiled"
     limits = Limits(depth=_DEPTH)
-    unbounded = {"bounds"}  # what they cut off may be worth another value at a fixed depth; compiling has compared them
-    slow = _found(Search(game, AlphaBetaOptions(ignore=unbounded)).run(state, limits))
-    with closing(Search(fast, AlphaBetaOptions(table_depth="exact", ignore=unbounded))) as engine:
+    # what bounds cut off may be worth another value at a fixed depth, and deals are drawn: compiling has compared both
+    ignore = {"bounds", "deal"}
+    slow = _found(Search(game, AlphaBetaOptions(ignore=ignore)).run(state, limits))
+    with closing(Search(fast, AlphaBetaOptions(table_depth="exact", ignore=ignore))) as engine:
         quick = _found(engine.run(state, limits))
     if slow != quick:
         return f"a search to depth {_DEPTH} of {shown(state)} gives {slow} in Python and {quick} compiled"
