@@ -14,14 +14,7 @@ INTERRUPTED: Final = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command.
-
-    Args:
-        arguments: What follows the program's name; `sys.argv` by default.
-
-    Returns:
-        The exit code: that of `minimaxer.cli.main`, or 130 if interrupted.
-    """
+    """Runs one command, by default of `sys.argv`; returns the exit code of `minimaxer.cli.main`, or 130 if interrupted."""
     try:
         from minimaxer.cli import main as run
 

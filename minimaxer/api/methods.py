@@ -43,10 +43,8 @@ Evaluating = Callable[[S], Score] | Literal["auto"] | None
 def create(setup: Setup[S, M]) -> Tier[S, M]:
     """Creates the search that a setup asks for.
 
-    Raises:
-        OptionError: There is no such method, its options are others, or it cannot do what they ask for.
-        GameError: The game lacks a method, or one has another signature than the protocol's.
-        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
+    Raises OptionError for an unknown method or unsuitable options; GameError for a missing method of the game or a wrong
+    signature; CompileError for an evaluation of a compiled game that cannot be compiled.
     """
     if isinstance(setup.game, PendingGame):
         return MovingTier(setup, setup.game, create)
@@ -138,9 +136,7 @@ def options_class(name: str) -> type[Any]:
 def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterable[str] = ()) -> Family:
     """The family of a method; `auto` is resolved by the game, or without one as for two players who see everything.
 
-    Raises:
-        OptionError: There is no method of that name.
-        GameError: The game's number of players is invalid.
+    Raises OptionError for an unknown method, and GameError for an invalid number of players.
     """
     if algorithm not in ALGORITHMS:
         raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")

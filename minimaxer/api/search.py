@@ -424,11 +424,7 @@ _NO_LIMITS: Final = Limits()
 
 
 def setup_of(game: Game[S, M], options: Options, *, evaluate: Evaluating[S], **how: Any) -> Setup[S, M]:
-    """The setup of a search; of compiled games an evaluation can be learnt, others would play against themselves for too long.
-
-    Raises:
-        OptionError: `evaluate` is something else.
-    """
+    """The setup of a search; only compiled games can learn an evaluation in time. Raises OptionError for a wrong `evaluate`."""
     if evaluate is None or callable(evaluate):
         return Setup(game=game, options=options, evaluate=evaluate, **how)
     if not isinstance(evaluate, str) or evaluate != "auto":

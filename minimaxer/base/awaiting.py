@@ -12,11 +12,8 @@ T = TypeVar("T")
 async def awaited(results: Callable[[], Iterator[T]], stop: Callable[[], object]) -> AsyncGenerator[T, None]:
     """The results of an iterator that runs on its own thread, each as soon as it is available.
 
-    Where this Python cannot start threads, as in a browser, the event loop only gets its turn after each result.
-
-    Args:
-        results: Returns the iterator; called on the thread.
-        stop: Makes the iterator end soon; called when the results are no longer wanted.
+    `results` is called on that thread; `stop` makes the iterator end soon, and is called when results are no longer wanted. Where
+    this Python cannot start threads, as in a browser, the event loop only gets its turn after each result.
     """
     import asyncio  # here, since most programs have no event loop
 

@@ -22,10 +22,8 @@ class Form:
 
     Attributes:
         application: The application id in the header.
-        version: The version of the tables.
         tables: By name, the SQL that creates each one if it is missing; files with other tables, views or triggers are refused.
         about: A description of the file, for errors.
-        error: The class of the errors about such files.
         settings: SQL to run on each connection.
     """
 

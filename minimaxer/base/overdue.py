@@ -101,13 +101,9 @@ class Overdue(BaseException):  # a signal, which rules that catch every Exceptio
 
 
 class Guard:
-    """Interrupts rules in Python, on any thread, when one call of them runs too long after it is due.
+    """Interrupts rules in Python, on any thread, once one call of them goes on for `patience` seconds after the due time.
 
-    Args:
-        patience: Seconds that are too long.
-
-    Attributes:
-        has_sent: True if the guard has interrupted a call.
+    `has_sent` is True once it has interrupted a call, until `end`.
     """
 
     def __init__(self, patience: float = PATIENCE) -> None:

@@ -21,11 +21,7 @@ TOLERANCE: Final = 1e-9
 class PayoffScale:
     """The range and the sum of payoffs, and checks of outcomes and evaluations, with more than two players.
 
-    Attributes:
-        players: The number of players.
-        low: The lower limit of a payoff; minus infinity if unknown.
-        high: The upper limit of a payoff; infinity if unknown.
-        total: The sum of all players' payoffs; None if it is not fixed.
+    Unknown limits of a payoff are infinite; `total` is the sum of all players' payoffs, or None if it is not fixed.
     """
 
     players: int

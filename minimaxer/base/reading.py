@@ -77,14 +77,8 @@ def _depth(data: bytes) -> int:
 def made_of(kind: Any, data: Any) -> Any:
     """A value of a declared type, made from plain data as JSON has it: lists for tuples, objects for classes of attrs.
 
-    Args:
-        kind: `int` (below 2**64), `float` (finite), `str`, `bool`, None, `Any`, an Enum, a class of attrs, or a union, tuple,
-            list or dict of such.
-        data: The data that was read.
-
-    Raises:
-        ValueError: The data is of another type, or too large.
-        MinimaxerError: The class refuses it.
+    The type is `int` (below 2**64), `float` (finite), `str`, `bool`, None, `Any`, an Enum, a class of attrs, or a union, tuple,
+    list or dict of such. Raises ValueError for data of another type or too large, and MinimaxerError if the class refuses them.
 
     Examples:
         >>> made_of(tuple[int, str | None], [1, None])

@@ -23,8 +23,6 @@ class Scale:
         outcome: Gives an outcome as a plain number, from it, the state and, if it was not `outcome`, the method.
         evaluation: Gives an evaluation as a plain number, from it and the state.
         shift: Gives a score as seen that many plies earlier.
-        low: The lower limit of values.
-        high: The upper limit of values.
         utilities: Records the kind of outcomes seen, where chance decides; else None.
     """
 
@@ -49,8 +47,7 @@ class Scale:
 class Utilities:
     """Outcomes as given, within a range, for games whose values are averages, which hold no distance to the end.
 
-    Attributes:
-        only_wins: True if the range is from loss to win, and every outcome so far was a win, a loss or a draw.
+    `only_wins` is True if the range is from loss to win, and every outcome so far was a win, a loss or a draw.
     """
 
     def __init__(self, low: float, high: float) -> None:

@@ -207,11 +207,7 @@ def checked_bounds(bounds: Any, state: object) -> tuple[float, float]:
 
 
 def checked_banked(banked: Any, state: object) -> float:
-    """The settled part of the result as a plain number, after a check.
-
-    Raises:
-        ScoreError: It is no number below the band of decisive scores.
-    """
+    """The settled part of the result as a plain number; raises ScoreError unless it is below the band of decisive scores."""
     number = plain_number(banked)
     if number is None or not abs(number) < DECISIVE:
         raise ScoreError(

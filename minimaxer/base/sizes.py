@@ -25,8 +25,7 @@ MOST_BYTES: Final = 1 << 50
 def parse_size(text: str) -> int:
     """The number of bytes in a text such as `64MB`, `1.5 GB` or `800KB` (1 KB = 1,024 bytes).
 
-    Raises:
-        OptionError: The text is no size, or one below a byte or above a million GB.
+    Raises OptionError if the text is no size, or one below a byte or above a million GB.
 
     Examples:
         >>> parse_size("64MB")
@@ -56,12 +55,10 @@ _LIST_ITERATOR: Final[type] = type(iter([]))
 
 
 def deep_size(*objects: object, shared: object = None) -> int:
-    """Bytes held by the objects and their contents, each counted once, without what Python always shares.
+    """Bytes held by the objects and their contents, each counted once, outermost first, without the contents of `shared`.
 
-    Args:
-        objects: The objects to measure; classes, functions, enumeration members and small integers count nothing. After 2,000
-            objects the rest is left out.
-        shared: An object whose contents are not counted, outermost first.
+    What Python always shares counts nothing: classes, functions, enumeration members and small integers. After 2,000 objects the
+    rest is left out.
     """
     known = {id(item) for item in _reach([shared], set())}
     return sum(-(-sys.getsizeof(item) // _ALLOCATED) * _ALLOCATED for item in _reach(list(objects), known))

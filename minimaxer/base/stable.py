@@ -25,8 +25,7 @@ def is_word(key: Hashable) -> bool:
 def stable_hash(key: Hashable) -> int:
     """A 64-bit hash that depends on nothing but the key: one-to-one for 64-bit integers.
 
-    Raises:
-        GameError: The key holds something other than numbers, text, bytes, None, enumeration members, tuples and frozen sets.
+    Raises GameError if the key holds anything but numbers, text, bytes, None, enumeration members, tuples and frozen sets.
 
     Source: S. Vigna, the finalizer of "splitmix64", for numbers; BLAKE2b for the rest.
 

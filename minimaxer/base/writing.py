@@ -25,14 +25,10 @@ _USUAL: Final = 0o666
 
 @contextmanager
 def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
-    """A file that replaces another at the end of the block; on an error the old file stays.
+    """A file that replaces another at the end of the block; on an error the old file stays. Raises OSError.
 
-    Args:
-        path: The file. A link's target is replaced; anything but a file, such as a terminal, is written to directly.
-        private: True for a file that only this user may access; else it has the mode of the old file.
-
-    Raises:
-        OSError: It cannot be written.
+    A link's target is replaced; anything but a file, such as a terminal, is written to directly. If `private`, only this user may
+    access the file; else it has the mode of the old one.
     """
     if path.parts[1:2] in (("dev",), ("proc",)) or (path.exists() and not path.is_file()):
         with open(path, "wb") as stream:
@@ -85,9 +81,7 @@ def changing(path: Path) -> Iterator[None]:
 def lock(file: int | IO[bytes], *, waits: bool = True) -> None:
     """Locks a file or folder for this process until it is closed, where the system can.
 
-    Raises:
-        BlockingIOError: Another process has it, and this one does not wait.
-        OSError: It cannot be locked.
+    Raises BlockingIOError if another process has it and this one does not wait, and OSError if it cannot be locked.
     """
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -82,13 +82,10 @@ OPTIONS: Final[Mapping[str, _Spin | _Check]] = {
 
 
 class Engine:
-    """An engine for UCI and UGI.
+    """An engine for UCI and UGI; the game's name is added to its own.
 
-    Args:
-        game: The rules.
-        compiled: Gives the rules to search, compiled or not; called on first use, since compiling may take long.
-        say: Prints a line at once; called from two threads, never at the same time.
-        name: The game's name, added to the engine's own.
+    `compiled` gives the rules to search, compiled or not; it is called on first use, since compiling may take long. `say` prints
+    a line at once; it is called from two threads, never at the same time.
     """
 
     def __init__(self, game: Any, compiled: Callable[[], Any], say: Callable[[str], None], name: str) -> None:

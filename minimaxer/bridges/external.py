@@ -123,12 +123,7 @@ class _Client:
         self._wait("readyok", 6 * PATIENCE)
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
-        """The move that the engine answers with.
-
-        Raises:
-            EngineError: It ended, or did not answer in time.
-            IllegalMoveError: Its answer is not a legal move.
-        """
+        """The engine's move; raises IllegalMoveError for an illegal one, EngineError if it ended or did not answer in time."""
         self._say(self._position(session))
         said, seconds = self._go(session)
         self._told.clear()

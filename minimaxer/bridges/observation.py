@@ -33,24 +33,16 @@ _WAY_OUT: Final = "say what players see by observation=, a function of a state a
 
 
 class Numbers(Generic[S]):
-    """The default observation: the numbers of a state, one after the other, in an array of one dimension.
+    """The default observation: the numbers of a state, one after the other, in an array of one dimension, from the box `space`.
 
     The array begins with the observer, as a 1 among a 0 for each other player. Then come the numbers of the state: of tuples,
-    lists and arrays item by item, of objects attribute by attribute. Numbers that go beyond 31 bits in random games are sets
-    of bits, written bit by bit from the lowest, in 64 places or a multiple of it. Smaller numbers are written as they are, even
-    if they are sets of bits. The dtype is int32, or float64 if there are fractions.
+    lists and arrays item by item, of objects attribute by attribute. Numbers that go beyond 31 bits in random games are sets of
+    bits, written bit by bit from the lowest, in 64 places or a multiple of it. Smaller numbers are written as they are, even if
+    they are sets of bits. The dtype is int32, or float64 if there are fractions.
 
     It is complete, but only a start: an `observation` of your own can show the board from the observer's side.
 
-    Args:
-        game: The rules.
-
-    Attributes:
-        space: The box that observations come from.
-
-    Raises:
-        MissingExtraError: PettingZoo is not installed.
-        OptionError: States hold something other than numbers, or differ in how many they hold.
+    Raises MissingExtraError without PettingZoo, and OptionError if states hold anything but numbers, or differ in how many.
     """
 
     def __init__(self, game: Game[S, Any]) -> None:
@@ -75,8 +67,7 @@ class Numbers(Generic[S]):
     def __call__(self, state: S, player: int) -> Any:
         """A player's observation of a state: an array of the shape and dtype of `space`.
 
-        Raises:
-            RulesError: The state holds more or larger numbers than those of the random games.
+        Raises RulesError if the state holds more or larger numbers than those of the random games.
         """
         row: list[float] = [int(each == player) for each in range(self._players)]
         numbers = list(_numbers(state, state))

@@ -19,11 +19,7 @@ except ImportError:  # which is said once a game is asked for
 
 
 class Position:
-    """A state of OpenSpiel; two are equal if the same moves were played.
-
-    Attributes:
-        state: OpenSpiel's own state; it must not be changed.
-    """
+    """A state of OpenSpiel, `state`, which must not be changed; two are equal if the same moves were played."""
 
     __slots__ = ("_name", "state")
 
@@ -134,11 +130,7 @@ class OpenSpielGame:
         return "_".join(position.state.action_to_string(position.state.current_player(), move).split())
 
     def parse_move(self, position: Position, text: str) -> int:
-        """The action that the text names.
-
-        Raises:
-            NotationError: It names none.
-        """
+        """The action that the text names; raises NotationError if it names none."""
         state = position.state
         for move in (each for each, _ in state.chance_outcomes()) if state.is_chance_node() else self.moves(position):
             if self.format_move(position, move) == text:

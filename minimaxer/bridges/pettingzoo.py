@@ -80,12 +80,8 @@ def environment(
 class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc]  # PettingZoo has no types
     """The environment without wrappers: a move that is not legal raises an error, and changes nothing.
 
-    Arguments and errors are those of `environment`.
-
-    Attributes:
-        game: The rules.
-        all_moves: The moves, each at the index that is its action.
-        session: The game that is being played: its moves and states, and its result. There is none before the first `reset`.
+    Arguments and errors are those of `environment`. `all_moves` has the moves, each at the index that is its action; `session` is
+    the game that is being played, with its moves and states and its result; there is none before the first `reset`.
     """
 
     session: Session[S, M]
@@ -140,15 +136,9 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game.
+        """Begins a game, by the options `position` or `state`; without a seed, that of chance goes on as before.
 
-        Args:
-            seed: The seed of chance from now on; without one it goes on as before.
-            options: `position` or `state`: where the game begins.
-
-        Raises:
-            OptionError: Both are given, or the game is over there.
-            NotationError: There is no such position.
+        Raises OptionError if both are given, or the game is over there, and NotationError if there is no such position.
         """
         session = self._begun(options or {})
         if seed is not None:
@@ -166,11 +156,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
     def step(self, action: int | None) -> None:
         """Plays the move with that number for the agent whose turn it is, then the outcomes of chance that follow it.
 
-        Args:
-            action: The number; None for agents whose game is over.
-
-        Raises:
-            IllegalMoveError: There is no such number, or its move is not legal; nothing changed.
+        None is for agents whose game is over. Raises IllegalMoveError for an unknown or illegal move; nothing changes then.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -186,8 +172,7 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
     def observe(self, agent: str) -> dict[str, Any]:
         """An agent's observation: the state, and the mask of its actions that are legal now.
 
-        Raises:
-            RulesError: A legal move is not among all moves, or the state does not fit the space of observations.
+        Raises RulesError if a legal move is not among all moves, or the state does not fit the space of observations.
         """
         state, space = self.session.state, self.observation_spaces[agent]["observation"]
         seen = np.asarray(self._seen(state, self.possible_agents.index(agent)), dtype=space.dtype)

@@ -22,17 +22,10 @@ _LONGEST: Final = 2_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command.
+    """Runs one command, by default with the arguments of `sys.argv`.
 
-    Args:
-        arguments: The arguments after the program's name; by default those of `sys.argv`.
-
-    Returns:
-        The exit code: 0 if all went well, 1 if a game that was checked is broken, 2 for bad input or output that fails.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C was pressed; `minimaxer_command` turns it into an exit code.
-        SystemExit: The arguments are wrong, or ask for help.
+    Returns the exit code: 0 if all went well, 1 if a game that was checked is broken, 2 for bad input or output that fails.
+    Raises SystemExit if the arguments are wrong or ask for help, and KeyboardInterrupt, for `minimaxer_command` to handle.
     """
     have_errors()
     if sys.stdout is None:

@@ -60,12 +60,15 @@ def parser(commands: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def add_command(kinds: Any, name: str, module: ModuleType) -> None:
-    """Adds a command to a parser's subparsers: a module with `ABOUT`, `add_arguments`, and `run`, which gives the exit code."""
-    about = module.ABOUT
+    """Adds a command to a parser's subparsers: a module with `add_arguments`, and `run`, which gives the exit code.
+
+    The module's docstring, one sentence, is the help; with `python -OO`, which drops docstrings, it is the name.
+    """
+    description = module.__doc__ or f"{name.capitalize()}."
     command = kinds.add_parser(
         name,
-        help=about,
-        description=about[0].upper() + about[1:] + ".",
+        help=description[0].lower() + description[1:-1],
+        description=description,
         epilog=epilog(name),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

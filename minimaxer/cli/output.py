@@ -11,11 +11,7 @@ from typing import Any, Final, TextIO, cast
 
 
 class Output:
-    """Standard output that remembers why it could not be written to.
-
-    Attributes:
-        broken: The reason; None while all went well.
-    """
+    """Standard output that remembers why it could not be written to: `broken`, or None while all went well."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream: Final = stream

@@ -59,9 +59,7 @@ def live_line(
 ) -> Callable[[SearchResult[Any]], object] | None:
     """A callback that shows the depth reached while a search runs; None if standard error is no terminal.
 
-    Args:
-        written: Formats the moves of a line; by default with `str`.
-        named: Rephrases the text of a value.
+    `written` formats the moves of a line, and `named` rephrases the text of a value.
     """
     if not sys.stderr.isatty():
         return None

@@ -31,11 +31,8 @@ class _Announcer(logging.Handler):
 def game_in_tier(given: Namespace, *, waits: bool = True) -> tuple[Any, Any]:
     """The game given on the command line, and the form of it to search: compiled if that is requested or possible.
 
-    Unless it `waits`, a game that may be searched on a tree is compiled in the background.
-
-    Raises:
-        CompileError: `--tier compiled` is given, and the game cannot be compiled.
-        MissingExtraError: `--tier compiled` is given, and llvmlite is not installed.
+    Unless it `waits`, a game that may be searched on a tree is compiled in the background. For `--tier compiled`, raises
+    CompileError if the game cannot be compiled, and MissingExtraError without llvmlite.
     """
     game = find_game(given.game)
     return game, in_tier(given, game, waits=waits)

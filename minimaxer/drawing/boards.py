@@ -14,9 +14,10 @@ from ..errors import GameError, OptionError
 from ..game.areas import is_area
 from ..game.boards import Board, BoardShape, find_board
 from ..game.capability import Capabilities, capabilities
+from ..game.names import names_of
 from ..game.view import View
 from ..native import rules_of
-from .canvas import PLAYERS, Canvas, Drawing, Theme
+from .canvas import COLOUR_NAMES, PLAYERS, Canvas, Drawing, Theme
 from .grids import LETTERS, Grid
 
 _MARK: Final = "#e08a00"
@@ -70,6 +71,15 @@ def with_board(game: Any, found: Capabilities[Any, Any]) -> Capabilities[Any, An
     )
 
 
+def shown_names(game: Any) -> tuple[str, ...]:
+    """The players' names where pictures are seen: without `names`, the colours of their pieces on a board that was found."""
+    names = names_of(game)
+    if names[0] != "player 0" or capabilities(game).svg is not None:
+        return names
+    board = find_board(rules_of(game))
+    return names if board is None or not board.shape.owners else COLOUR_NAMES[: len(names)]
+
+
 def drawn_by(game: Any, found: Capabilities[Any, Any]) -> Callable[[Any], str]:
     """Draws a state as SVG, by the game's `svg` or from the board that was found; raises GameError where there is neither."""
     draw = with_board(game, found).svg
@@ -79,11 +89,7 @@ def drawn_by(game: Any, found: Capabilities[Any, Any]) -> Callable[[Any], str]:
 
 
 def draw_view(view: View, move: Any) -> str | None:
-    """The board of a searched state as SVG, with a frame around each area of the move; None where there is no picture.
-
-    Raises:
-        GameError: The game's `svg` gave anything but text.
-    """
+    """A searched state's board as SVG, each area of the move framed; None without a picture; raises GameError for no text."""
     found = None if view.found is None else with_board(view.game, view.found)
     if found is None or found.svg is None:
         return None

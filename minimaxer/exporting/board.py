@@ -59,12 +59,9 @@ def board_of(game: Any, shapes: Shapes) -> dict[str, Any] | None:
 
 @frozen
 class _Leaf:
-    """A word of a layout.
+    """A word of a layout. Its domain is all values that it may have; empty for numbers.
 
-    Attributes:
-        part: What the words of all items of one sequence share; each letter of a text is a part of its own.
-        kind: The kind of its layout.
-        domain: All values that it may have; empty for numbers.
+    `part` is what the words of all items of one sequence share; each letter of a text is a part of its own.
     """
 
     part: object

@@ -12,6 +12,7 @@ from ..base.scores import DECISIVE, LONGEST_WIN, WIN
 from ..compiler.program import Program
 from ..compiler.runtime import header as h
 from ..compiler.runtime.layout import Layout
+from ..drawing.boards import shown_names
 from ..families.alphabeta.native import layout as aw
 from ..families.alphabeta.native.native_search import plan_of
 from ..families.alphabeta.native.native_table import FIRST_BUCKETS, bucket_bytes
@@ -19,7 +20,6 @@ from ..families.montecarlo.native import layout as mw
 from ..families.montecarlo.native.kernel import UNKNOWN_SCALE
 from ..families.montecarlo.options import MonteCarloOptions
 from ..game.chance import steps
-from ..game.names import names_of
 from ..game.notation import Notation
 from ..game.players import players_of
 from ..native.samples import sample_states
@@ -67,7 +67,7 @@ def facts_of(variant: Variant, shapes: Shapes, program: Program, shown: tuple[st
     """The facts about a compiled game, as plain data for JSON."""
     game, found, width = variant.game, variant.found, shapes.move.words
     return {
-        "names": names_of(game),
+        "names": shown_names(game),
         "players": players_of(game),
         "state": shapes.state.to_json(),
         "move": shapes.move.to_json(),

@@ -35,12 +35,7 @@ _I32_CONST, _END = 0x41, 0x0B
 
 @frozen
 class Linked:
-    """A linked module.
-
-    Attributes:
-        module: Its bytes.
-        data_end: The first address behind its data.
-    """
+    """The bytes of a linked module, and the first address behind its data."""
 
     module: bytes
     data_end: int
@@ -80,15 +75,9 @@ class _Reader:
 
 
 def link(data: bytes, exports: Iterable[str], sections: Mapping[str, bytes]) -> Linked:
-    """Links an object.
+    """Links an object with these functions to export, and further sections by name.
 
-    Args:
-        data: The object.
-        exports: The functions to export.
-        sections: Further sections of the module, by name.
-
-    Raises:
-        CompileError: It is no object of WebAssembly, or has what only a full linker knows.
+    Raises CompileError for no object of WebAssembly, or one with features that only a full linker knows.
     """
     order, contents, custom = _read(data)
     for name in ("reloc.CODE", "reloc.DATA"):

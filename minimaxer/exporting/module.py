@@ -37,14 +37,8 @@ def module_of(
 ) -> bytes:
     """A module with these kernels, each exported by its name: given the address of its memory, it gives why it stopped, or -1.
 
-    Args:
-        build: The game.
-        kernels: Functions of kernels by name.
-        facts: Gives what the page must know, from the program; stored in the module as JSON.
-        rare: The kernels that run once a position, whose code need not be fast.
-
-    Raises:
-        CompileError: The game cannot be compiled.
+    `facts` gives what the page must know, stored as JSON; the code of `rare` kernels, which run once a position, need not be
+    fast. Raises CompileError if the game cannot be compiled.
     """
     text, sizes, known = build.kernels(
         list(kernels.values()), WEB, lambda program, found: _emitted(program, dict(zip(kernels, found, strict=True)), facts, rare)

@@ -95,11 +95,7 @@ def export(game: Any, folder: str | Path, *, name: str | None = None, on_progres
 
 
 def module_for(game: CompiledGame[Any, Any]) -> bytes:
-    """The module of a compiled game: its rules and searches, and the methods for people that compile.
-
-    Raises:
-        CompileError: The game cannot be compiled.
-    """
+    """A compiled game's module: its rules, its searches, and the methods for people that compile; raises CompileError."""
     module_of, types_of, facts_of = (imported(f"minimaxer.exporting.{each}") for each in _COMPILING)
     variant, methods = game.variant(), _methods_for_people(game.game)
     kernels: dict[str, Callable[..., Any]] = {"look": kernel.look}

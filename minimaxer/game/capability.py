@@ -282,14 +282,7 @@ _MISSING: Final = object()
 
 
 def check_call(function: object, name: str, parameters: tuple[str, ...], where: object) -> None:
-    """Raises a `GameError` unless the function can be called with exactly these positional arguments.
-
-    Args:
-        function: The object of that name.
-        name: The method's name in the protocol.
-        parameters: Its parameters in the protocol.
-        where: The game, or a description of the function's place.
-    """
+    """Raises GameError unless a function takes exactly these positional parameters; `where` is the game, or a place in words."""
     if _fits(function, parameters):
         return
     where = where if isinstance(where, str) else _name(where)

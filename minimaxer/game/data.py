@@ -26,15 +26,7 @@ _NAMES: Final = {kind: name for name, kind in _GROUPS.items()}
 
 
 class Sample:
-    """A fixed sample of random games of the rules.
-
-    Args:
-        game: The rules, in Python.
-        found: The capabilities in use.
-
-    Attributes:
-        codec: Writes and reads the game's values.
-    """
+    """A fixed sample of random games of rules in Python; `codec` writes and reads the game's values."""
 
     def __init__(self, game: Any, found: Capabilities[Any, Any]) -> None:
         self._game: Final = game
@@ -87,12 +79,9 @@ class Sample:
 
 
 class Codec:
-    """Writes values as data for JSON, and reads them.
+    """Writes values as data for JSON, and reads them; their classes are those of the values given, and of the parts of these.
 
     Numbers, text and None are written as they are; all else is a list that begins with a name.
-
-    Args:
-        values: Values whose classes, and those of their parts, can be written and read.
     """
 
     def __init__(self, values: Sequence[Any]) -> None:
@@ -120,11 +109,7 @@ class Codec:
             self._learn(part, done)
 
     def written(self, value: Any) -> Any:
-        """The value as data.
-
-        Raises:
-            OptionError: It holds anything but numbers, text, collections and objects of classes known from the game.
-        """
+        """The value as data; raises OptionError unless it is made of numbers, text, collections and the game's objects."""
         kind = type(value)
         if kind in _SCALARS:
             return value
@@ -148,12 +133,7 @@ class Codec:
         return ["object", kind.__qualname__, *(self.written(held.get(name)) for name in names)]
 
     def read(self, data: Any) -> Any:
-        """The value from data that `written` gave.
-
-        Raises:
-            ValueError: `written` never gives such data.
-            LookupError: The game has no such class.
-        """
+        """The value from data that `written` gave; raises ValueError for other data, LookupError for a class not in the game."""
         if type(data) in _SCALARS:
             return data
         name, *rest = data

@@ -21,9 +21,7 @@ MOST_MOVES: Final = 100_000
 def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | Payoffs | None:
     """The result of a finished game, for player 0, or for all with more than two players; None while the game runs.
 
-    Raises:
-        RulesError: The state has no move, no outcome, and the game has no `stuck`.
-        ScoreError: The result is no score.
+    Raises RulesError if there is no move, no outcome and no `stuck`, and ScoreError if the result is no score.
 
     Examples:
         >>> from minimaxer.game.capability import capabilities
@@ -44,9 +42,7 @@ def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> floa
 def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale | PayoffScale) -> float | Payoffs:
     """The result by `stuck` of a state where `outcome` says that the game runs, and the method named gave no moves.
 
-    Raises:
-        RulesError: The game has no `stuck`.
-        ScoreError: The result is no score.
+    Raises RulesError if the game has no `stuck`, and ScoreError if the result is no score.
     """
     if found.stuck is None:
         raise no_moves(method, state)

@@ -20,23 +20,14 @@ _LISTED: Final = 40
 
 
 class Notation(Generic[S, M]):
-    """Reads and writes one game's positions and moves.
-
-    Args:
-        game: The rules.
-        found: The game's capabilities, where they are known already.
-    """
+    """Reads and writes one game's positions and moves; `found` saves asking for its capabilities again."""
 
     def __init__(self, game: Game[S, M], found: Capabilities[S, M] | None = None) -> None:
         self._game: Final = game
         self._found: Final = capabilities(game) if found is None else found
 
     def read_position(self, text: str | None) -> S:
-        """The state that the text denotes, the initial one for None; a game without `parse` reads what `repr` wrote.
-
-        Raises:
-            NotationError: The game cannot read it.
-        """
+        """The state that a text denotes, by `parse` or else by its `repr`; the initial one for None; raises NotationError."""
         if text is None:
             return self._game.initial()
         if self._found.parse is not None:
@@ -54,12 +45,7 @@ class Notation(Generic[S, M]):
         return repr(state) if self._found.format is None else _text(self._found.format(state), "format")
 
     def read_move(self, state: S, text: str) -> M:
-        """The legal move that the text denotes.
-
-        Raises:
-            NotationError: The text is no move of the game.
-            IllegalMoveError: It is one, but not legal here.
-        """
+        """The legal move that a text denotes; raises NotationError if it is no move, IllegalMoveError if it is not legal here."""
         legal = list(steps(self._game, state))
         if self._found.parse_move is None:
             for move in legal:

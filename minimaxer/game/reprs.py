@@ -17,15 +17,8 @@ def from_repr(text: str, sample: object) -> Any:
     """The state with that `repr`, of the class of a sample.
 
     Only literals are read, and calls of what has a `repr` that Python wrote: NamedTuples, dataclasses and attrs classes of the
-    module that defines the sample's class. Nothing else in the text is run.
-
-    Args:
-        text: As `repr` wrote it.
-        sample: Another state of the game.
-
-    Raises:
-        ValueError: The text is of another class, or is none that is read.
-        SyntaxError, TypeError: It is no Python, or its classes do not take these values.
+    module that defines the sample's class. Nothing else in the text is run. Raises ValueError for a text of another class, or one
+    that is not read; SyntaxError for no Python; TypeError for values that its classes do not take.
 
     Examples:
         >>> from minimaxer_games.pig import Pig

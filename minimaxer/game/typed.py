@@ -20,12 +20,9 @@ _PART = re.compile(r"[^\W\d_]+|\d+")
 def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> M:
     """The legal move that a person means by a text.
 
-    The game's own notation comes first. Else the one legal move with the same letters and digits is taken, or with the
-    same numbers, or the only one that begins so; or else, where no move begins with a digit, the one of that number in the list.
-
-    Raises:
-        NotationError: No legal move is meant, or more than one.
-        IllegalMoveError: It is a move of the game, but not legal here.
+    The game's own notation comes first. Else the one legal move with the same letters and digits is taken, or with the same
+    numbers, or the only one that begins so; or else, where no move begins with a digit, the one of that number in the list.
+    Raises NotationError unless exactly one move is meant, and IllegalMoveError for one that is not legal here.
 
     Examples:
         >>> from minimaxer_games.nim import Nim

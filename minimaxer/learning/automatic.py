@@ -113,9 +113,8 @@ def _learnt(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool]) -> tup
 def taught(game: CompiledGame[Any, Any], check: Callable[[], object]) -> LearntEvaluation:
     """Learns the evaluation of a game; `check` is called now and then, and may end that by an exception.
 
-    Raises:
-        GameError: No part of the states can be learnt from, or the rules raised an exception in random play.
-        MinimaxerError: The game cannot be played natively.
+    Raises GameError if no part of the states can be learnt from, or the rules fail in random play; MinimaxerError if the game
+    cannot be played natively.
     """
     try:
         learnt = blank(game.game, OPTIONS, states=_STATES, check=check)

@@ -46,9 +46,7 @@ _LETTERS: Final = 8
 class Board:
     """Integers that never share a bit, as cells: each holds the number, from 1, of the one with the bit; 0 if none has it.
 
-    Attributes:
-        paths: Their places in a state, as written in Python.
-        bits: The bits that are cells: those that vary.
+    `paths` are their places in a state, as written in Python; `bits` are those that vary, and so are cells.
     """
 
     paths: tuple[str, ...]
@@ -62,12 +60,9 @@ class Board:
 
 @frozen
 class Leaf:
-    """A number or a name within a cell.
+    """A number or a name within a cell, at a path as written in Python; empty where the cell is nothing else.
 
-    Attributes:
-        path: Its place in the cell, as written in Python; empty where the cell is nothing else.
-        values: The least and the greatest whole number, to which others are clamped; else all values seen.
-        is_range: True if they are whole numbers.
+    `values` are the least and the greatest whole number, to which others are clamped, if `is_range`; else all values seen.
     """
 
     path: str
@@ -82,12 +77,9 @@ class Leaf:
 
 @frozen
 class Item:
-    """A part of a state that takes a few values.
+    """A part of a state that takes a few values, in its leaves: numbers and names. Its path is written in Python.
 
-    Attributes:
-        path: Its place in a state, as written in Python.
-        leaves: The numbers and names that it consists of.
-        guard: The condition under which it is there, as written in Python; empty if it always is.
+    `guard` is the condition under which it is there, as written in Python; empty if it always is.
     """
 
     path: str
@@ -102,12 +94,7 @@ class Item:
 
 @frozen(slots=False)
 class Cells:
-    """All cells of a game's positions.
-
-    Attributes:
-        boards: The boards of bits.
-        items: The other cells.
-    """
+    """All cells of a game's positions: those of the boards of bits, and the other items."""
 
     boards: tuple[Board, ...]
     items: tuple[Item, ...]
@@ -168,10 +155,8 @@ def _reader(texts: Iterable[str]) -> Callable[[Any], tuple[Any, ...]]:
 class Column:
     """A part of the states of a sample, with the leaves that it consists of.
 
-    Attributes:
-        path: Its place in a state, as written in Python.
-        guard: The condition under which it is there; empty if it always is.
-        parts: The values of each leaf in the states where it is there, by the place of the leaf.
+    `guard` is the condition under which it is there; empty if it always is. `parts` are the values of each leaf in the states
+    where it is there, by the place of the leaf.
     """
 
     path: str
@@ -298,15 +283,9 @@ def _is_literal(value: Any) -> bool:
 
 
 def find_cells(states: Sequence[Any], mover: Callable[[Any], int], most: int = MOST_COUNT) -> Cells:
-    """Finds the cells of a game in a sample of its positions.
+    """Finds the cells of a game in a sample of its positions, the more the better; raises GameError if they have none.
 
-    Args:
-        states: Positions, the more the better.
-        mover: Gives the player to move; a part of the state that always equals it is left out.
-        most: Most items; those that change least are left out.
-
-    Raises:
-        GameError: Positions have no cells.
+    A part of the state that always equals the mover is left out. So are the items that change least, beyond the number `most`.
     """
     movers = [mover(state) for state in states]
     boards: dict[str, list[int]] = {}

@@ -51,10 +51,9 @@ _STATES: Final = 2_000
 
 @frozen(kw_only=True)
 class Kept:
-    """The state of training that a file holds beside the evaluation, so that training can resume.
+    """The state of training that a file holds beside the evaluation, so that training can resume; `settings` are text.
 
     Attributes:
-        settings: The settings of training, as text.
         games: Games played so far.
         seconds: Time spent on them.
         curve: The rows of the strength curve, as plain data.
@@ -83,11 +82,7 @@ def digest_of(game: Game[Any, Any]) -> str:
 
 
 def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
-    """Writes a file; if that fails, an existing one is left unchanged.
-
-    Raises:
-        NotationError: It cannot be written.
-    """
+    """Writes a file; if that fails, raises NotationError, and an existing file is left unchanged."""
     data = packed(learnt, kept, digest_of(learnt.game))
     with telling(path), replacing(path, private=False) as file:
         file.write(data)
@@ -135,9 +130,7 @@ def _floats(numbers: array[float]) -> bytes:
 def read(evaluation: type[LearntEvaluation], game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
     """Reads the evaluation of a game and the state of its training from a file.
 
-    Raises:
-        NotationError: It cannot be read, or holds something else.
-        GameError: It was learnt with other rules.
+    Raises NotationError if it cannot be read, or holds something else; GameError if it was learnt with other rules.
     """
     try:
         data = path.read_bytes()

@@ -43,11 +43,8 @@ def blank(
 ) -> LearntEvaluation:
     """An evaluation of 0 everywhere, with cells and patterns found in random games of the rules.
 
-    `check` is called now and then, and may end the work by an exception.
-
-    Raises:
-        GameError: No part of the states can be learnt from.
-        OptionError: The patterns do not fit in memory.
+    `check` is called now and then, and may end the work by an exception. Raises GameError if no part of the states can be learnt
+    from, and OptionError if the patterns do not fit in memory.
     """
     sample = sampled(plain, _GAMES, options.seed, states, check)
     cells = find_cells(sample.states, plain.player, _MOST_ITEMS)
@@ -99,11 +96,7 @@ def _scale(plain: Any, outcomes: list[float]) -> Scale:
 
 
 def team_of(game: Any, blank: LearntEvaluation, options: TrainingOptions, threads: int, seed: int) -> Team:
-    """Those who learn the numbers of an evaluation by playing the game, compiled or not; all numbers are 0 at first.
-
-    Raises:
-        CompileError: The game is a compiled one, and its cells cannot be read natively.
-    """
+    """The team that learns numbers, 0 at first, by play; raises CompileError if compiled rules cannot read the cells natively."""
     cells, patterns, scale = blank.cells, blank.patterns, blank.scale
     codes = made(source(cells, patterns, scale.movers, blank.symmetries), cells, blank.game)
     count, added = len(blank.numbers), len(looks(patterns, blank.symmetries))

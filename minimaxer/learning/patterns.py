@@ -26,20 +26,11 @@ def choose_patterns(
     movers: int,
     seed: int,
 ) -> tuple[Pattern, ...]:
-    """Chooses patterns that cover all cells about equally.
+    """Chooses at most `count` patterns, images counted, that cover all cells about equally, of at most `length` cells each.
 
-    Args:
-        cells: The cells.
-        relations: The counts of cells that were met together.
-        symmetries: Permutations of the cells: one pattern is chosen for all of its images.
-        count: Most patterns, their images counted.
-        length: Most cells of each.
-        most: Most numbers of all patterns together.
-        movers: The movers that each has numbers for.
-        seed: Seed of the random choices.
-
-    Raises:
-        OptionError: Even patterns of one cell do not fit.
+    One pattern is chosen for all of its images under the symmetries, which permute the cells. Relations count the cells that were
+    met together; `most` limits the numbers of all patterns together, and each has numbers for `movers` movers. Raises OptionError
+    if even patterns of one cell do not fit.
     """
     rng = Random(f"patterns {seed}")
     bits, items = cells.bits, range(len(cells.items))

@@ -42,14 +42,7 @@ _LARGEST_END: Final = 12
 
 @define
 class Sample:
-    """Positions and moves of random games.
-
-    Attributes:
-        states: Running positions.
-        pairs: The states before and after a move.
-        ends: Finished positions.
-        outcomes: Their results for player 0.
-    """
+    """Positions of random games: running ones, pairs around a move, and finished ones with their outcomes for player 0."""
 
     states: list[Any] = field(factory=list)
     pairs: list[tuple[Any, Any]] = field(factory=list)
@@ -171,10 +164,7 @@ class _TooLongError(BaseException):
 def within(call: Callable[[], T]) -> T:
     """The result of a call of the rules in a position that was made up, where they may loop for ever.
 
-    Lines are counted instead of seconds, so that the answer is the same on any machine.
-
-    Raises:
-        RulesError: The rules ran too many lines.
+    Lines are counted instead of seconds, so that the answer is the same on any machine; too many raise RulesError.
     """
     left = MOST_LINES
 
@@ -196,11 +186,7 @@ def within(call: Callable[[], T]) -> T:
 
 
 def replaced(state: Any, parts: dict[str, Any]) -> Any:
-    """A copy of a state with other parts at these paths.
-
-    Raises:
-        AttributeError: What is there cannot be replaced.
-    """
+    """A copy of a state with other parts at these paths; raises AttributeError if one cannot be replaced."""
     left = set(parts)
     around = {path[:end] for path in parts for end, letter in enumerate(path) if letter in ".["}
 

@@ -15,13 +15,7 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class Lesson:
-    """The result of a round of games.
-
-    Attributes:
-        games: Games played.
-        positions: Positions learnt from.
-        error: The root of the mean squared error of their values; a win is 1.
-    """
+    """The result of a round of games; `error` is the root of the mean squared error of its positions' values, a win being 1."""
 
     games: int
     positions: int

@@ -73,12 +73,7 @@ _TWO: Final = 2
 
 @frozen
 class Pattern:
-    """A set of cells that is looked up together.
-
-    Attributes:
-        bits: The numbers of its bits, on every board.
-        items: The numbers of its other cells.
-    """
+    """A set of cells that is looked up together: the numbers of its bits, on every board, and those of its other cells."""
 
     bits: tuple[int, ...]
     items: tuple[int, ...]
@@ -91,12 +86,7 @@ class Pattern:
 
 @frozen
 class Part:
-    """A number that encodes the values of some cells.
-
-    Attributes:
-        text: The Python expression that computes it.
-        count: The number of its values, which begin at 0.
-    """
+    """A number that encodes the values of some cells, from 0 to `count - 1`, and the Python expression that computes it."""
 
     text: str
     count: int
@@ -104,12 +94,7 @@ class Part:
 
 @frozen
 class Look:
-    """A pattern, at a position or at one of its images.
-
-    Attributes:
-        pattern: The pattern's number.
-        image: 0 for the position itself, else the number of a symmetry, from 1.
-    """
+    """A pattern, by its number, at a position (image 0) or at one of its images, by the number of a symmetry from 1."""
 
     pattern: int
     image: int
@@ -230,13 +215,9 @@ def source(
 ) -> str:
     """The source of a function that gives a state's evaluation or codes.
 
-    Args:
-        cells: The cells.
-        patterns: The patterns.
-        movers: The movers that have numbers: 2, or 3 where chance may move too.
-        symmetries: Permutations of the cells: patterns look at these images of a position as well.
-        judged: The expression that turns the `total` of the numbers into the evaluation; the function is `evaluate` then.
-            Without it the function is `codes`, and gives the places of the numbers.
+    `movers` have numbers: 2, or 3 where chance may move too. Patterns look at the images of a position by the symmetries as well.
+    `judged` is the expression that turns the `total` of the numbers into the evaluation; the function is `evaluate` then. Without
+    it the function is `codes`, and gives the places of the numbers.
     """
     used_bits = {bit for pattern in patterns for bit in pattern.bits}
     used_items = {number for pattern in patterns for number in pattern.items}

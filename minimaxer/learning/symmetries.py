@@ -20,12 +20,7 @@ _Signature = tuple[Any, ...]
 
 @frozen(slots=False)
 class Symmetry:
-    """A permutation of the cells.
-
-    Attributes:
-        bits: Pairs of bits of boards, each with its target, sorted by the first.
-        items: The target of each other cell, by number.
-    """
+    """A permutation of the cells: pairs of a bit and its target, sorted by the first, and the other cells' targets by number."""
 
     bits: tuple[tuple[int, int], ...]
     items: tuple[int, ...]
@@ -65,16 +60,10 @@ class Symmetry:
 def find_symmetries(
     states: Iterable[Any], canonical: Callable[[Any], tuple[Any, int]], cells: Cells
 ) -> tuple[Cells, tuple[Symmetry, ...]] | None:
-    """Finds the symmetries that map positions to their canonical ones, and the group that they generate.
+    """Finds the symmetries that map positions, the more the better, to their canonical ones, and the group that they generate.
 
-    Args:
-        states: Positions, the more the better.
-        canonical: The game's `canonical`.
-        cells: The cells of these positions.
-
-    Returns:
-        The cells, with the same values for those that go to one another, and the symmetries without the identity, empty where
-        no position is mirrored; None where `canonical` does not just permute cells, or too few positions were seen.
+    Returns the cells, with the same values for those that go to one another, and the symmetries without the identity, empty where
+    no position is mirrored; None where `canonical` does not just permute cells, or too few positions were seen.
     """
     pairs: dict[int, list[tuple[Any, Any]]] = {}
     for state in states:

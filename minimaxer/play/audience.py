@@ -15,12 +15,7 @@ from .session import Session
 
 @frozen
 class Audience:
-    """The people at a board; decides what a terminal, a page or a file may show them of a game with hidden information.
-
-    Args:
-        session: The game.
-        people: The players that are people.
-    """
+    """The people at a board; decides what a terminal, a page or a file may show them of a game with hidden information."""
 
     session: Session[Any, Any]
     people: Collection[int]

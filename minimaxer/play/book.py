@@ -215,12 +215,7 @@ class Book:
 
 
 def open_book(game: Game[Any, Any], path: str | Path) -> Book:
-    """Opens the book in an existing file.
-
-    Raises:
-        OptionError: There is no such file.
-        NotationError: As `Book`.
-    """
+    """Opens the book in an existing file; raises OptionError if there is none, and NotationError as `Book` does."""
     if not Path(path).is_file():
         raise OptionError(f"expected the file of an opening book, but there is no {path}; `minimaxer book` makes one")
     return Book(game, path)

@@ -24,16 +24,9 @@ TRIES: Final = 20
 def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, seed: int = 0) -> list[S]:
     """States in which games begin; generated ones are distinct and unfinished, and at most `number`.
 
-    Args:
-        game: The rules.
-        given: A number of random plies from the initial state (all positions after them if there are no more than wanted), or
-            the states themselves; None for as few plies as give enough states, or for the initial state in games with chance,
-            since dice make each game different.
-        number: Number of states wanted.
-        seed: Seed of the random games.
-
-    Raises:
-        OptionError: There is no such state, or the number of plies is invalid.
+    `given` is a number of random plies from the initial state (all positions after them if there are no more than wanted), or the
+    states themselves. None means as few plies as give enough states, or the initial state in games with chance, since dice make
+    each game different. Raises OptionError if there is no such state, or the number of plies is invalid.
     """
     if given is None:
         return _enough(game, number, seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..game.names import names_of, with_names
+from ..game.names import with_names
 from ..game.protocol import CHANCE
 from .session import Session
 
@@ -16,12 +16,9 @@ def begun(text: str) -> str:
 
 
 def describe_move(session: Session[Any, Any], number: int, seat: str = "") -> str:
-    """Describes a move, and the next mover if that is unusual; without a full stop.
+    """Describes a move, numbered from 0, and the next mover if that is unusual; without a full stop.
 
-    Args:
-        session: The game.
-        number: The move's, from 0.
-        seat: Who plays for the player, such as `AI`; empty to leave that out.
+    `seat` is who plays for the player, such as `AI`; empty to leave that out.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -34,7 +31,7 @@ def describe_move(session: Session[Any, Any], number: int, seat: str = "") -> st
     player, text = session.game.player(before), session.notation.write_move(before, session.moves[number])
     if player == CHANCE:
         return f"Chance brings {text}"
-    who = begun(names_of(session.game)[player]) + (f" ({seat})" if seat else "")
+    who = begun(session.names[player]) + (f" ({seat})" if seat else "")
     text = "passes" if text.lower() == "pass" else f"plays {text}"
     return f"{who} {text}{describe_next(session, number)}"
 
@@ -43,7 +40,7 @@ def describe_next(session: Session[Any, Any], number: int) -> str:
     """Names the next mover if it is the same player again or one out of turn; else empty."""
     if number + 1 == len(session.moves) and session.is_over:
         return ""
-    names, player = names_of(session.game), session.game.player(session.states[number])
+    names, player = session.names, session.game.player(session.states[number])
     mover = session.game.player(session.states[number + 1])
     if mover < 0 or len(names) == 1 or mover == (player + 1) % len(names):
         return ""
@@ -52,7 +49,7 @@ def describe_next(session: Session[Any, Any], number: int) -> str:
 
 def describe_end(session: Session[Any, Any]) -> str:
     """Describes the result of a finished game."""
-    return f"The game is over: {with_names(str(session.result), names_of(session.game))}."
+    return f"The game is over: {with_names(str(session.result), session.names)}."
 
 
 def with_side(text: str, names: Sequence[str]) -> str:

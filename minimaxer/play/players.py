@@ -39,7 +39,6 @@ class Choice(Generic[M]):
     """A chosen move, and its player's information about it.
 
     Attributes:
-        move: The move.
         result: The result of the search; None if nothing was searched here.
         known: The information that another program gave: any of `value`, for player 0, `depth` and `nodes`.
     """
@@ -78,12 +77,7 @@ class Contestant(Protocol):
         """All its settings, as text that is the same in every process."""
 
     def create(self, game: Any, seed: int) -> Chooser:
-        """Opens a chooser for one game.
-
-        Args:
-            game: The rules.
-            seed: Seed of random choices; a different one in each game.
-        """
+        """Opens a chooser for one game; the seed of its random choices differs from game to game."""
 
 
 @front_door_but("limits")
@@ -193,17 +187,9 @@ class Player(Generic[S, M]):
 class Searcher:
     """A search that plays one game: it follows the moves, and keeps its table or tree on the way.
 
-    Args:
-        search: The search.
-        limits: Limits of each move; the session supplies the time left on a clock.
-        ponder: True to keep searching on the other player's time, after each `choose`, up to the next one or to `close`.
-
-    Attributes:
-        hits: Number of times that another player played the reply that was pondered on.
-        misses: Number of times that another player played something else.
-
-    Raises:
-        OptionError: It cannot ponder.
+    With `ponder` it keeps searching on the other player's time, after each `choose`, up to the next one or to `close`; `hits` and
+    `misses` count the replies that were as predicted, and others. The session supplies the time left on a clock to `limits`.
+    Raises OptionError if the search cannot ponder.
     """
 
     def __init__(self, search: Search[Any, Any], limits: Limits, *, ponder: bool = False) -> None:
@@ -241,12 +227,9 @@ class Searcher:
         return None if self._follow(session.states[0], list(session.moves)) else session.state
 
     def ponder(self, session: Session[Any, Any], result: SearchResult[Any], limits: Limits) -> None:
-        """Keeps searching on a thread, behind the move of a result that is to be played now.
+        """Keeps searching on a thread, behind the move of a result that is to be played now; `session` is still before that move.
 
-        Args:
-            session: The game before that move.
-            result: The result of the search there.
-            limits: The limits of the next move; their time does not end the search yet.
+        The limits are those of the next move; their time does not end the search yet.
         """
         start, state, limits = session.states[0], session.state, limits.without_time
         try:
@@ -313,15 +296,7 @@ class Searcher:
 
 @frozen
 class _Pondered:
-    """A search that runs while the other player thinks.
-
-    Attributes:
-        pondering: The search.
-        start: Where the game began.
-        moves: The moves to the position that it searches, expected ones included.
-        limits: Its limits.
-        is_guess: True if a reply was predicted.
-    """
+    """A search that runs while the other player thinks; `moves` lead from `start` to its position, by a guess if `is_guess`."""
 
     pondering: Pondering[Any]
     start: Any
@@ -341,13 +316,7 @@ def _tell(error: BaseException | None) -> None:
 
 
 class Reader:
-    """Plays the moves of a book as long as it knows one, then those of another chooser.
-
-    Args:
-        book: The book.
-        chooser: Plays if the book knows no move.
-        rng: Source of randomness.
-    """
+    """Plays the moves of a book as long as it knows one, then those of another chooser."""
 
     def __init__(self, book: Book, chooser: Chooser, rng: Random) -> None:
         self._book: Final = book
@@ -367,11 +336,7 @@ class Reader:
 
 @frozen
 class Function(Generic[S, M]):
-    """A player that is a function from a state to a move.
-
-    Attributes:
-        function: The function; one that other processes can import, where games are played there.
-    """
+    """A player that is a function from a state to a move; other processes must be able to import it if games are played there."""
 
     function: Callable[[S], M]
     limits: None = None
@@ -423,11 +388,7 @@ class Anybody:
 
 
 def contestant(given: Any) -> Contestant:
-    """Converts limits, a function or `random` to a contestant; returns other contestants as they are.
-
-    Raises:
-        OptionError: It is not a player.
-    """
+    """Makes a contestant of limits, a function or `random`, and keeps other contestants; raises OptionError for the rest."""
     if isinstance(given, Limits):
         return Player(limits=given)
     if given == "random":
@@ -439,11 +400,7 @@ def contestant(given: Any) -> Contestant:
 
 
 def check(player: Contestant, game: Any) -> None:
-    """Opens a player once to find errors that every game would raise: unsuitable options, or an engine that does not start.
-
-    Raises:
-        MinimaxerError: As in `Search`, or as the player's engine raises it.
-    """
+    """Opens a player once to raise errors that every game would raise: unsuitable options, or an engine that does not start."""
     if isinstance(player, Player) and player.game is not None and players_of(player.game) != players_of(game):
         raise OptionError(f"{player.name} plays a game for {players_of(player.game)}, and the match is for {players_of(game)}")
     with closing(player.create(game, 0)):

@@ -33,18 +33,10 @@ def play_out(
     adjudicate: bool = False,
     repetition: bool = False,
 ) -> dict[int, Note]:
-    """Plays a session to its end.
+    """Plays a session to its end, and leaves the result in it; returns notes on the players' moves, by move number from 0.
 
-    Args:
-        session: The session; it holds the result afterwards.
-        choosers: The players, player 0 first.
-        rng: Decides the moves of chance.
-        plies: Number of plies after which the game is a draw.
-        adjudicate: True to end the game once a search has proven its result.
-        repetition: True to end it as a draw when a position occurs for the third time.
-
-    Returns:
-        Notes on the players' moves, by move number from 0.
+    Choosers come in the order of the players; `rng` decides the moves of chance. The game is a draw after `plies`, or with
+    `repetition` when a position occurs for the third time; with `adjudicate` it ends once a search has proven its result.
     """
     notes: dict[int, Note] = {}
     seen: Counter[Hashable] = Counter()

@@ -33,13 +33,11 @@ _AGAIN: Final = 0.005
 class Pondering(Generic[M]):
     """A search on its own thread, without a time limit until its result is wanted.
 
+    Attribute `error` is the exception that the search raised, or None.
+
     Args:
         results: Gives the results of the search; called on the thread.
         stop: Stops the running search; called repeatedly until it has ended.
-        options: The options of the search.
-
-    Attributes:
-        error: The exception that the search raised; None if there was none.
     """
 
     def __init__(
@@ -74,16 +72,9 @@ class Pondering(Generic[M]):
             self._changed.notify_all()
 
     def result(self, on_depth: Callable[[SearchResult[M]], object] | None = None) -> SearchResult[M] | None:
-        """Waits for the end of the search; if interrupted, stops the search first.
+        """Waits for the end of the search, which it stops if interrupted; None if the search was stopped before its first result.
 
-        Args:
-            on_depth: As in `Search.run`; called on the thread that waits.
-
-        Returns:
-            The last result; None if it was stopped before the first.
-
-        Raises:
-            BaseException: The exception that the search raised.
+        `on_depth` is called on the thread that waits. Raises the exception that the search raised.
         """
         reported, is_over = 0, False
         try:
@@ -147,11 +138,7 @@ _LONG: Final = 3600.0
 
 
 def check_pondering(search: Search[Any, Any]) -> None:
-    """Checks that a search can ponder.
-
-    Raises:
-        OptionError: It cannot.
-    """
+    """Raises OptionError if a search cannot ponder."""
     game = search.game
     if not isinstance(game, CompiledGame):
         raise OptionError(
@@ -173,19 +160,11 @@ def check_pondering(search: Search[Any, Any]) -> None:
 
 
 def foreseen(session: Session[Any, M], result: SearchResult[M], options: Options) -> list[M] | None:
-    """The moves after which to ponder.
+    """The moves after which to ponder: the move of a result, not yet played, perhaps with the replies expected after it.
 
     Alpha-beta ponders on the position in which its player has the move again, if the other plays as expected; where the principal
-    variation is too short, on that in which the other has the move. Playouts always do the latter: their tree keeps what
-    follows each reply.
-
-    Args:
-        session: The game, with the move to be played still to come.
-        result: The result of the player's search.
-        options: The options of that search.
-
-    Returns:
-        The move, perhaps with the replies expected after it; None if the other player does not get a turn.
+    variation is too short, on that in which the other has the move. Playouts always do the latter: their tree keeps what follows
+    each reply. None if the other player does not get a turn.
     """
     state, mover, line = session.state, session.mover, list(result.pv)
     for count, move in enumerate(line, 1):

@@ -24,11 +24,7 @@ _DRAWN: Final = 0.5
 
 
 def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estimate]:
-    """Ratings of all players, in Elo, with mean 0.
-
-    Args:
-        players: The number of players.
-        points: By pair of numbers, the points of the first against the second, a draw being half a point.
+    """Ratings of all players, in Elo, with mean 0; `points` has, by pair, those of the first against the second, half for a draw.
 
     Examples:
         >>> [str(each) for each in ratings(2, {(0, 1): 75, (1, 0): 25})]

@@ -130,15 +130,7 @@ class Record:
 def record_of(
     session: Session[Any, Any], game: str, names: Iterable[str], notes: Mapping[int, Note] | None = None, **tags: str
 ) -> Record:
-    """The record of a session.
-
-    Args:
-        session: The session.
-        game: The game's name.
-        names: The players' names.
-        notes: Notes on moves, by move number from 0.
-        tags: Other information to keep.
-    """
+    """The record of a session; notes are by move number from 0, and tags are other information to keep."""
     notes = {} if notes is None else notes
     moves = [
         notes.get(number)
@@ -150,11 +142,7 @@ def record_of(
 
 
 def record_from(row: Any) -> Record:
-    """Builds a record from plain data, as `Record.to_dict` returns it.
-
-    Raises:
-        NotationError: The data is not a record.
-    """
+    """Builds a record from plain data, as `Record.to_dict` returns it; raises NotationError if it is not one."""
     try:
         found: Record = made_of(Record, row)
     except ValueError as error:

@@ -18,6 +18,7 @@ from ..game.capability import Capabilities, capabilities
 from ..game.chance import drawn, is_chance, steps
 from ..game.comparing import matching
 from ..game.ending import final_outcome
+from ..game.names import names_of
 from ..game.notation import Notation
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
@@ -106,6 +107,7 @@ class Session(Generic[S, M]):
         clocks: The seconds that each player has left; None for those without a clock.
         result: The result; None while the game runs.
         undone: The moves taken back that `redo` plays again, the next one last.
+        names: The players' names in sentences about the game.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -127,6 +129,7 @@ class Session(Generic[S, M]):
         self.found: Final[Capabilities[S, M]] = capabilities(game)
         self.notation: Final = Notation(game, self.found)
         self.players: Final = players_of(game)
+        self.names = names_of(game)
         self.moves: Final[list[M]] = []
         self.states: Final[list[S]] = [game.initial() if state is None else state]
         self.seconds: Final[list[float]] = []

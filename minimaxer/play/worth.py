@@ -30,12 +30,9 @@ _SECONDS: Final = 0.2
 
 @frozen
 class Worth:
-    """What a search found a position to be worth.
+    """A search's estimate of a position, in words and as player 0's share: from 0 (lost) by 0.5 (even) to 1 (won).
 
-    Attributes:
-        share: For player 0, from 0 (lost) by 0.5 (even) to 1 (won).
-        told: In words.
-        turns: How many moves players had made before the position that was searched.
+    `turns` is the number of moves that players had made before the position that was searched.
     """
 
     share: float
@@ -71,11 +68,8 @@ def _values(game: Any) -> Iterator[float | None]:
 def share_of(value: float, meaning: Meaning, typical: float, *, solved: bool = False) -> float:
     """A value for player 0 as a share of the bar: 1 for a win, 0.5 for a draw, 0 for a loss.
 
-    Args:
-        value: The value.
-        meaning: What it means; averages of wins and losses are the probability of a win.
-        typical: The value that counts as tanh(1) of a win, by `typical_value`.
-        solved: True if the value is certain, so that its sign tells who wins, and 0 is a draw.
+    Averages of wins and losses are the probability of a win; of other values, `typical` counts as tanh(1) of a win. A value that
+    is `solved` is certain, so that its sign tells who wins, and 0 is a draw.
 
     Examples:
         >>> from minimaxer import WIN

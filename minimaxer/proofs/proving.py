@@ -76,14 +76,11 @@ class Claim:
 
 @define
 class _Position:
-    """A position of the proof.
+    """A position of the proof. It is open while on the path being searched, and done when everything below is proven.
 
     Attributes:
-        state: The state.
         steps: The contents of its line, children by their index here; None if the game is over.
         children: These indexes.
-        is_open: True if it is on the path being searched.
-        is_done: True if everything below it is proven.
     """
 
     state: Any

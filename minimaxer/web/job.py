@@ -37,11 +37,7 @@ class Unfinished(BaseException):  # a signal, which no rules may catch
 
 
 class Job:
-    """One piece of work.
-
-    Args:
-        kind: Its purpose.
-        stop: Ends the running searches.
+    """One piece of work. `stop` ends the running searches.
 
     Attributes:
         progress: The findings so far, as plain data; None before there are any.
@@ -87,16 +83,9 @@ Work = Callable[[Job], Callable[[], object]]
 
 
 class Jobs:
-    """The jobs of a table; at most one runs at a time.
+    """The jobs of a table; at most one runs at a time: `current`, or None. `stop` ends the running searches.
 
-    Args:
-        changed: The table's lock; the caller of a method holds it.
-        stop: Ends the running searches.
-        failed: Called with the exception of a job.
-        after: Called after each job.
-
-    Attributes:
-        current: The running job; None if there is none.
+    `changed` is the table's lock, held by callers of methods. `failed` is called with a job's exception, `after` after each job.
     """
 
     def __init__(

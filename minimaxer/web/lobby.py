@@ -34,11 +34,7 @@ _RECORDS: Final = (".txt", ".pgn", ".jsonl")
 class Lobby:
     """The games to choose from: those that are registered, and those of the files in the current folder, which are only read.
 
-    Args:
-        open_table: Opens a table for the game of a name.
-
-    Attributes:
-        table: The open table; None if no game is chosen.
+    `open_table` opens a table for the game of a name; `table` is the open one, or None if no game is chosen.
     """
 
     def __init__(self, open_table: Callable[[str], Table]) -> None:
@@ -73,9 +69,8 @@ class Lobby:
     def choose(self, name: str, record: Record | None = None) -> None:
         """Opens a table of a game on the list, in place of another, and shows the record there.
 
-        Raises:
-            OptionError: The game is not on the list: a record, which may be a stranger's, could name any function to be called.
-            MinimaxerError: The game cannot be opened, or the record is not of this game.
+        Raises OptionError for a game not on the list: a record, which may be a stranger's, could name any function to be called.
+        Raises MinimaxerError if the game cannot be opened, or the record is not of this game.
         """
         if not self._is_offered(name):
             raise OptionError(f"expected a game of the list, got {name!r}")

@@ -20,18 +20,10 @@ HOST: Final = "127.0.0.1"
 
 
 class Server:
-    """A web server for one table, or for a lobby, where the game is chosen in the browser.
+    """A web server for one table, or for a lobby, where the game is chosen in the browser, at an `address`.
 
-    Args:
-        place: The table or the lobby.
-        port: The port; 0 takes a free one.
-        token: The first part of every path; by default 192 random bits.
-
-    Attributes:
-        address: The address of the page.
-
-    Raises:
-        OptionError: The port is taken or invalid.
+    Port 0 takes a free one. The token is the first part of every path, by default 192 random bits. Raises OptionError if the port
+    is taken or invalid.
     """
 
     def __init__(self, place: Table | Lobby, *, port: int = 0, token: str | None = None) -> None:

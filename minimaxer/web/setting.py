@@ -19,7 +19,6 @@ class Setting:
         clock: The clock of each player; None without clocks.
         dice: The source of dice rolls; None if people enter their own.
         position: The first position, in the game's notation; None for the start.
-        uses_book: Whether the AIs use the opening book, if there is one.
     """
 
     seats: tuple[str, ...]

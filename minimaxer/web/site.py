@@ -44,12 +44,9 @@ WAIT: Final = 10.0
 
 
 def site(place: Table | Lobby, token: str, hosts: Iterable[str]) -> ASGIApp:
-    """The application that shows a table, or a lobby and the table chosen there.
+    """The application that shows a table, or a lobby and the table chosen there; the token is the first part of every path.
 
-    Args:
-        place: The table or the lobby.
-        token: The first part of every path.
-        hosts: The names of the server, each with the port, as in `127.0.0.1:8000`.
+    Hosts are the names of the server, each with the port, as in `127.0.0.1:8000`.
     """
     pages = _Pages(place)
     routes = [

@@ -21,19 +21,10 @@ SLICE: Final = 0.25
 
 
 def sliced(search: Search[Any, Any], state: Any, limits: Limits, seconds: float = SLICE) -> Iterator[SearchResult[Any]]:
-    """Runs a search in slices, each of which continues the tree of the one before.
+    """Runs a search on a tree in slices of `seconds`, each of which continues the tree of the one before.
 
-    Args:
-        search: The search, on a tree.
-        state: The state to search from; None: the current state of the search.
-        limits: A depth, seconds, or both.
-        seconds: The length of a slice.
-
-    Yields:
-        The result after each slice, with the nodes and the seconds of all slices so far.
-
-    Raises:
-        OptionError: A limit is neither depth nor seconds, or neither is given.
+    Without a state it begins with the search's current one. The limits are a depth, seconds, or both; others raise OptionError.
+    Yields the result after each slice, with the nodes and the seconds of all slices until then.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -90,11 +81,7 @@ class SlicedJobs(Jobs):
 
 
 class SlicedThinkers(Thinkers):
-    """The AIs at a table, which think in slices.
-
-    Attributes:
-        work: The jobs of the table; set when the table is made.
-    """
+    """The AIs at a table, which think in slices; `work` is set when the table is made."""
 
     work: SlicedJobs
 

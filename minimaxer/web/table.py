@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from ..drawing.boards import with_board
+from ..drawing.boards import shown_names, with_board
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
 from ..game.capability import Capabilities
 from ..game.hidden import hides
@@ -49,32 +49,27 @@ REVIEW: Final = Limits(seconds=0.2)
 class Table:
     """A table at which people and AIs play one game, by its name in records; `setting` is that of the first game.
 
+    Raises OptionError if the seats do not fit the game, and NotationError if the game cannot read the position.
+
     Attributes:
-        session: The game being played.
-        setting: Its setting.
         version: Grows with every change.
         turns: Grows with every change of the position.
         held: True while the AIs and chance wait.
         advice: The result of the last hint or request for move values; None if there was none in this position.
-        review: The review of the game; None if there is none.
         is_from_book: True if the last move came from the book.
         adaptive: The level in an adaptive seat; None before there was such a seat.
         following: The level of the person's next game; None before a game against an adaptive level is over.
-        worth: What the last search found out; None without one. It counts for the position searched and the one after the
-            next move of a player.
+        worth: What the last search found out; None without one. It counts for the position searched and the one after the next
+            move of a player.
         failure: The last error in words; empty if there is none.
         lobby_number: Its number among the tables of a lobby, where another game can be chosen; None alone.
         since: The time at which the mover's turn began, by `time.perf_counter`.
-
-    Raises:
-        OptionError: The seats do not fit the game.
-        NotationError: The game cannot read the position.
     """
 
     def __init__(self, game: Any, name: str, thinkers: Thinkers, setting: Setting) -> None:
         self.game: Final = game
         self.name: Final = name
-        self.names: Final = names_of(game)
+        self.names = names_of(game)
         self.levels: Final = levels_of(game)
         self.changed: Final = threading.Condition()
         self._news: Final = threading.Condition()
@@ -99,7 +94,9 @@ class Table:
     @cached_property
     def pictures(self) -> Capabilities[Any, Any]:
         """The game's capabilities, with a picture of the board that was found where it draws none."""
-        return with_board(self.game, self.session.found)
+        found = with_board(self.game, self.session.found)
+        self.names = self.session.names = shown_names(self.game)
+        return found
 
     @property
     def is_ready(self) -> bool:
@@ -204,14 +201,9 @@ class Table:
             self._news.wait_for(lambda: self.version != version or self.is_closed, seconds)
 
     def play(self, move: int, at: int) -> None:
-        """Plays a person's move or dice roll.
+        """Plays a person's move or dice roll, by its index among the legal moves, after the `at` moves that the person saw.
 
-        Args:
-            move: Its index among the legal moves.
-            at: The number of moves before it, as the person saw it.
-
-        Raises:
-            IllegalMoveError: The board has changed since, no person is to move, or there is no such move.
+        Raises IllegalMoveError if the board has changed since, no person is to move, or there is no such move.
         """
         session = self._asked(at)
         if not 0 <= move < len(session.legal):
@@ -360,6 +352,7 @@ class Table:
 
     def _take(self, session: Session[Any, Any], notes: dict[int, Note]) -> None:
         self.session = session
+        session.names = self.names
         self._notes = notes
         self.review: Review | None = None
         self._revealed = None

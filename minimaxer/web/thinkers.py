@@ -25,16 +25,10 @@ OnResult = Callable[[SearchResult[Any]], object]
 
 
 class Thinkers:
-    """The AIs at a table.
+    """The AIs at a table; `typical` is the size of evaluations, by `typical_value`, and 1 until a search is ready.
 
-    Args:
-        open_search: Makes a search: with False the one that plays, with True one that values every move exactly. It may take
-            long, since it may compile the game.
-        book: The file of an opening book for the AIs; None if there is none.
-
-    Attributes:
-        has_book: True if there is a book.
-        typical: The size of values by `typical_value`, in units of the evaluation; 1 until a search is ready.
+    `open_search` makes a search: with False the one that plays, with True one that values every move exactly. It may take long,
+    since it may compile the game. `book` is the file of an opening book for the AIs, or None.
     """
 
     def __init__(self, open_search: Callable[[bool], Search[Any, Any]], *, book: str | Path | None = None) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ..errors import MinimaxerError
-from ..game.names import names_of
 from ..game.protocol import CHANCE
 from ..play.audience import Audience
 from ..play.phrases import begun, describe_end, describe_move
@@ -55,7 +54,7 @@ def describe_news(audience: Audience) -> str:
 
 def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: bool) -> str:
     """Describes the next event, or the end of the game."""
-    names, mover = names_of(session.game), session.mover
+    names, mover = session.names, session.mover
     if mover is None:
         return describe_end(session)
     if mover == CHANCE:

@@ -58,11 +58,9 @@ INSERT INTO found VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, position) DO UPDA
 
 @frozen
 class Known:
-    """Stored bounds on the result of a position.
+    """Stored bounds on player 0's result in a position: `LOSS`, a margin or `WIN`.
 
     Attributes:
-        low: The lower bound on player 0's result: `LOSS`, a margin or `WIN`.
-        high: The upper bound.
         line: The principal variation, as far as it was found, move by move as text.
         nodes: Nodes searched for it.
     """

@@ -1,4 +1,4 @@
-"""`minimaxer analyse`: the best moves of a position beside one another."""
+"""The best moves of a position, each with its exact value and the line expected after it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
-from typing import Any, Final
+from typing import Any
 
 from ...api.functions import valuing_moves
 from ...errors import OptionError
@@ -20,11 +20,8 @@ from ..terminal.interrupts import ending_early
 from ..tiers import game_in_tier, search_in_tier
 from ..written import as_json, how_far
 
-ABOUT: Final = "the best moves of a position, each with its exact value and the line expected after it"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_positions(command)
     add_whole(command, "--lines", "N", "how many moves to show (default 3)", default=3)
     add_search(command)

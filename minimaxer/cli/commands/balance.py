@@ -1,9 +1,8 @@
-"""`minimaxer balance`."""
+"""Say who wins random games, how long they last, and how much choice players have."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...native import CompiledGame
 from ...play.balance import GAMES, balance
@@ -13,11 +12,8 @@ from ..contestants import HELP, contestant_from
 from ..progress import reporter, tell
 from ..tiers import game_in_tier, in_tier
 
-ABOUT: Final = "say who wins random games, how long they last, and how much choice players have"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     add_whole(command, "--games", "N", f"games to play (default {GAMES:,})", default=GAMES)
     command.add_argument("--player", metavar="P", help=f"as many games of a player against itself: {HELP}")

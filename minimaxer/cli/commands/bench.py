@@ -1,11 +1,10 @@
-"""`minimaxer bench` without `smp`: measures the ideas that make a search fast."""
+"""Measure what makes searches fast on this machine; bench smp: several workers."""
 
 from __future__ import annotations
 
 import json
 import os
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...insight.laboratory.story import run_chapters
 from ...insight.laboratory.tables import table
@@ -16,11 +15,9 @@ from ..tiers import announce
 from . import bench_smp
 
 NOT_COMPILED = "native code is left out: llvmlite is not installed (the extra minimaxer[compiled] brings it)"
-ABOUT: Final = "measure what makes searches fast on this machine; bench smp: several workers"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_json(command, "line")
     kinds = command.add_subparsers(metavar="smp")
     add_command(kinds, "smp", bench_smp)

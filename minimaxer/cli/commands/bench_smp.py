@@ -1,4 +1,4 @@
-"""`minimaxer bench smp`."""
+"""Nodes per second and time to the answer with one and several workers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import itertools
 import json
 import os
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...api.methods import family_of
 from ...base.checks import check_whole
@@ -23,11 +22,9 @@ from ..tiers import game_in_tier
 
 _MOST_REPEATS = 1_000
 _HEADS = ("threads", "seconds", "nodes", "nodes/s", "speed-up", "efficiency", "spread")
-ABOUT: Final = "nodes per second and time to the answer with one and several workers"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_positions(command)
     add_whole(command, "--depth", "D", "plies to search (default: what takes one worker some time)")
     command.add_argument("--solve", action="store_true", help="solve the positions instead")

@@ -1,10 +1,9 @@
-"""`minimaxer book`: an opening book, made of games that were played."""
+"""Collect games into an opening book, or show what it knows of a position."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from attrs import asdict
 
@@ -14,11 +13,8 @@ from ..arguments import add_game, add_json, add_whole
 from ..progress import say
 from ..records import add_records, records_of
 
-ABOUT: Final = "collect games into an opening book, or show what it knows of a position"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("book", metavar="BOOK", help="the file of the book; made where there is none")
     add_records(command, "*")

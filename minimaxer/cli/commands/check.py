@@ -1,4 +1,4 @@
-"""`minimaxer check`."""
+"""Play random games, and say which laws the rules break."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ from ..tiers import announce
 BROKEN: Final = 1
 """The exit code where a law is broken."""
 _COMPILED: Final = {"auto": None, "tree": False, "compiled": True}
-ABOUT: Final = "play random games, and say which laws the rules break"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     add_whole(command, "--games", "N", f"random games to play (default {GAMES})", default=GAMES)
     add_whole(command, "--seed", "S", "which games (default 0)", default=0)

@@ -1,9 +1,8 @@
-"""`minimaxer compile`: a game made machine code, and what became of one of its methods."""
+"""Compile a game and compare it with Python, or show the types and the code of one of its methods."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...game.registry import find_game
 from ...native import compile_game
@@ -11,11 +10,8 @@ from ..arguments import add_game
 from ..progress import say
 from ..tiers import announce
 
-ABOUT: Final = "compile a game and compare it with Python, or show the types and the code of one of its methods"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--show", metavar="METHOD", help="print the types of this method and the code that is handed to LLVM")
 

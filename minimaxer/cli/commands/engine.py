@@ -1,10 +1,9 @@
-"""`minimaxer engine`: the game as an engine for other programs."""
+"""Be an engine for other programs, which speak UCI or UGI."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...bridges.engine import Engine
 from ...errors import OptionError
@@ -12,11 +11,8 @@ from ...game.registry import find_game
 from ..arguments import add_game, add_tier
 from ..tiers import in_tier
 
-ABOUT: Final = "be an engine for other programs, which speak UCI or UGI"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     add_tier(command)
 

@@ -1,9 +1,8 @@
-"""`minimaxer export`: write a web page that plays a game."""
+"""Write a web page that plays the game, natively fast and without a server of its own."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...exporting.site import export
 from ...game.registry import find_game
@@ -11,11 +10,8 @@ from ...web.words import title_of
 from ..arguments import add_game
 from ..progress import clear, reporter, say
 
-ABOUT: Final = "write a web page that plays the game, natively fast and without a server of its own"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--web", metavar="FOLDER", required=True, help="the folder for the page; any static server shows it")
 

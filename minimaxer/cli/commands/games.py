@@ -1,4 +1,4 @@
-"""`minimaxer games`."""
+"""List the registered games, their fields and capabilities."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from ...game.capability import capabilities
 from ...game.registry import find_game, games
 from ..arguments import add_json
 
-ABOUT: Final = "list the registered games, their fields and capabilities"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_json(command, "line")
 
 

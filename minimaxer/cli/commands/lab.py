@@ -1,4 +1,4 @@
-"""`minimaxer lab`."""
+"""Try orderings and options on a game, and say which is best."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ from ..tiers import announce
 _MOST_POSITIONS: Final = 1_000
 _PROFILED: Final = 12
 """States whose methods are timed."""
-ABOUT: Final = "try orderings and options on a game, and say which is best"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_positions(command)
     add_whole(command, "--positions", "N", "without a position: so many of random games (default 4)", default=4)
     add_whole(command, "--seed", "S", "which random games (default 0)", default=0)

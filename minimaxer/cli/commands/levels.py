@@ -1,4 +1,4 @@
-"""`minimaxer levels`: how strong the levels of a game are, found out by matches."""
+"""Measure how strong the levels of a game are, and write that beside the game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,9 @@ from ..tiers import game_in_tier
 
 _SMALL: Final = 0.005
 _USUAL: Final = 8
-ABOUT: Final = "measure how strong the levels of a game are, and write that beside the game"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--show", action="store_true", help="measure nothing; show what was measured")
     add_whole(command, "--verify", "N", "measure nothing; play N pairs of games of each level against the one below it")

@@ -1,4 +1,4 @@
-"""`minimaxer match`: many games between players, and the difference in strength that they prove."""
+"""Have players play many games against each other, and say what that proves."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ from ..progress import note, tell
 from ..tiers import game_in_tier, in_tier
 
 _SETTINGS: Final = ("rounds", "seed", "plies", "adjudicate", "repetition", "workers")
-ABOUT: Final = "have players play many games against each other, and say what that proves"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--player", action="append", default=[], metavar="P", help=HELP)
     add_whole(command, "--rounds", "N", f"most rounds, each with every player in every seat (default {ROUNDS})", default=ROUNDS)

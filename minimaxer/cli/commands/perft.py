@@ -1,22 +1,19 @@
-"""`minimaxer perft`."""
+"""Count the sequences of legal moves."""
 
 from __future__ import annotations
 
 import json
 import time
 from argparse import ArgumentParser, Namespace
-from typing import Any, Final
+from typing import Any
 
 from ...api.perft import check_depth, divide, perft
 from ...game.notation import Notation
 from ..arguments import add_game, add_json, add_tier, add_whole
 from ..tiers import game_in_tier
 
-ABOUT: Final = "count the sequences of legal moves"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     add_whole(command, "--depth", "D", "plies; every depth up to it is counted", required=True)
     command.add_argument("--position", metavar="P", help="where to start, in the game's notation")

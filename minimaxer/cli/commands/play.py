@@ -1,11 +1,11 @@
-"""`minimaxer play`: a person against the AI in the terminal."""
+"""Play against the AI in the terminal."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
-from typing import Any, Final
+from typing import Any
 
 from ...errors import OptionError
 from ...game.notation import Notation
@@ -24,11 +24,8 @@ from ..terminal.opponent import Opponent
 from ..terminal.players import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
 from ..tiers import game_in_tier, search_in_tier
 
-ABOUT: Final = "play against the AI in the terminal"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     add_seating(command)
     add_strength(command)

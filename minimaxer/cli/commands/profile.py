@@ -1,20 +1,16 @@
-"""`minimaxer profile`."""
+"""Say where the time of a game's rules goes, and what would help."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...insight.laboratory.profile import profile
 from ..arguments import add_game, add_json, add_tier, add_whole
 from ..progress import tell
 from ..tiers import game_in_tier
 
-ABOUT: Final = "say where the time of a game's rules goes, and what would help"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     add_whole(command, "--states", "N", "states of random games to look at (default 40)", default=40)
     add_whole(command, "--seed", "S", "which random games (default 0)", default=0)

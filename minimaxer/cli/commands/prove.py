@@ -1,9 +1,8 @@
-"""`minimaxer prove`."""
+"""Write down why a player gets a result for sure, for anyone to verify."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...game.notation import Notation
 from ...proofs.proving import prove
@@ -11,11 +10,8 @@ from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import clear, reporter, tell
 from ..tiers import game_in_tier
 
-ABOUT: Final = "write down why a player gets a result for sure, for anyone to verify"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--out", required=True, metavar="FILE", help="the certificate to write")
     command.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")

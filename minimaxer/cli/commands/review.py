@@ -1,9 +1,8 @@
-"""`minimaxer review`: a game that was played, looked at again."""
+"""Look at a game that was played: the value of each position, the mistakes, and what would have been better."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...base.writing import check_writable
 from ...errors import OptionError
@@ -15,11 +14,8 @@ from ..progress import counter, tell
 from ..records import add_records, records_of
 from ..tiers import game_in_tier
 
-ABOUT: Final = "look at a game that was played: the value of each position, the mistakes, and what would have been better"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     add_records(command, 1)
     add_whole(command, "--number", "N", "which game of the file, from 1 (default: the last)", default=-1)

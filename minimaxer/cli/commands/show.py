@@ -1,10 +1,9 @@
-"""`minimaxer show`: step through a search in a browser."""
+"""Step through a search in a browser: writes one page that needs no network."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Final
 
 from ...base.writing import check_writable, telling
 from ...game.notation import Notation
@@ -17,11 +16,8 @@ from ..options import options_from
 from ..positions import Position, read
 from ..progress import say
 
-ABOUT: Final = "step through a search in a browser: writes one page that needs no network"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")
     command.add_argument("--out", metavar="F", default="steps.html", help="the file of the page (default steps.html)")

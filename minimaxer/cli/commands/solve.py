@@ -1,4 +1,4 @@
-"""`minimaxer solve`: also a position solved in several runs, or shared out as jobs."""
+"""The game-theoretic value, a best move and the line to the end."""
 
 from __future__ import annotations
 
@@ -27,14 +27,12 @@ from ..progress import clear, note, say
 from ..tiers import files_of, game_in_tier, search_in_tier
 from ..written import as_json, in_full
 
-ABOUT: Final = "the game-theoretic value, a best move and the line to the end"
 _EVERY: Final = 600.0
 """Seconds between saves."""
 _SHORTEST: Final = 0.001
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_positions(command)
     add_number(command, "--seconds", "T", "give up after so much time for each position")
     add_whole(command, "--nodes", "N", "give up after so many nodes for each position")

@@ -1,10 +1,9 @@
-"""`minimaxer tabulate`."""
+"""Find the values of all positions, backwards from the ends, and write them to an endgame table."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...api.tabulate import tabulate
 from ...game.notation import Notation
@@ -12,11 +11,8 @@ from ..arguments import add_game, add_json, add_tier, add_whole
 from ..progress import clear, note, reporter, tell
 from ..tiers import game_in_tier
 
-ABOUT: Final = "find the values of all positions, backwards from the ends, and write them to an endgame table"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--out", required=True, metavar="FILE", help="the table to write")
     command.add_argument(

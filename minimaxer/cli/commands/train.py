@@ -1,4 +1,4 @@
-"""`minimaxer train`: an evaluation learnt from the rules alone, and how strong it becomes."""
+"""Learn an evaluation from the rules alone, by games against itself."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from ..progress import clear, note, say
 from ..tiers import in_tier
 
 _OPTIONS: Final = ("patterns", "length", "rate", "explore", "trace", "opening", "symmetries", "seed")
-ABOUT: Final = "learn an evaluation from the rules alone, by games against itself"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument(
         "--out", metavar="F", required=True, help="write the evaluation to this file, and go on from what it holds"

@@ -1,4 +1,4 @@
-"""`minimaxer tune`: weights fitted to games against itself, or options moved to where they win; and whether they are stronger."""
+"""Fit the weights of an evaluation, or options, to games against itself, and test whether they are stronger."""
 
 from __future__ import annotations
 
@@ -21,11 +21,8 @@ from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hyp
 from ..progress import clear, note, tell
 from ..tiers import in_tier
 
-ABOUT: Final = "fit the weights of an evaluation, or options, to games against itself, and test whether they are stronger"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("--weights", metavar="NAME,...", help="tune these weights only (default: all)")
     add_whole(command, "--rounds", "N", f"rounds of games (default {ROUNDS})")

@@ -1,10 +1,9 @@
-"""`minimaxer verify`."""
+"""Check a certificate by the rules alone, without any search."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Final
 
 from ...errors import ProofError
 from ...game.notation import Notation
@@ -13,11 +12,8 @@ from ...proofs.proving import claim_of, verify
 from ..arguments import add_game, add_json
 from ..progress import tell
 
-ABOUT: Final = "check a certificate by the rules alone, without any search"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     add_game(command)
     command.add_argument("certificate", metavar="FILE", help="what prove wrote")
     command.add_argument("--position", metavar="P", help="where the proof begins (default: where the certificate says)")

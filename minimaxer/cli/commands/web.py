@@ -1,4 +1,4 @@
-"""`minimaxer web`: play in a browser, on this machine."""
+"""Play in a browser: against the AI, with others at one screen, or to look at a game that was played."""
 
 from __future__ import annotations
 
@@ -28,11 +28,8 @@ from ..records import records_of
 from ..terminal.players import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
 from ..tiers import in_tier, search_in_tier
 
-ABOUT = "play in a browser: against the AI, with others at one screen, or to look at a game that was played"
-
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Adds what the command takes."""
     command.add_argument("game", nargs="?", help="the game; by default it is chosen in the browser")
     add_seating(command)
     add_strength(command)
@@ -74,9 +71,7 @@ def _place(given: Namespace) -> Table | Lobby:
 def table_from(given: Namespace) -> Table:
     """The table given on the command line.
 
-    Raises:
-        OptionError: A setting is out of range.
-        NotationError: The position or the record is not one of the game.
+    Raises OptionError for a setting out of range, NotationError for a position or record that is not one of the game.
     """
     game = find_game(given.game)
     table = Table(game, given.game, _thinkers(given, game), _setting(given, game))

@@ -23,9 +23,7 @@ def is_live() -> bool:
 def ask(prompt: str) -> str:
     """Reads the next line; at a terminal, Ctrl-C asks whether to leave.
 
-    Raises:
-        Leaving: The input ended, or the person wants to leave.
-        KeyboardInterrupt: Ctrl-C was pressed twice, or without a terminal.
+    Raises Leaving if the input ended or the person leaves; KeyboardInterrupt for Ctrl-C twice, or without a terminal.
     """
     while True:
         try:

@@ -26,13 +26,9 @@ class TerminalGame:
     """A game at the terminal, with its players, dice and display.
 
     Attributes:
-        session: The game.
-        opponent: The AI, for the players that are not people.
-        people: The players that are people.
+        people: The players that are people; `opponent` plays for the others.
         dice: The generator of rolls; None if people enter their own.
-        name: The game's name.
         begin: Begins a new game from a state.
-        colours: The colours of text.
         is_turned: True if the board is shown from the other side.
     """
 

@@ -23,15 +23,9 @@ from .interrupts import ending_early
 
 
 class Opponent:
-    """Chooses moves for the players that are not people.
+    """Chooses moves for the players that are not people, in the game `tiered` as the search has it.
 
-    Args:
-        engine: The search.
-        tiered: The game as the search has it.
-        limits: How long the AI thinks; may be set later.
-        level: The level that plays; None for the strongest.
-        book: The opening book; None for none.
-        ponder: True to think while people do.
+    The limits may be set later. Without a level the strongest plays; with `ponder` it thinks while people do.
     """
 
     def __init__(

@@ -13,13 +13,9 @@ from .game import TerminalGame
 
 @frozen
 class Request:
-    """A request that can be typed while playing.
+    """A request that can be typed while playing: `usage`, its word and arguments, or one of `others`.
 
-    Attributes:
-        usage: Its word and arguments.
-        about: Its description in the help.
-        do: Carries it out, given the arguments; gives True if the game changed.
-        others: Other words for it.
+    `do` carries it out, given the arguments; gives True if the game changed.
     """
 
     usage: str

@@ -48,12 +48,7 @@ class BoardShape:
 
 
 class Board:
-    """A game's board: what stands on its cells in a state, and what a move touches.
-
-    Args:
-        shape: What was found.
-        game: The rules.
-    """
+    """A game's board: what stands on its cells in a state, and what a move touches."""
 
     def __init__(self, shape: BoardShape, game: Any) -> None:
         self.shape: Final = shape

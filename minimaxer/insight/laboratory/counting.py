@@ -30,12 +30,7 @@ class _StandIn:
 
 
 def counted(name: str, tally: Tally) -> Ordering[Node[Any, Any]]:
-    """The ordering of that name, with its comparisons counted in the tally; the order is unchanged.
-
-    Args:
-        name: One of `ORDERINGS`.
-        tally: Receives the counts.
-    """
+    """The ordering of that name in `ORDERINGS`, unchanged, with its comparisons counted in the tally."""
     strategy: Final = ORDERINGS[name]
     whole, broken = _counting(int, tally), _counting(float, tally)
 

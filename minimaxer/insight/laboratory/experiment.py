@@ -47,12 +47,10 @@ class Experiment:
     """The results of an experiment in one tier.
 
     Attributes:
-        tier: `tree` or `compiled`.
         depth: Plies to which all positions were searched.
-        positions: The number of positions.
         trials: The measurements of each setting, the fastest first.
-        best: The setting to take: the fastest one, if it saved 3 % of the default's time in the median, and was the faster one
-            in three quarters of the rounds; else the default.
+        best: The setting to take: the fastest one, if it saved 3 % of the default's time in the median, and was the faster one in
+            three quarters of the rounds; else the default.
         left_out: Names of settings for which no time was left.
         stopped: Names of settings that were stopped after four times the default's time.
         impossible: Names of settings that this game does not allow, with the reasons.
@@ -104,22 +102,15 @@ def experiment(
 ) -> Experiment:
     """Tries every setting on the positions, the promising ones several times, and finds the best.
 
-    All settings are run once, and stopped if they take four times as long as the default; those that took far more than the
-    best time drop out. The rest are run again, in turn, so that other load on the machine affects all alike; the last heat is
-    between the default, the four fastest, and combinations of settings that helped.
+    All settings are run once, and stopped if they take four times as long as the default; those that took far more than the best
+    time drop out. The rest are run again, in turn, so that other load on the machine affects all alike; the last heat is between
+    the default, the four fastest, and combinations of settings that helped.
 
-    Args:
-        game: The rules; a compiled game is tried in the compiled tier.
-        states: The positions; the game must not be over in any.
-        depth: Plies to search; by default the depth for which the default options need some tenths of a second.
-        seconds: The time limit; the first round of settings that need no other code is always run.
-        settings: The settings to try, one of them named `default`; by default all that may help.
-        on_run: Called with the name of each setting before it is run.
-
-    Raises:
-        OptionError: There is no position, or one in which the game is over; `depth` or `seconds` is out of range, or no setting
-            is named `default`.
-        KeyboardInterrupt: Ctrl-C came before the default was measured; later it ends the experiment early.
+    A compiled game is tried in the compiled tier. By default the depth is that for which the default options need some tenths of
+    a second, and the settings, one of them named `default`, are all that may help. The time limit spares the first round of
+    settings that need no other code. Ctrl-C ends the experiment early once the default was measured, else it raises
+    KeyboardInterrupt. Raises OptionError without positions, for one in which the game is over, without a default, or for a depth
+    or time out of range.
     """
     _check(game, states, depth, seconds)
     began = time.perf_counter()

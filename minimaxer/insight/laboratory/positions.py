@@ -14,13 +14,7 @@ _LONGEST: Final = 120
 
 
 def some_positions(game: Game[S, M], count: int, seed: int) -> list[S]:
-    """The start, and positions from the first half of random games.
-
-    Args:
-        game: The rules.
-        count: Most positions; fewer if games are over too soon.
-        seed: The seed of the random games.
-    """
+    """The start, and positions from the first half of random games; at most `count`, fewer if games are over too soon."""
     rng = Random(seed)
     found = [game.initial()]
     for _ in range(4 * count):

@@ -38,7 +38,6 @@ class MethodProfile:
     """The cost of one method.
 
     Attributes:
-        name: The method.
         calls: Calls for each node of a search.
         python: Microseconds of one call in Python; of `moves`, of all moves together.
         native: Nanoseconds of one call natively; None where the game was not compiled.
@@ -58,13 +57,9 @@ class MethodProfile:
 
 @frozen
 class Profile:
-    """The time that a game's rules take, by method.
+    """The time that a game's rules take, by method, the most expensive first; `remedies` are ways to save time, a sentence each.
 
-    Attributes:
-        methods: The methods, the most expensive first.
-        remedies: Ways to save time, in one sentence each.
-        states: The number of states measured.
-        moves: Moves in a state, on average.
+    `states` counts the states measured; `moves` is the average number of moves in one.
     """
 
     methods: tuple[MethodProfile, ...]
@@ -81,16 +76,7 @@ class Profile:
 
 
 def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
-    """Times each method of a game in states of random games.
-
-    Args:
-        game: The rules, compiled or not.
-        states: The number of states to measure, 1 to 200.
-        seed: The seed of the random games.
-
-    Raises:
-        OptionError: `states` is out of range.
-    """
+    """Times each method of a game, compiled or not, in 1 to 200 states of random games; raises OptionError for other numbers."""
     check_whole("states", states, 1, _MOST_STATES)
     rules = rules_of(game)
     found = [state for state in some_positions(rules, states, seed=seed) if not is_chance(rules, state)]

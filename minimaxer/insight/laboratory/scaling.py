@@ -25,10 +25,8 @@ class Scaling:
     """Measurements of a number of workers at the same work. Figures are medians over the repetitions.
 
     Attributes:
-        threads: The number of workers.
         seconds: Wall-clock time to the answer: until the depth was finished, or the value known.
         nodes: Nodes visited by all.
-        nps: Nodes per second.
         speed_up: The time that one worker took, divided by `seconds`.
         efficiency: `speed_up` divided by `threads`.
         spread: The longest time of a repetition divided by the shortest.
@@ -61,18 +59,10 @@ def scaling(
     parallel: Parallel = "auto",
     on_run: Callable[[int], object] | None = None,
 ) -> list[Scaling]:
-    """Measures the same work with different numbers of workers, one after the other, repeatedly.
+    """Measures the same work with different numbers of workers, one after the other, repeatedly; one worker is always measured.
 
-    Args:
-        game: The rules.
-        states: Positions, one after the other; the table is kept from one to the next.
-        threads: Numbers of workers; one worker is always measured.
-        depth: Plies to search; None: the positions are solved.
-        repeat: The number of repetitions.
-        algorithm: As in `Search`.
-        options: As in `Search`.
-        parallel: As in `Search`.
-        on_run: Called before each measurement with the number of workers.
+    The table is kept from one position to the next; they are solved if `depth`, in plies, is None. `on_run` is called before each
+    measurement with the number of workers; the other options are those of `Search`.
     """
     counts = sorted({1, *threads})
     runs: dict[int, list[tuple[float, int, str | None]]] = {count: [] for count in counts}

@@ -19,14 +19,9 @@ _SPEEDING: Final = ("order", "search_moves", "bounds", "canonical", "is_legal")
 
 @frozen
 class Setting:
-    """One way to search.
+    """One way to search, by `threads` workers; its name is its difference from the default.
 
-    Attributes:
-        name: Its difference from the default.
-        algorithm: As in `Search`.
-        changes: Options that differ from the defaults, by name.
-        must_compile: True if a compiled game needs other code for it.
-        threads: Workers on one search.
+    `changes` are options that differ from the defaults; a compiled game needs other code for them if `must_compile`.
     """
 
     name: str
@@ -54,15 +49,11 @@ class Setting:
 
 
 def settings_for(tier: TierName, found: Capabilities[Any, Any], players: int = 2) -> list[Setting]:
-    """The settings to try for a game in that tier, the default first.
+    """The settings to try for a game in a tier, the default first.
 
     Every setting finds the value of the same depth, except for `bounds` and a table, which may answer from deeper. Options that
-    search something else (`quiescence`, `null_move`, `reductions`, `shorten`) are left out: faster is not better there.
-
-    Args:
-        tier: `tree` or `compiled`.
-        found: The game's capabilities.
-        players: The number of players. Methods for more than two find different values, so only one of them is tried.
+    search something else (`quiescence`, `null_move`, `reductions`, `shorten`) are left out: faster is not better there. Methods
+    for more than two players find different values, so only one of them is tried.
     """
     usual = method_for("auto", players)
     return [each for each in _all(tier, found, players) if all(has_use(name, tier, usual) for name in each.changes)]

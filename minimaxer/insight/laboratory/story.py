@@ -58,8 +58,6 @@ class Chapter:
         game: The game, as `find_game` takes it.
         depth: Plies to look ahead from the start.
         settings: The settings to compare; ratios are to the first one.
-        is_compiled: True for the compiled tier.
-        rounds: The number of runs of each setting.
     """
 
     name: str
@@ -89,14 +87,9 @@ CHAPTERS: Final = (
 
 
 def run_chapters(*, compiled: bool, on_run: Callable[[str], object] | None = None) -> Iterator[tuple[Chapter, list[Trial]]]:
-    """Measures the chapters, one after the other.
+    """Measures the chapters, one after the other; yields each with the trials of its settings, in their order.
 
-    Args:
-        compiled: True if native code can be measured too.
-        on_run: Called with the name of each setting before it is run.
-
-    Yields:
-        Each chapter with the trials of its settings, in their order.
+    With `compiled` it measures native code too; `on_run` is called with the name of each setting before it is run.
     """
     for chapter in CHAPTERS:
         if chapter.is_compiled and not compiled:

@@ -26,16 +26,11 @@ class Trial:
     """The measurements of a setting. Times are for searching all positions once, as medians over the runs.
 
     Attributes:
-        setting: The setting.
-        tier: `tree` or `compiled`.
-        runs: The number of runs.
-        seconds: The median.
         low: A quarter of the runs took less.
         high: A quarter of the runs took more.
         ratio: Its time divided by the default's in the same round, the median over the rounds that both took part in.
         ratio_low: A quarter of these ratios are less.
         ratio_high: A quarter of these ratios are greater.
-        nodes: Nodes visited.
         created: Nodes made; in the compiled tier those visited.
         cutoffs: Cutoffs by the number of the move; None if they are not counted.
         comparisons: Comparisons of the ordering; None if they are not counted.

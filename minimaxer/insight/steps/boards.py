@@ -19,14 +19,7 @@ _SPOKEN: Final = re.compile(r'\s+aria-label="[^"]*"|<title>[^<]*</title>')
 
 
 class Boards:
-    """The boards of a recording, each once.
-
-    Args:
-        found: The game's capabilities: boards come from `svg`, or else from `render`, or else from the state's `repr`.
-
-    Attributes:
-        kind: `svg` or `text`.
-    """
+    """The boards of a recording, each once: by `svg`, else `render`, else the state's `repr`; `kind` is `svg` or `text`."""
 
     def __init__(self, found: Capabilities[Any, Any]) -> None:
         self.kind: Final = "text" if found.svg is None else "svg"
@@ -39,11 +32,7 @@ class Boards:
         self._last: list[int] = []
 
     def place(self, state: Any) -> int:
-        """The number of the state's board, which is added if it is new; -1 if it is too long.
-
-        Raises:
-            GameError: The game's method returned something other than text.
-        """
+        """The number of the state's board, added if it is new; -1 if too long. Raises GameError unless the game gives text."""
         if isinstance(state, Hashable) and state in self._known:
             return self._known[state]
         place = self._place(state)

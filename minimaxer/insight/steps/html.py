@@ -18,14 +18,9 @@ _SCRIPTS: Final = ("replay.js", "boards.js", "tree.js", "window.js", "payoffs.js
 
 
 def page(title: str, data: dict[str, Any]) -> str:
-    """The HTML page of a recording.
+    """The HTML page of a recording, which is given as plain data.
 
-    Texts of games are escaped, and the page's content security policy allows no script but its own: no text of a game can
-    inject code.
-
-    Args:
-        title: The game's name.
-        data: The recording, as plain data.
+    Texts of games are escaped, and the content security policy allows only the page's own script: no text can inject code.
     """
     script, style = '"use strict";\n' + "\n".join(map(_read, _SCRIPTS)), TOKENS.read_text("utf-8") + _read("style.css")
     policy = f"default-src 'none'; img-src data:; style-src {_digest(style)}; script-src {_digest(script)}"

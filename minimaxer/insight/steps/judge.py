@@ -23,12 +23,7 @@ LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
 
 
 class Judge:
-    """Minimax of a state to a depth, up to `MOST_NODES` nodes.
-
-    Attributes:
-        nodes: Nodes visited.
-        is_complete: True if these are all.
-    """
+    """Minimax of a state to a depth, up to `MOST_NODES` nodes; `is_complete` is True if `nodes`, those visited, are all."""
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int) -> None:
         options = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})

@@ -15,18 +15,9 @@ from .step import RecordedNode, Step
 
 
 class Notes:
-    """Nodes by number, and steps in order.
+    """Nodes by number, each after its parent, and steps in order; `originals` are the search's own nodes, by number.
 
-    Args:
-        found: The game's capabilities, for the notation of moves.
-        most: Most steps to hold.
-        on_full: Called if there is one more.
-
-    Attributes:
-        nodes: The nodes, each after its parent.
-        steps: The steps.
-        is_full: True if a step was left out.
-        originals: The search's own nodes, in the order of their numbers.
+    At most `most` steps are held; one more is left out, sets `is_full` and calls `on_full`.
     """
 
     def __init__(self, found: Capabilities[Any, Any], most: int, on_full: Callable[[], None]) -> None:

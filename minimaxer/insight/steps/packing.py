@@ -36,26 +36,21 @@ class _Texts:
 
 
 def packed(recorded: Sequence[Recorded], boards: Boards, plain: tuple[int, bool] | None) -> dict[str, Any]:
-    """The data of a page.
+    """The data of a page. `boards` receives the searches' boards.
 
-    Args:
-        recorded: The searches.
-        boards: Receives their boards.
-        plain: Nodes that plain minimax visits, and whether these are all.
+    `plain` is the number of nodes that plain minimax visits, and whether these are all. The result is plain data: `texts`;
+    `kinds`, each a name and its meaning; `boards`; `plain`; `players`; and `searches`. A search has
 
-    Returns:
-        Plain data: `texts`; `kinds`, each a name and its meaning; `boards`; `plain`; `players`; and `searches`. A search has
+    - `code`, its lines; those from `beyond` on belong to quiescence;
+    - `values`, each a text and its place on a line from -1 to 1, or with `payoffs` a text and for each player a text and the
+      length of a bar from -1 to 1, 0 where the payoff is not known;
+    - `nodes`: parent, move, player, board, step that made it, 1 where the game is over and 2 more beyond the depth limit,
+      probability;
+    - `ghosts` and `spared`: parent, move;
+    - `steps`: kind, node, child, alpha, beta, value, sign of the bound, line of the code, template, arguments; then node,
+      visits and value of each credit.
 
-        - `code`, its lines; those from `beyond` on belong to quiescence;
-        - `values`, each a text and its place on a line from -1 to 1, or with `payoffs` a text and for each player a text and the
-          length of a bar from -1 to 1, 0 where the payoff is not known;
-        - `nodes`: parent, move, player, board, step that made it, 1 where the game is over and 2 more beyond the depth limit,
-          probability;
-        - `ghosts` and `spared`: parent, move;
-        - `steps`: kind, node, child, alpha, beta, value, sign of the bound, line of the code, template, arguments; then node,
-          visits and value of each credit.
-
-        -1 means that there is none.
+    -1 means that there is none.
     """
     texts = _Texts()
     searches = [_packed_search(each, boards, texts) for each in recorded]
@@ -127,12 +122,7 @@ _Known = float | tuple[float | None, ...] | None
 
 
 class _Values:
-    """The values of one search by number.
-
-    Args:
-        write: Formats a value.
-        whole: The value drawn at full length; None for the greatest one seen.
-    """
+    """The values of one search by number; `whole` is the value drawn at full length, or None for the greatest one seen."""
 
     def __init__(self, write: Callable[[float], str], whole: float | None) -> None:
         self._write: Final = write

@@ -12,13 +12,7 @@ from .step import KINDS, Kind, Step
 
 @frozen
 class Pseudocode:
-    """The pseudocode of an algorithm.
-
-    Attributes:
-        lines: Its lines.
-        places: The line of each kind of step, counted from 0.
-        beyond: The line of each kind of quiescence step; empty if the lines have none.
-    """
+    """The pseudocode of an algorithm, with the line, from 0, of each kind of step; `beyond` has those of quiescence, if any."""
 
     lines: tuple[str, ...]
     places: Mapping[Kind, int]

@@ -55,15 +55,10 @@ class _Cut:
 
 
 class Recorder:
-    """Records the steps of an alpha-beta search from its events.
+    """Records the steps of an alpha-beta search from its events, in `notes`.
 
-    Args:
-        notes: Holds the steps and nodes.
-        depth: Plies that the search looks ahead.
-        deepens: True for iterative deepening.
-        at_once: True if it makes all children of a node at once.
-        prunes: True if the algorithm uses the window.
-        quiescence: Most plies of quiescence beyond that.
+    `depth` is in plies, and `quiescence` is the most plies beyond it. The search deepens iteratively if `deepens`, makes all
+    children of a node together if `at_once`, and uses the window if `prunes`.
     """
 
     tree: Tree[Any, Any]

@@ -41,10 +41,8 @@ _FRAMES: Final = 2
 class Recorded:
     """A recorded search, and the format of its values.
 
-    Attributes:
-        search: The search.
-        write: Formats a value, or an end of a window; None if steps have the payoffs of all players.
-        whole: The value drawn at full length; None for the greatest one seen.
+    `write` formats a value or an end of a window; None if steps have the payoffs of all players. `whole` is the value drawn at
+    full length; None for the greatest one seen.
     """
 
     search: RecordedSearch
@@ -53,15 +51,7 @@ class Recorded:
 
 
 class Runs:
-    """Runs the searches of one recording, one after the other.
-
-    Args:
-        setup: The game and its evaluation.
-        state: The state to search.
-        depth: Plies they look ahead.
-        simulations: Games that Monte Carlo search plays out.
-        most: Most steps of each.
-    """
+    """Runs the searches of one recording, one after the other, by `depth` plies or `simulations`, at most `most` steps each."""
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int, simulations: int, most: int) -> None:
         self.setup: Final = setup
@@ -81,11 +71,7 @@ class Runs:
         return [each for each in chosen if not each.arranged or self.judge.is_complete]
 
     def run(self, variant: Variant) -> Recorded:
-        """The recorded search of a variant.
-
-        Raises:
-            OptionError: It does not fit the game.
-        """
+        """The recorded search of a variant; raises OptionError if it does not fit the game."""
         setup = evolve(self.setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
         is_dealt = isinstance(setup.options, InformationSetOptions)
         asked = f"algorithm {variant.algorithm!r}" if variant.name == YOURS else f"variant {variant.name!r}"

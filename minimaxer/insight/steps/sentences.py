@@ -37,14 +37,9 @@ def plies(count: int) -> str:
 
 @frozen
 class Sentences:
-    """The sentences about one search.
+    """The sentences about one search, with values as `numbers` formats them.
 
-    Attributes:
-        numbers: Formats values.
-        prunes: True if the algorithm uses the window.
-        has_evaluation: True if the game evaluates leaves.
-        players: The number of players.
-        quiescence: Most plies of quiescence beyond the depth limit; 0 for none.
+    `prunes` is True if the algorithm uses the window; `quiescence` is the most plies beyond the depth limit, 0 for none.
     """
 
     numbers: Numbers
@@ -166,16 +161,10 @@ class Sentences:
         )
 
     def cut(self, move: str, mover: int, value: float, edge: float | None, left: int, *, is_null: bool, by: str = "") -> Words:
-        """A cutoff, which leaves out `left` moves.
+        """A cutoff at the node of a move, which leaves out `left` moves.
 
-        Args:
-            move: The name of the node.
-            mover: The player to move there.
-            value: The mover's value.
-            edge: The other player's value elsewhere, if known.
-            left: Moves that are not searched.
-            is_null: True if the window is a null window.
-            by: The source of the mover's value, if not a move.
+        The value is that of `mover`, who is to move there; `edge` is the other player's value elsewhere, if known. `is_null` is
+        True for a null window; `by` is the source of the mover's value, if not a move.
         """
         out = rest(left)
         if mover == CHANCE:

@@ -58,13 +58,9 @@ class Words:
 
 @frozen(kw_only=True)
 class Credit:
-    """The statistics of a Monte Carlo node after a simulation.
+    """The statistics of a Monte Carlo node after a simulation, the node as an index into the search's `nodes`.
 
-    Attributes:
-        node: The node, as an index into the search's `nodes`.
-        visits: Simulations through it.
-        value: Their average for player 0.
-        payoffs: With more than two players, their average for each.
+    `value` is the average of `visits` simulations for player 0, and `payoffs`, with more than two players, that for each.
     """
 
     node: int

@@ -26,10 +26,8 @@ class Variant:
     """A way to search that can be recorded.
 
     Attributes:
-        name: Its name.
         label: The text of its switch.
         about: A description in one sentence.
-        algorithm: The method.
         options: Its options; None for those of Monte Carlo.
         arranged: `best` or `worst` where moves come in that order; else empty.
     """
@@ -97,11 +95,7 @@ def usual(found: Capabilities[Any, Any], players: int) -> tuple[str, ...]:
 
 
 def named(names: Sequence[str]) -> list[Variant]:
-    """The variants of those names.
-
-    Raises:
-        OptionError: There is none of a name, or one is named twice.
-    """
+    """The variants of those names; raises OptionError for an unknown name, or one that occurs twice."""
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
         raise OptionError(f"expected variants to be a list of names such as ['minimax', 'alphabeta'], got {names!r}")
     if unknown := [name for name in names if name not in VARIANTS]:

@@ -27,17 +27,9 @@ from . import layout as w
 
 
 class TrainingTeam:
-    """Threads that share the numbers of an evaluation.
+    """Threads that share the numbers of an evaluation, `count` in all.
 
-    Args:
-        game: The compiled game.
-        codes: A function that gives the places of the numbers that add up to a state's value.
-        count: The count of numbers.
-        patterns: The count of numbers that add up to a value.
-        options: The settings of training.
-        scale: The meaning of values.
-        threads: The number of threads.
-        seed: Seed of the random choices.
+    `codes` is a function that gives the places of the numbers that add up to a state's value, `patterns` of them.
     """
 
     def __init__(
@@ -77,11 +69,7 @@ class TrainingTeam:
         return int(sum(runner.words[w.DONE] for runner in self._runners))
 
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
-        """Plays `games` games, or plays for `seconds`, and learns from the games.
-
-        Raises:
-            RulesError: The game broke the protocol, or cannot be played natively.
-        """
+        """Learns from `games` games or `seconds` of play; raises RulesError if the game breaks the protocol, or is not native."""
         began = time.perf_counter()
         shares = [None if games is None else (games + number) // len(self._runners) for number in range(len(self._runners))]
         jobs = []

@@ -43,20 +43,12 @@ def results_file() -> Path:
 
 
 def next_level(game: Any) -> Level:
-    """The level for the person's next game.
-
-    Raises:
-        NotationError: The file does not hold levels.
-    """
+    """The level for the person's next game; raises NotationError if the file does not hold levels."""
     return Level(_known().get(described(game), _Standing()).level)
 
 
 def take_result(game: Any, level: Level, points: float) -> Level:
-    """Stores a person's result against that level; returns the level of the next game.
-
-    Raises:
-        NotationError: The file does not hold levels, or cannot be written.
-    """
+    """Stores a person's result against a level, and returns the next game's level; raises NotationError for a bad file."""
     file = results_file()
     with telling(file):
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -26,12 +26,9 @@ def bounded(steps: tuple[Contestant, ...]) -> tuple[Contestant, ...]:
 
 @frozen
 class Blend:
-    """A player of intermediate strength, mixed from two neighbouring steps.
+    """A player of intermediate strength, mixed from two neighbouring steps; the steps are players, weakest first.
 
-    Attributes:
-        steps: Players, weakest first.
-        place: Its place among them: at 2.25, a quarter of the moves are those of step 3, the others those of step 2.
-        name: Its name in tables.
+    At place 2.25, a quarter of the moves are those of step 3, the others those of step 2.
     """
 
     steps: tuple[Contestant, ...] = field(converter=bounded)

@@ -30,12 +30,7 @@ SUFFIX: Final = ".levels.json"
 
 @frozen(kw_only=True)
 class Point:
-    """A place that was measured.
-
-    Attributes:
-        place: The place, in steps.
-        elo: Its strength, in Elo above random play.
-    """
+    """A place that was measured, in steps, and its strength in Elo above random play."""
 
     place: float
     elo: float
@@ -43,16 +38,13 @@ class Point:
 
 @frozen(kw_only=True)
 class Ladder:
-    """A game's levels.
+    """A game's levels; raises OptionError if the points or the levels do not rise.
 
     Attributes:
         steps: Players, random play first, each stronger than the one before.
         points: The measured strengths by place, rising.
         elos: The strengths of the levels, level 1 first, evenly spaced.
         games: Number of games played to measure them.
-
-    Raises:
-        OptionError: The points or the levels do not rise.
     """
 
     steps: tuple[Contestant, ...]
@@ -69,11 +61,7 @@ class Ladder:
             raise OptionError(f"expected places from 0, of 0 Elo, to at most {len(self.steps) - 1}, got {self.points}")
 
     def place_of(self, level: float) -> float:
-        """The place of a level, which may lie between two.
-
-        Raises:
-            OptionError: There is no such level.
-        """
+        """The place of a level, which may lie between two; raises OptionError if there is no such level."""
         self._check(level, len(self.elos), "level", "levels")
         elos, places = [each.elo for each in self.points], [each.place for each in self.points]
         return min(between(elos, places, self.elo_of(level)), places[-1])
@@ -83,20 +71,12 @@ class Ladder:
         return between(range(len(self.elos) + 1), (0.0, *self.elos), level)
 
     def level_of(self, elo: float) -> float:
-        """The level of that strength.
-
-        Raises:
-            OptionError: No level has it.
-        """
+        """The level of that strength; raises OptionError if none has it."""
         self._check(elo, self.elos[-1], "elo", "Elo")
         return between((0.0, *self.elos), range(len(self.elos) + 1), elo)
 
     def blend(self, level: float, name: str) -> Blend:
-        """The player of a level.
-
-        Raises:
-            OptionError: There is no such level.
-        """
+        """The player of a level; raises OptionError if there is no such level."""
         return Blend(self.steps, self.place_of(level), name)
 
     def _check(self, given: float, most: float, name: str, what: str) -> None:
@@ -147,11 +127,7 @@ class _Row:
 
 
 def file_of(game: Any) -> Path:
-    """The file of a game's levels, beside the module that its rules are in.
-
-    Raises:
-        OptionError: The rules are not defined in a file.
-    """
+    """The file of a game's levels, beside the module of its rules; raises OptionError if they are not defined in a file."""
     try:
         file = Path(inspect.getfile(class_of_rules(rules_of(game))))
     except (OSError, TypeError):
@@ -161,15 +137,9 @@ def file_of(game: Any) -> Path:
 
 
 def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
-    """Reads the measured levels of a game.
+    """Reads the measured levels of a game, by default from the file beside it.
 
-    Args:
-        game: The rules.
-        path: The file; by default the one beside the game.
-
-    Raises:
-        OptionError: No levels of these rules were measured.
-        NotationError: The file holds something else.
+    Raises OptionError if no levels of these rules were measured, and NotationError if the file holds something else.
     """
     file = file_of(game) if path is None else Path(path)
     name = _name(game)
@@ -187,9 +157,8 @@ def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
 def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> Path:
     """Writes a game's levels to a file, keeping those of its other variants; returns the path.
 
-    Raises:
-        OptionError: The game has no file, and none was given; or there is only one level, which is no choice.
-        NotationError: The file holds something else, or cannot be written.
+    Raises OptionError without a file or for a single level, which is no choice; NotationError if the file holds something else,
+    or cannot be written.
     """
     if len(ladder.elos) < 2:
         raise OptionError(

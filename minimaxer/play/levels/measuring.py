@@ -118,22 +118,11 @@ def measure_levels(
     workers: int | None = None,
     tell: Tell | None = None,
 ) -> Ladder:
-    """Measures the strengths of a game's levels by matches.
+    """Measures the strengths of a two-player game's levels by matches; compiled rules play many games in the time.
 
-    Args:
-        game: The rules, for two players; compiled, so that many games are played in the time.
-        seconds: How long to play.
-        nodes: Node limit of the longest search among the steps.
-        seed: Seed of openings, dice and random choices.
-        executor: Plays the games, as in `play_match`.
-        workers: Number of processes, as in `play_match`.
-        tell: Called with messages about the progress.
-
-    Returns:
-        The levels: at most ten, evenly spaced, the first of them weaker than a one-ply search.
-
-    Raises:
-        OptionError: The game is not for two, a setting is out of range, or no search is stronger than random play.
+    Gives at most ten levels, evenly spaced, the first of them weaker than a one-ply search. `nodes` limits the longest search
+    among the steps; `executor` and `workers` are those of `play_match`. Raises OptionError if the game is not for two, a setting
+    is out of range, or no search is stronger than random play.
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
@@ -274,13 +263,7 @@ def _play_levels(arena: _Arena, places: list[float], say: Tell) -> None:
 
 @frozen
 class Check:
-    """The result of a match that verifies two neighbouring levels.
-
-    Attributes:
-        level: The stronger one.
-        promised: The expected difference, in Elo.
-        found: The measured difference, in Elo.
-    """
+    """The result of a match of a level against the one below it: the expected and the measured difference, in Elo."""
 
     level: int
     promised: float
@@ -290,15 +273,9 @@ class Check:
 def verify_levels(
     game: Any, ladder: Ladder, *, rounds: int, seed: int = 1_000_000, executor: Executor | None = None, workers: int | None = None
 ) -> Iterator[Check]:
-    """Plays levels against their neighbours in games that did not serve to measure them.
+    """Plays levels against their neighbours in games that did not serve to measure them, and so with another seed.
 
-    Args:
-        game: The rules.
-        ladder: The levels.
-        rounds: Pairs of games for each level against the one below it, random play below the first.
-        seed: Seed of openings, dice and random choices; a different one from the measurement.
-        executor: Plays the games, as in `play_match`.
-        workers: Number of processes, as in `play_match`.
+    A round is a pair of games for each level against the one below it, random play below the first.
     """
     check_pool(executor, workers)
     with _team(executor, workers) as team:

@@ -28,13 +28,9 @@ _MOST: Final = 1e18
 
 @frozen
 class Kept:
-    """The file of a tuning.
+    """The file of a tuning, which must have been written with the same settings; without a path nothing is kept.
 
-    Attributes:
-        path: Where it is; None to keep nothing.
-        form: The name and version of its format.
-        settings: The settings that it must have been written with.
-        about: A description of its contents.
+    `form` is the name and version of its format, and `about` describes its contents.
     """
 
     path: Path | None
@@ -43,11 +39,7 @@ class Kept:
     about: str
 
     def write(self, data: dict[str, Any]) -> None:
-        """Writes the file; an existing one is replaced once the new one is complete.
-
-        Raises:
-            NotationError: It cannot be written.
-        """
+        """Writes the file, which replaces an existing one once it is complete; raises NotationError if it cannot be written."""
         if self.path is None:
             return
         text = json.dumps({"format": self.form, "settings": self.settings, **data})
@@ -55,13 +47,9 @@ class Kept:
             file.write(text.encode())
 
     def read(self, understood: Callable[[dict[str, Any]], T]) -> T | None:
-        """Reads the file; None if there is none.
+        """Reads the file; None if there is none. `understood` converts its data, or raises an error if they have another shape.
 
-        Args:
-            understood: Converts its data, or raises an error if they have another shape.
-
-        Raises:
-            NotationError: It cannot be read, or holds something else, or was written with other settings.
+        Raises NotationError if it cannot be read, holds something else, or was written with other settings.
         """
         text = None if self.path is None else text_if_there(self.path)
         if text is None:
@@ -88,11 +76,7 @@ def as_data(rounds: list[TuningRound], samples: list[Sample]) -> dict[str, Any]:
 
 
 def understood(data: dict[str, Any], weights: Weights, tuned: int) -> tuple[list[TuningRound], list[Sample]]:
-    """Reads rounds and positions from the data of a file.
-
-    Raises:
-        ValueError: The data have another shape.
-    """
+    """Reads rounds and positions from the data of a file; raises ValueError if they have another shape."""
     rounds = [_round(each, weights, tuned) for each in data["rounds"]]
     return rounds, [_sample(row, tuned) for row in data["samples"]]
 

@@ -25,7 +25,6 @@ class SelfPlay(Sendable):
 
     Attributes:
         game: The rules with their weights, compiled or not.
-        player: The player of both sides.
         names: The weights that are tuned.
         positions: Most positions kept of a game.
         plies: Most plies of a game, after which it is drawn.

@@ -25,15 +25,13 @@ _NOTHING: Final = 1e-9
 
 @frozen
 class Fit:
-    """Weights in the units of the evaluation.
+    """Weights in the units of the evaluation; those of constant features are unchanged.
 
     Attributes:
-        weights: The weights; those of constant features are unchanged.
-        errors: In 95 of 100 tunings the weight that many games would give is no farther away; infinite for constant
-            features. Positions of one game count as one observation.
+        errors: In 95 of 100 tunings the weight that many games would give is no farther away; infinite for constant features.
+            Positions of one game count as one observation.
         scale: By how much one unit of the evaluation raises the logarithm of the odds.
-        loss: The log loss: the mean negative logarithm of the probability predicted for each result; `math.log(2)` for even
-            odds.
+        loss: The log loss: the mean negative logarithm of the probability predicted for each result; `math.log(2)` for even odds.
         loss_before: The log loss of the weights before, with the scale that suits them best.
     """
 
@@ -45,19 +43,11 @@ class Fit:
 
 
 def fit(samples: Sequence[Sample], before: Sequence[float], *, ridge: float = RIDGE) -> Fit:
-    """Fits weights to the results of games.
+    """Fits weights, given those before, to the results of games; `ridge` is the pull of weights towards 0.
 
-    The odds of a win for player 0 are taken to be `exp(scale * evaluation + advantage + tempo * mover)`. Results do not
-    determine the scale of an evaluation without a rest: it keeps the spread that it had over these positions, or the largest
-    weight is 100 if all were 0.
-
-    Args:
-        samples: Positions with their results.
-        before: The weights before.
-        ridge: The pull of weights towards 0.
-
-    Raises:
-        OptionError: All results are the same, no feature varies, or the results do not depend on the features.
+    The odds of a win for player 0 are taken to be `exp(scale * evaluation + advantage + tempo * mover)`. Results do not determine
+    the scale of an evaluation without a rest: it keeps the spread that it had over these positions, or the largest weight is 100
+    if all were 0. Raises OptionError if all results are the same, no feature varies, or results do not depend on the features.
 
     Source: D. Cox, "The regression analysis of binary sequences", 1958; P. Österlund, "Texel's tuning method", 2014, for games;
         K. Liang and S. Zeger, "Longitudinal data analysis using generalized linear models", 1986, for errors by group.

@@ -41,18 +41,11 @@ class Sample:
 
 
 class Reader:
-    """Reads the features that multiply the weights of a game's evaluation, and the rest.
+    """Reads the features that multiply the weights of a game's evaluation, and the rest; the rules must not be compiled.
 
-    The evaluation is `rest + feature * weight + ...`. The game's `features` are used if it has no `evaluate`; otherwise
-    `evaluate` is called with one tuned weight at a time set to 1, and the others to 0.
-
-    Args:
-        game: The rules, not compiled.
-        names: The weights that are tuned; the others belong to the rest. None: all.
-
-    Raises:
-        GameError: The game has no weights, or no evaluation.
-        OptionError: A name is not that of a weight, or occurs twice.
+    The evaluation is `rest + feature * weight + ...`; weights not in `names` (None: all) belong to the rest. The game's
+    `features` are used if it has no `evaluate`; otherwise `evaluate` is called with one tuned weight at a time set to 1, and the
+    others to 0. Raises GameError without weights or evaluation, and OptionError for a name that is no weight or occurs twice.
     """
 
     def __init__(self, game: Any, names: Sequence[str] | None = None) -> None:
@@ -94,11 +87,7 @@ class Reader:
         return math.fsum(others), tuple(float(features[place]) for place in self._places)
 
     def check(self, states: Iterable[Any]) -> None:
-        """Checks for some positions that the evaluation is the sum of its weighted features and the rest.
-
-        Raises:
-            OptionError: It is not, or does not depend on any weight.
-        """
+        """Raises OptionError if an evaluation is not the sum of its weighted features and the rest, or depends on no weight."""
         is_read = False
         for state in states:
             rest, features = self.read(state)

@@ -45,11 +45,7 @@ def verdict_of(match: Match[Any, Any] | None) -> Answer | None:
 
 
 def openings_apart(game: Any, given: Any, games: int, test_rounds: int, seed: int) -> tuple[list[Any], list[Any]]:
-    """Splits openings into those of training and those of the match; with dice, both may be the initial state.
-
-    Raises:
-        OptionError: There are too few.
-    """
+    """Splits openings between training and match; with dice, both may be the initial state. Raises OptionError for too few."""
     plain = rules_of(game)
     if given is None and hasattr(plain, "chances"):
         return [plain.initial()], [plain.initial()]  # dice make each game another one
