@@ -24,11 +24,11 @@ if typing.TYPE_CHECKING:
     from .api.perft import divide as divide, perft as perft
     from .api.search import Search as Search
     from .api.tabulate import tabulate as tabulate
-    from .base.bound import Bound as Bound
     from .base.scores import (
         DRAW as DRAW,
         LOSS as LOSS,
         WIN as WIN,
+        Bound as Bound,
         is_decisive as is_decisive,
         loss_in as loss_in,
         plies_to_end as plies_to_end,
@@ -94,8 +94,7 @@ else:
         "api.perft": "divide perft",
         "api.search": "Search",
         "api.tabulate": "tabulate",
-        "base.bound": "Bound",
-        "base.scores": "DRAW LOSS WIN is_decisive loss_in plies_to_end win_in",
+        "base.scores": "Bound DRAW LOSS WIN is_decisive loss_in plies_to_end win_in",
         "batch": "analyse_many solve_by_jobs",
         "bridges.external": "External",
         "drawing": "animation board draw_tree",

@@ -93,7 +93,7 @@ COMMANDS = [
     pytest.param(command, id=f"{page.name}: {command}", marks=[pytest.mark.thorough] if "--threads" in command else [])
     for page in d.pages()
     for block in d.blocks(page)
-    if block.kind == "sh"
+    if block.kind in ("sh", "bash")
     for line in block.body.splitlines()
     for command in [line.partition("#")[0].strip().removeprefix("uv run ")]
     if command.startswith("minimaxer ") and command.split()[1] in QUICK and "my_game" not in command
@@ -187,9 +187,11 @@ def test_figures_are_those_of_the_results() -> None:
 
 
 def test_the_example_file_runs() -> None:
-    """The game of one's own is solved: the first player wins with 1."""
-    run = subprocess.run([sys.executable, str(d.ROOT / "examples" / "race.py")], capture_output=True, text=True, check=True)
-    assert run.stdout.startswith("1: player 0 wins in 11 plies")
+    """The game of one's own is solved: a draw."""
+    run = subprocess.run(
+        [sys.executable, str(d.ROOT / "examples" / "three_in_a_row.py")], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.startswith("0: 0 at depth 9, solved")
 
 
 def test_the_example_positions_have_their_scores() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.game.chance import after
 from minimaxer.game.comparing import equal, matching
+from minimaxer.game.following import after
 from minimaxer.game.notation import Notation
 from minimaxer.play.session import Ending
 

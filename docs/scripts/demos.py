@@ -93,7 +93,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Puts a button below each block that can run, and the gallery, the editor and the player where they belong."""
     if _state["games"]:
         root = "../" * page.url.count("/")
-        markdown = PARTS.sub(lambda found: gallery.cards(root) if found["name"] == "gallery" else found[0], markdown)
+        made = {"gallery": gallery.cards, "front": gallery.front}
+        markdown = PARTS.sub(lambda found: made[found["name"]](root) if found["name"] in made else found[0], markdown)
     if _state["pyodide"] is None:
         return PARTS.sub(lambda found: found["without"], markdown)
     runs = files.get_file_from_path(_runs(page.file.src_uri))
@@ -114,7 +115,7 @@ def with_buttons(markdown: str, page: str, numbers: set[str]) -> str:
 
 def part(name: str, without: str, config: MkDocsConfig) -> str:
     """The HTML of a part of a page, with the block in it that stands there otherwise."""
-    if name == "gallery":
+    if name in ("front", "gallery"):
         return without
     text = Path(config.docs_dir, f"demo/{name}.html").read_text(encoding="utf-8")
     block = runnable.documents.FENCE.search(without)

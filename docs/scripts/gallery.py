@@ -38,6 +38,10 @@ GAMES: Final = {
     "pig": "Pig",
 }
 """The games by name, with their titles; those that hide cards are not exported."""
+FRONT: Final = "three_in_a_row"
+"""The game of the home page, beside its code."""
+OWN: Final = {FRONT: (f"{ROOT}/examples/three_in_a_row.py:ThreeInARow", "Three in a row")}
+"""The games that are not bundled, by the names of their pages, with where they are and their titles."""
 EXPORT: Final = "import sys, minimaxer as mx; mx.export(mx.find_game(sys.argv[1]), sys.argv[2], name=sys.argv[3])"
 
 
@@ -49,27 +53,33 @@ def pages() -> dict[str, Path]:
     if not folder.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as made, ThreadPoolExecutor(os.cpu_count()) as threads:
-            list(threads.map(lambda name: _export(name, Path(made, "games", name)), GAMES))
+            list(threads.map(lambda name: _export(name, Path(made, "games", name)), [*OWN, *GAMES]))
             for old in CACHE.glob("[0-9a-f]*"):
                 shutil.rmtree(old, ignore_errors=True)
             Path(made, "games").rename(folder)
-    return {name: folder / name for name in GAMES}
+    return {name: folder / name for name in [*OWN, *GAMES]}
 
 
 def _export(name: str, folder: Path) -> None:
-    command = [sys.executable, "-c", EXPORT, name, str(folder), GAMES[name]]
+    game, title = OWN.get(name) or (name, GAMES[name])
+    command = [sys.executable, "-c", EXPORT, game, str(folder), title]
     path = os.pathsep.join([str(ROOT), str(ROOT / "games"), *filter(None, [os.environ.get("PYTHONPATH")])])
     subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": path})
 
 
 def _version() -> str:
     """The digest of the code that makes the pages."""
-    files = sorted(each for folder in ("minimaxer", "games") for each in (ROOT / folder).rglob("*") if each.is_file())
+    files = sorted(each for folder in ("minimaxer", "games", "examples") for each in (ROOT / folder).rglob("*") if each.is_file())
     found = hashlib.sha256(importlib.metadata.version("llvmlite").encode())
     for file in files:
         if "__pycache__" not in file.parts:
             found.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
     return found.hexdigest()[:16]
+
+
+def front(root: str) -> str:
+    """The game of the home page, to be played there; `root` as for `cards`."""
+    return f'<iframe class="mx-own" src="{root}play/{FRONT}/" title="{OWN[FRONT][1]}, to be played" loading="lazy"></iframe>\n'
 
 
 def cards(root: str) -> str:

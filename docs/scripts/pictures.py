@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -19,8 +21,13 @@ from figures import (  # type: ignore[import-not-found, unused-ignore]
 
 import minimaxer as mx
 from minimaxer.drawing import Bar, bar_chart
-from minimaxer_games.mancala import kalah_benchmark
+from minimaxer.play.record import record_of
+from minimaxer_games.mancala import Mancala, kalah_benchmark
 from minimaxer_games.tic_tac_toe import TicTacToe
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
+
+from three_in_a_row import ThreeInARow  # type: ignore[import-not-found, unused-ignore]
 
 SMALL: Final = kalah_benchmark(houses=3, seeds=2)
 
@@ -70,6 +77,20 @@ def board(theme: str, name: str) -> str:
     for _ in range(0 if name in chosen else 8):
         state = game.play(state, rng.choice(list(game.moves(state))))
     return themed(game.svg(state), theme)
+
+
+def found(theme: Any) -> str:
+    """The board of the game that the README begins with, as it is found in its states."""
+    return mx.board(ThreeInARow(), ("XO..X...O", 0), theme=theme).svg
+
+
+def curve(theme: Any) -> str:
+    """The values of a game of Kalah between a search and one that looks less far ahead."""
+    game, session = Mancala(), mx.Session(Mancala())
+    while not session.is_over:
+        session.play(mx.best_move(game, session.state, depth=3 - game.player(session.state)))
+    record = record_of(session, "mancala", ("depth 3", "depth 2"))
+    return mx.review(game, record, limits=mx.Limits(depth=6)).curve(theme=theme).svg
 
 
 def themed(svg: str, theme: str) -> str:
@@ -163,6 +184,8 @@ PICTURES: Final[dict[str, Callable[[str], str]]] = {
     "tree-eager": partial(tree, game=SMALL, depth=4, algorithm="alphabeta", lazy_children=False, ignore={"order"}),
     "tree-pvs": partial(tree, game=mx.find_game("nim:heaps=1+2+2"), depth=3, algorithm="pvs", trace=True),
     **{f"tree-playouts-{number}": partial(grown, simulations=number) for number in (8, 20)},
+    "board-found": found,
+    "game-curve": curve,
     "ideas": ideas,
     "native-orderings": native_orderings,
     "list-lengths": list_lengths,

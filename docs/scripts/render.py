@@ -25,7 +25,7 @@ from recordings import RECORDINGS  # type: ignore[import-not-found, unused-ignor
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-FOR_README = ("tree-alphabeta",)
+FOR_README = ("tree-alphabeta", "board-found", "game-curve")
 """Pictures that the README shows, which is read where no site is built."""
 
 

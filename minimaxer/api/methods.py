@@ -13,9 +13,7 @@ from ..families import alphabeta, determinization, hybrid, information_sets, max
 from ..families.family import Family
 from ..families.hybrid.options import PLAYED_OUT, UnevaluatedOptions
 from ..game.capability import Capabilities, capabilities
-from ..game.hidden import hides
-from ..game.players import players_of
-from ..game.protocol import Game, M, S, Score
+from ..game.protocol import Game, M, S, Score, hides, players_of
 from ..native import CompiledGame, PendingGame, rules_of
 from ..searching.options import Options
 from ..searching.schemes import check

@@ -10,7 +10,7 @@ from ..base.checks import front_door_but
 from ..base.scores import LONGEST_WIN
 from ..errors import GameError, OptionError
 from ..game.capability import capabilities
-from ..game.chance import steps
+from ..game.following import steps
 from ..game.protocol import Game, M, S
 from ..native import CompiledGame
 from ..searching.schemes import check_threads

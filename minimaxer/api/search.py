@@ -19,8 +19,8 @@ from ..base.version import __version__
 from ..errors import OptionError, SearchBusyError
 from ..families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
 from ..game.capability import Capabilities
+from ..game.following import outcomes_of
 from ..game.protocol import Game, M, S
-from ..game.scales import outcomes_of
 from ..native import CompiledGame, PendingGame
 from ..native.game import Wrapped
 from ..searching.limits import DEFAULT_SECONDS, Limits, StopReason

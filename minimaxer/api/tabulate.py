@@ -11,9 +11,7 @@ from ..base.scores import DRAW, LONGEST_WIN, loss_in, win_in
 from ..base.sizes import machine_memory, parse_size
 from ..errors import OptionError
 from ..game.capability import Capabilities, capabilities
-from ..game.hidden import hides
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.protocol import Game, M, S, hides, players_of
 from ..native import CompiledGame, rules_of
 from ..searching.schemes import MOST_THREADS, check_threads
 from ..tables.graph import Meter

@@ -1,13 +1,14 @@
-"""The scale of scores: wins, losses, draws and the distance to the end.
-
-Every score at the boundary is for player 0.
-"""
+"""Scores, bounds and payoffs: the numbers of a game, with checks. Every number at the boundary is for player 0."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from enum import Enum
 from numbers import Integral, Real
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+from attrs import frozen
 
 from ..errors import OptionError, ScoreError
 from .checks import front_door
@@ -230,3 +231,194 @@ def checked_weights(weights: list[Any], state: object) -> list[float]:
 
 
 _PLAIN: Final = frozenset({int, float})
+
+
+class Bound(Enum):
+    """The relation of a search value to the true value, for player 0."""
+
+    EXACT = "exact"
+    """The value is the true value."""
+    LOWER = "lower"
+    """The true value is this or better for player 0."""
+    UPPER = "upper"
+    """The true value is this or worse for player 0."""
+
+
+SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: ">= ", Bound.UPPER: "<= "}
+"""The sign that is printed before a value, by its bound."""
+
+
+Meaning = Literal["plies", "utility", "chances", "payoffs", "result"]
+"""The meaning of a value: a decisive one counts `plies` to the end; `utility` is an average of outcomes as given, `chances` that
+of wins, losses and draws; `payoffs` are for more than two players; `result` is the game's result at any distance."""
+
+
+@frozen(eq=False)
+class Scale:
+    """Checks the outcomes and evaluations of a game, and shifts its scores by plies.
+
+    Attributes:
+        outcome: Gives an outcome as a plain number, from it, the state and, if it was not `outcome`, the method.
+        evaluation: Gives an evaluation as a plain number, from it and the state.
+        shift: Gives a score as seen that many plies earlier.
+        utilities: Records the kind of outcomes seen, where chance decides; else None.
+    """
+
+    outcome: Callable[..., float]
+    evaluation: Callable[[Any, object], float]
+    shift: Callable[[float, int], float]
+    low: float = LOSS
+    high: float = WIN
+    utilities: Utilities | None = None
+
+    @property
+    def unknown(self) -> float:
+        """The value of a state without an evaluation: 0, or the nearest value in the range."""
+        return min(max(DRAW, self.low), self.high)
+
+    @property
+    def meaning(self) -> Meaning:
+        """The meaning of a value, judged by the outcomes seen so far."""
+        return "plies" if self.utilities is None else "chances" if self.utilities.only_wins else "utility"
+
+
+class Utilities:
+    """Outcomes as given, within a range, for games whose values are averages, which hold no distance to the end.
+
+    `only_wins` is True if the range is from loss to win, and every outcome so far was a win, a loss or a draw.
+    """
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low: Final = low
+        self.high: Final = high
+        self.only_wins = (low, high) == (LOSS, WIN)
+
+    def outcome(self, value: Any, state: object, method: str = "outcome") -> float:
+        """The outcome as a plain number; raises ScoreError if it is no number, or outside the range."""
+        score = plain_number(value)
+        if score is None or not self.low <= score <= self.high:
+            raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected a number for player 0 {self._range}")
+        if score not in (WIN, LOSS, DRAW):
+            self.only_wins = False
+        return score
+
+    def evaluation(self, value: Any, state: object) -> float:
+        """The evaluation as a plain number: the expected outcome; errors as in `outcome`."""
+        score = plain_number(value)
+        if score is None or not self.low <= score <= self.high:
+            raise ScoreError(f"evaluate() gave {value!r} in {state!r}; expected the outcome expected there, {self._range}")
+        return score
+
+    @property
+    def _range(self) -> str:
+        if (self.low, self.high) == (LOSS, WIN):
+            return "from mx.LOSS to mx.WIN"
+        return f"from {self.low:g} to {self.high:g}, the game's value_range"
+
+
+def _as_it_is(score: float, plies: int) -> float:
+    return score
+
+
+def utilities(low: float = LOSS, high: float = WIN) -> Scale:
+    """The scale of a game in which chance decides."""
+    made = Utilities(low, high)
+    return Scale(made.outcome, made.evaluation, _as_it_is, low, high, made)
+
+
+PLIES: Final = Scale(checked_outcome, checked_evaluation, shifted)
+"""The scale of games without chance."""
+SHORT_MARGINS: Final = Scale(checked_outcome, checked_evaluation, shortened)
+"""The scale of games without chance whose margins count plies too."""
+
+
+def win_probability(value: float) -> float:
+    """The probability that player 0 wins, from the average of wins, losses and draws; a draw counts as one half.
+
+    Examples:
+        >>> from minimaxer.base.scores import LOSS
+        >>> win_probability(0), win_probability(LOSS / 2)
+        (0.5, 0.25)
+    """
+    return (value / WIN + 1) / 2
+
+
+Payoffs = tuple[float, ...]
+"""One number for each player, starting with player 0."""
+SUM_TOLERANCE: Final = 1e-9
+"""The tolerated difference between the sum of payoffs and the game's `payoff_sum`, relative to the largest of these numbers."""
+
+
+@frozen
+class PayoffScale:
+    """The range and the sum of payoffs, and checks of outcomes and evaluations, with more than two players.
+
+    Unknown limits of a payoff are infinite; `total` is the sum of all players' payoffs, or None if it is not fixed.
+    """
+
+    players: int
+    low: float = -math.inf
+    high: float = math.inf
+    total: float | None = None
+
+    @property
+    def unknown(self) -> Payoffs:
+        """The payoffs of a state without an evaluation: an equal share of the total for each, else 0, or the nearest payoff."""
+        share = 0.0 if self.total is None else self.total / self.players
+        return (min(max(share, self.low), self.high),) * self.players
+
+    @property
+    def leaves_nothing(self) -> bool:
+        """True if one player's highest payoff leaves all others the lowest, so that it can come about in one way only."""
+        return self.total is not None and self.high == self.total - (self.players - 1) * self.low
+
+    @property
+    def shared(self) -> float | None:
+        """The largest sum of two players' payoffs; None if it is not known."""
+        return None if self.total is None else self.total - (self.players - 2) * self.low
+
+    def outcome(self, value: Any, state: object, method: str = "outcome") -> Payoffs:
+        """The outcome as a tuple of plain numbers; raises ScoreError if it is none, or one that cannot come about."""
+        payoffs = self._numbers(value)
+        if payoffs is None:
+            raise ScoreError(
+                f"{method}() gave {value!r} in {state!r}; expected a tuple of {self.players} numbers, one for each player"
+            )
+        if not all(self.low <= each <= self.high for each in payoffs):
+            bounds = f"from {self.low:g} to {self.high:g}, by the game's value_range or payoff_sum"
+            raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected every payoff {bounds}")
+        if self.total is not None and abs(sum(payoffs) - self.total) > SUM_TOLERANCE * max(abs(self.total), *map(abs, payoffs)):
+            wrong = f"which add up to {math.fsum(payoffs):.12g}; expected {self.total:g}, the game's payoff_sum"
+            raise ScoreError(f"{method}() gave {value!r} in {state!r}, {wrong}")
+        return payoffs
+
+    def evaluation(self, value: Any, state: object) -> Payoffs:
+        """The evaluation as a tuple of plain numbers: the payoffs expected from there; errors as in `outcome`."""
+        return self.outcome(value, state, "evaluate")
+
+    def _numbers(self, value: Any) -> Payoffs | None:
+        """One plain number for each player; None for anything else."""
+        if isinstance(value, (str, bytes)) or not isinstance(value, Sequence) or len(value) != self.players:
+            return None
+        numbers = tuple(map(plain_number, value))
+        return None if any(each is None or not math.isfinite(each) for each in numbers) else numbers  # type: ignore[return-value]
+
+
+def brief_payoffs(payoffs: Payoffs) -> str:
+    """Payoffs as short text.
+
+    Examples:
+        >>> brief_payoffs((1 / 3, 0.5, 12))
+        '.333 .5 12'
+    """
+    return " ".join(f"{each:.3g}".replace("0.", ".", 1) if 0 < abs(each) < 1 else f"{each:.4g}" for each in payoffs)
+
+
+def shown_payoffs(payoffs: Sequence[float | None]) -> str:
+    """Payoffs as text; `?` for unknown ones.
+
+    Examples:
+        >>> shown_payoffs((1.0, 0.5, None))
+        '(1, 0.5, ?)'
+    """
+    return f"({', '.join('?' if each is None else f'{each:.6g}' for each in payoffs)})"

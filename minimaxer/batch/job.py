@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 from ..api.methods import Evaluating
 from ..api.search import Search
 from ..errors import OptionError
-from ..native.naming import described, named
+from ..native.original import described, named
 from ..searching.limits import Limits
 from ..searching.result import SearchResult
 from ..searching.setup import Setup

@@ -8,8 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from ..base.reading import made_of, read_json
-from ..base.writing import lock, telling
+from ..base.files import lock, made_of, read_json, telling
 from ..errors import NotationError
 
 KEY: Final = ("number", "position", "settings")

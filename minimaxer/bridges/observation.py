@@ -11,10 +11,8 @@ import attrs
 from ..base.scores import plain_number
 from ..errors import MissingExtraError, OptionError, RulesError, how_to_install
 from ..game.capability import capabilities
-from ..game.chance import wandered
-from ..game.ending import final_outcome
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.following import final_outcome, wandered
+from ..game.protocol import Game, M, S, players_of
 
 try:
     import numpy as np

@@ -15,9 +15,8 @@ from typing import Any, Final, Generic
 from ..base.scores import LOSS, WIN
 from ..errors import IllegalMoveError, OptionError, RulesError
 from ..game.capability import capabilities
-from ..game.checked import checked_player
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.following import checked_player
+from ..game.protocol import Game, M, S, players_of
 from ..play.session import Session
 from .observation import Numbers, bounds_of, not_installed
 

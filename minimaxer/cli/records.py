@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 
-from ..base.reading import read_text
+from ..base.files import read_text
 from ..errors import NotationError
 from ..play.record import Record, read_records
 

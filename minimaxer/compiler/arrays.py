@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from llvmlite import ir
 
@@ -118,22 +119,18 @@ def _load(b: FunctionBuilder, value: Value[t.Array], indices: Words) -> Value:
     return memory.load(b, value.type.item, _address(b, value, indices))
 
 
-def each_place(b: FunctionBuilder, sizes: Words, body: Callable[[Words], object]) -> None:
-    """Emits a loop over the indices of all elements."""
-
-    def level(chosen: Words) -> None:
-        if len(chosen) == len(sizes):
-            body(chosen)
-        else:
-            memory.count_up(b, sizes[len(chosen)], lambda index: level([*chosen, index]))
-
-    level([])
+@contextmanager
+def each_place(b: FunctionBuilder, sizes: Words) -> Iterator[Words]:
+    """Emits the `with` block as a loop over the indices of all elements."""
+    with ExitStack() as loops:
+        yield [loops.enter_context(memory.each_index(b, size)) for size in sizes]
 
 
 def filled(b: FunctionBuilder, sizes: Words, shape: Shape, item: t.Type, make: Callable[[Words], Value]) -> Value[t.Array]:
     """A new array whose elements a function makes from their indices."""
     made = new_array(b, item, sizes, shape)
-    each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), made.type.item), _address(b, made, at)))
+    with each_place(b, sizes) as at:
+        memory.store(b, as_element(b, make(at), made.type.item), _address(b, made, at))
     return made
 
 
@@ -156,7 +153,8 @@ def subscript(b: FunctionBuilder, owner: Value, node: ast.expr) -> Value:
         return _at(b, owner, places)
     made = new_list(b, node)
     widen(b, made.type.cell, owner.type.item)
-    _each_where(b, places, lambda at: append(b, made, _load(b, owner, at)))
+    with _each_where(b, places) as at:
+        append(b, made, _load(b, owner, at))
     return of_list(b, made)
 
 
@@ -283,7 +281,8 @@ def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> No
     if isinstance(places, Value):
         if is_array(value):
             b.refuse("assigns several values where a mask holds; write a loop")
-        _each_where(b, places, lambda at: _put(b, owner, at, value))
+        with _each_where(b, places) as at:
+            _put(b, owner, at, value)
     elif (picked := _picked(b, owner, places)) is not None:
         _put_picked(b, owner, picked, value)
     elif len(places) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in places):
@@ -295,7 +294,8 @@ def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> No
 def _put_picked(b: FunctionBuilder, owner: Value[t.Array], picked: _Picked, value: Value) -> None:
     """Assigns to what lists of indices pick, one after the other."""
     sizes, place = picked
-    each_place(b, sizes[:1], place)  # numpy looks at all indices before it changes anything
+    with each_place(b, sizes[:1]) as at:
+        place(at)  # numpy looks at all indices before it changes anything
     _put_each(b, owner, sizes, place, value)
 
 
@@ -307,11 +307,8 @@ def change_part(b: FunctionBuilder, node: ast.AugAssign, owner: Value, place: as
         more = evaluate(b, node.value)
         if is_array(as_operand(b, more)):
             b.refuse("changes several values where a mask holds by as many others; write a loop", node)
-
-        def change_one(at: Words) -> None:
+        with _each_where(b, places) as at:
             _put(b, owner, at, _castable(b, owner, of_values(b, node.op, _load(b, owner, at), more, node)))
-
-        _each_where(b, places, change_one)
         return
     picked = _picked(b, owner, places)
     before = _part(b, owner, places) if picked is None else _gathered(b, owner, picked)
@@ -363,7 +360,8 @@ def _put_each(b: FunctionBuilder, owner: Value[t.Array], sizes: Words, place: Ca
         if len(axes_of(value)) > len(sizes):
             b.refuse(f"assigns an array of {len(axes_of(value))} axes to one of {len(sizes)}")
         _check_sizes(b, sizes, value)
-    each_place(b, sizes, lambda at: _put(b, owner, place(at), _broadcast(b, value, at, len(sizes))))
+    with each_place(b, sizes) as at:
+        _put(b, owner, place(at), _broadcast(b, value, at, len(sizes)))
 
 
 def change(b: FunctionBuilder, op: ast.operator, owner: Value, more: Value, node: ast.AST) -> None:
@@ -386,13 +384,11 @@ def _put(b: FunctionBuilder, owner: Value[t.Array], at: Words, value: Value) -> 
     memory.store(b, as_element(b, value, owner.type.item), _address(b, owner, at))
 
 
-def _each_where(b: FunctionBuilder, mask: Value[t.Array], body: Callable[[Words], None]) -> None:
-    """Emits a loop over the indices of all elements that count as true."""
-
-    def one(at: Words) -> None:
-        b.either(truth(b, _load(b, mask, at)), lambda: body(at), lambda: None)
-
-    each_place(b, sizes_of(mask), one)
+@contextmanager
+def _each_where(b: FunctionBuilder, mask: Value[t.Array]) -> Iterator[Words]:
+    """Emits the `with` block as a loop over the indices of all elements that count as true."""
+    with each_place(b, sizes_of(mask)) as at, b.when(truth(b, _load(b, mask, at))):
+        yield at
 
 
 def of_list(b: FunctionBuilder, made: Value[t.List]) -> Value[t.Array]:
@@ -486,7 +482,8 @@ def reduced(
                 b.check(b.compare(">", size, b.word(0)), ValueError, text)
             first = element([b.word(0)] * len(sizes))
         b.store_slots(slots, b.convert(first, type_))
-        each_place(b, sizes, lambda at: b.store_slots(slots, b.convert(step(b.load_slots(type_, slots), element(at)), type_)))
+        with each_place(b, sizes) as at:
+            b.store_slots(slots, b.convert(step(b.load_slots(type_, slots), element(at)), type_))
         return b.load_slots(type_, slots)
 
     value = as_array(b, value)
@@ -514,12 +511,9 @@ def places(b: FunctionBuilder, value: Value, node: ast.AST) -> list[Value[t.Arra
         cell = cell_for(b, node, f"axis{axis}")
         widen(b, cell, t.INT)
         made.append(empty(b, t.List(cell)))
-
-    def note(at: Words) -> None:
+    with _each_where(b, value) as at:
         for index, into in zip(at, made, strict=True):
             append(b, into, Value(t.INT, (index,)))
-
-    _each_where(b, value, note)
     return [of_list(b, each) for each in made]
 
 
@@ -527,12 +521,9 @@ def stacked(b: FunctionBuilder, columns: list[Value[t.Array]]) -> Value[t.Array]
     """Joins arrays of one axis as the columns of a new one."""
     count = sizes_of(columns[0])[0]
     made = new_array(b, t.INT, [count, b.word(len(columns))], None)
-
-    def row(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         for place, column in enumerate(columns):
             memory.store(b, _load(b, column, [index]), _address(b, made, [index, b.word(place)]))
-
-    memory.count_up(b, count, row)
     return made
 
 
@@ -547,11 +538,8 @@ def in_a_row(
 
     def copy(part: Value[t.Array]) -> None:
         first = b.ir.load(end)
-
-        def one(index: ir.Value) -> None:
+        with memory.each_index(b, sizes_of(part)[0]) as index:
             memory.store(b, as_element(b, _load(b, part, [index]), type_), _address(b, joined, [b.ir.add(first, index)]))
-
-        memory.count_up(b, sizes_of(part)[0], one)
         skip(part)
 
     each_part(skip)
@@ -775,12 +763,9 @@ def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return Value(t.Constant(False))
     for (size, _), (other, _) in zip(axes_of(left), axes_of(right), strict=True):
         b.leave_unless(b.compare("==", size, other), meeting, no)
-
-    def one(at: Words) -> None:
+    with each_place(b, sizes_of(left)) as at:
         same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), t.BOOL)
         b.leave_unless(same.components[0], meeting, no)
-
-    each_place(b, sizes_of(left), one)
     meeting.arrive(Value(t.BOOL, (b.bit(True),)))
     return meeting.meet(t.BOOL)
 

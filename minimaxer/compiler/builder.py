@@ -373,6 +373,26 @@ class FunctionBuilder:
         return meeting.meet(type_)
 
     @contextmanager
+    def when(self, test: ir.Value) -> Iterator[None]:
+        """Emits the `with` block as a branch that is taken where the truth value is 1."""
+        meeting = MergePoint(self)
+        with self.aside(test, (self.block("then"), self.block("else")), 0):
+            yield
+            meeting.arrive()
+        meeting.arrive()
+        meeting.meet()
+
+    @contextmanager
+    def unless(self, test: ir.Value) -> Iterator[None]:
+        """Emits the `with` block as a branch that is taken where the truth value is 0."""
+        meeting = MergePoint(self)
+        with self.aside(test, (self.block("then"), self.block("else")), 0):
+            meeting.arrive()
+        yield
+        meeting.arrive()
+        meeting.meet()
+
+    @contextmanager
     def dry(self) -> Iterator[None]:
         """Suspends code emission; restores the names at the end."""
         kept = self.ir, self.names, self.live

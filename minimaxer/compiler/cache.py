@@ -21,8 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from ..base.reading import read_json
-from ..base.writing import lock, replacing, unlock
+from ..base.files import lock, read_json, replacing, unlock
 from .private import NotPrivateError, check_folder, make_folder, read_file
 from .runtime.machine import ObjectCode
 

@@ -304,12 +304,9 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
     (first, count), (second, more) = in_memory(b, left, item), in_memory(b, right, other_item)
     meeting = MergePoint(b)
     b.leave_unless(b.compare("==", count, more), meeting, Value(t.BOOL, (b.bit(False),)))
-
-    def each(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         part = equal(b, memory.load_item(b, item, first, index), memory.load_item(b, other_item, second, index))
         b.leave_unless(b.convert(part, t.BOOL).components[0], meeting, Value(t.BOOL, (b.bit(False),)))
-
-    memory.count_up(b, count, each)
     meeting.arrive(Value(t.BOOL, (b.bit(True),)))
     return meeting.meet(t.BOOL)
 
@@ -382,15 +379,12 @@ def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: a
     (first, count), (second, more) = in_memory(b, left, item), in_memory(b, right, other_item)
     shorter = b.ir.select(b.compare("<", count, more), count, more)
     meeting = MergePoint(b)
-
-    def each(index: ir.Value) -> None:
-        one, other = memory.load_item(b, item, first, index), memory.load_item(b, other_item, second, index)
-        same = b.convert(equal(b, one, other), t.BOOL).components[0]
-        with b.aside(same, (b.block("same"), b.block("differ")), 1):
-            meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), t.BOOL))
-
     if not item.is_never and not other_item.is_never:
-        memory.count_up(b, shorter, each)
+        with memory.each_index(b, shorter) as index:
+            one, other = memory.load_item(b, item, first, index), memory.load_item(b, other_item, second, index)
+            same = b.convert(equal(b, one, other), t.BOOL).components[0]
+            with b.aside(same, (b.block("same"), b.block("differ")), 1):
+                meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), t.BOOL))
     meeting.arrive(Value(t.BOOL, (b.compare(sign, count, more),)))
     return meeting.meet(t.BOOL)
 

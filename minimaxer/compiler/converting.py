@@ -155,11 +155,8 @@ def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value[t.VarTuple]:
     start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
     made = memory.allocate(b, b.ir.mul(count, b.word(8)))
-
-    def one(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         memory.store_item(b, Value(t.INT, (b.ir.add(start, b.ir.mul(index, step)),)), made, index)
-
-    memory.count_up(b, count, one)
     return Value(t.VarTuple(t.INT), (count, made))
 
 
@@ -181,12 +178,9 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[ir.Value,
     if mine.item == item or mine.item.is_never:
         return address, count
     new = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
-
-    def copy(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         found = memory.load_item(b, mine.item, address, index)
         memory.store_item(b, converted(b, found, item), new, index)
-
-    memory.count_up(b, count, copy)
     return new, count
 
 

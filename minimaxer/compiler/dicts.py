@@ -74,13 +74,9 @@ def filled(b: FunctionBuilder, type_: t.Dict, row: Value[t.VarTuple]) -> Value[t
     """A new dict of that type, filled with pairs."""
     made = empty(b, type_)
     count, address = row.components
-
-    def enter(index: ir.Value) -> None:
-        if b.emits:
+    if b.emits and not type_.item.is_never:
+        with memory.each_index(b, count) as index:
             _enter(b, made, *items_of(memory.load_item(b, type_.item, address, index)))
-
-    if not type_.item.is_never:
-        memory.count_up(b, count, enter)
     return made
 
 
@@ -139,7 +135,8 @@ def _mix(b: FunctionBuilder, value: Value, slot: ir.Value) -> None:
         _mix_items(b, value, type_.item if isinstance(type_, t.Row) else t.TEXT, slot)
     elif isinstance(type_, t.Optional):
         _mix_word(b, memory.to_word(b, value.components[0]), slot)
-        b.either(value.components[0], lambda: _mix(b, value.inner, slot), lambda: None)
+        with b.when(value.components[0]):
+            _mix(b, value.inner, slot)
     elif isinstance(type_, t.Union):
         is_any_length = any(isinstance(each, t.Row) for each in type_.options)
         each_option(b, value, lambda option: _mix_option(b, option, slot, is_any_length))
@@ -162,7 +159,8 @@ def _mix_items(b: FunctionBuilder, value: Value, item: t.Type, slot: ir.Value) -
     else:
         count = value.components[0]
         _mix_word(b, count, slot)
-    memory.count_up(b, count, lambda index: _mix(b, memory.load_item(b, item, value.components[-1], index), slot))
+    with memory.each_index(b, count) as index:
+        _mix(b, memory.load_item(b, item, value.components[-1], index), slot)
 
 
 def _mix_word(b: FunctionBuilder, word: ir.Value, slot: ir.Value) -> None:
@@ -177,16 +175,13 @@ def _find(b: FunctionBuilder, owner: Value[t.Dict], key: Value) -> tuple[ir.Valu
         return None, None, None
     table, mask, items = (b.peek(owner.components[0], each) for each in (TABLE, MASK, ITEMS))
     meeting, result = MergePoint(b), t.Tuple((t.BOOL, t.INT, t.INT))
-
-    def look(place: ir.Value) -> None:
+    with memory.probe(b, hashed(b, key), mask) as place:
         number = memory.word_at(b, table, place)
         b.leave_if(b.compare("==", number, b.word(0)), meeting, Value(result, (b.bit(False), b.word(0), place)))
         index = b.ir.sub(number, b.word(1))
         held = memory.load(b, type_.key.type, memory.item_address(b, type_.item, items, index))
         same = b.convert(equal(b, held, key), t.BOOL)
         b.leave_if(same.components[0], meeting, Value(result, (b.bit(True), index, place)))
-
-    memory.probe(b, hashed(b, key), mask, look)
     there, index, place = meeting.meet(result).components
     return there, index, place
 
@@ -258,14 +253,11 @@ def _enter(b: FunctionBuilder, owner: Value[t.Dict], key: Value, value: Value) -
     """Appends an entry if its key is new; else overwrites the value of its entry."""
     type_ = owner.type
     address = owner.components[0]
-
-    def grow() -> None:
+    with b.when(b.compare(">=", b.peek(address, LENGTH), b.peek(address, ROOM))):
         count, items = b.peek(address, LENGTH), b.peek(address, ITEMS)
         _lay_out(b, address, type_, b.ir.mul(b.peek(address, ROOM), b.word(2)))
         memory.copy(b, items, b.peek(address, ITEMS), b.ir.mul(count, b.word(max(1, len(type_.item.components)))))
         _fill_table(b, owner, count)
-
-    b.either(b.compare(">=", b.peek(address, LENGTH), b.peek(address, ROOM)), grow, lambda: None)
     there, index, place = _find(b, owner, key)
 
     def append_key() -> Value:
@@ -285,19 +277,13 @@ def _fill_table(b: FunctionBuilder, owner: Value[t.Dict], count: ir.Value) -> No
     """Enters the numbers of that many entries in the table, which is empty."""
     type_ = owner.type
     table, mask, items = (b.peek(owner.components[0], each) for each in (TABLE, MASK, ITEMS))
-
-    def enter(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         key = memory.load(b, type_.key.type, memory.item_address(b, type_.item, items, index))
         free = MergePoint(b)
-
-        def look(place: ir.Value) -> None:
+        with memory.probe(b, hashed(b, key), mask) as place:
             b.leave_if(b.compare("==", memory.word_at(b, table, place), b.word(0)), free, Value(t.INT, (place,)))
-
-        memory.probe(b, hashed(b, key), mask, look)
         place = free.meet(t.INT).components[0]
         b.ir.store(b.ir.add(index, b.word(1)), b.pointer(table, place))
-
-    memory.count_up(b, count, enter)
 
 
 @operations.set_item_of.of(t.Dict)
@@ -368,15 +354,12 @@ def equal_dicts(b: FunctionBuilder, left: Value[t.Dict], right: Value[t.Dict]) -
     b.leave_unless(b.compare("==", *counts), meeting, no)
     row = entries(b, left)
     pair = left.type.item
-
-    def each(index: ir.Value) -> None:
-        key, held = items_of(memory.load_item(b, pair, row.components[1], index))
-        there, place = _number_of(b, right, key)
-        b.leave_unless(there, meeting, no)
-        b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), t.BOOL).components[0], meeting, no)
-
     if not right.type.key.type.is_never and not any(each.is_never for each in pair.items):
-        memory.count_up(b, counts[0], each)
+        with memory.each_index(b, counts[0]) as index:
+            key, held = items_of(memory.load_item(b, pair, row.components[1], index))
+            there, place = _number_of(b, right, key)
+            b.leave_unless(there, meeting, no)
+            b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), t.BOOL).components[0], meeting, no)
     meeting.arrive(Value(t.BOOL, (b.bit(True),)))
     return meeting.meet(t.BOOL)
 
@@ -456,17 +439,14 @@ def remove(b: FunctionBuilder, owner: Value[t.Dict], key: Value, *, missing: typ
     if missing is not None:
         b.check(there, missing, None)
     held = _held(b, owner, index)
-
-    def take() -> None:
-        address = owner.components[0]
-        last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
-        b.poke(address, LENGTH, last)
-        move(b, type_.item, b.peek(address, ITEMS), index, b.ir.sub(last, index), 1)
-        memory.clear(b, b.peek(address, TABLE), b.ir.add(b.peek(address, MASK), b.word(1)))
-        _fill_table(b, owner, last)
-
     if b.emits and b.live:
-        b.either(there, take, lambda: None)
+        with b.when(there):
+            address = owner.components[0]
+            last = b.ir.sub(b.peek(address, LENGTH), b.word(1))
+            b.poke(address, LENGTH, last)
+            move(b, type_.item, b.peek(address, ITEMS), index, b.ir.sub(last, index), 1)
+            memory.clear(b, b.peek(address, TABLE), b.ir.add(b.peek(address, MASK), b.word(1)))
+            _fill_table(b, owner, last)
     return held
 
 

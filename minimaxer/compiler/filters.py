@@ -169,11 +169,9 @@ def _counted(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
         def one(_: Value) -> None:
             b.ir.store(b.ir.add(b.ir.load(slot), b.word(1)), slot)
 
-        def count() -> None:
-            each_of_comprehension(b, entered.counting, entered.frame, entered.given[0], one, node)
-
         is_long = b.compare(">=", total, b.word(_LONG))
-        b.either(is_long, count, lambda: None)
+        with b.when(is_long):
+            each_of_comprehension(b, entered.counting, entered.frame, entered.given[0], one, node)
         found = [b.ir.load(slot), b.ir.select(is_long, total, b.word(0))]
     return tuple_of([Value(t.INT, (each,)) for each in found])
 

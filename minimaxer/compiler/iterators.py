@@ -110,7 +110,8 @@ def _called_with(b: FunctionBuilder, function: Value, item: Value) -> Value:
 
 def _if(b: FunctionBuilder, test: ir.Value, then: Callable[[], None]) -> None:
     if b.live:
-        b.either(test, then, lambda: None)
+        with b.when(test):
+            then()
 
 
 def _choose(b: FunctionBuilder, give: Consume, item: Value, test: Value) -> None:

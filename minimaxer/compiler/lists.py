@@ -118,16 +118,13 @@ def _insert_room(b: FunctionBuilder, owner: Value[t.List], more: ir.Value) -> No
     address = owner.components[0]
     length, room = b.peek(address, LENGTH), b.peek(address, ROOM)
     needed = b.ir.add(length, more)
-
-    def grow() -> None:
+    with b.when(b.compare(">", needed, room)):
         words = b.word(len(owner.type.item.components))
         larger = b.ir.mul(needed, b.word(2))
         target = memory.allocate(b, b.ir.mul(b.ir.mul(larger, words), b.word(8)))
         memory.copy(b, b.peek(address, ITEMS), target, b.ir.mul(length, words))
         b.poke(address, ITEMS, target)
         b.poke(address, ROOM, larger)
-
-    b.either(b.compare(">", needed, room), grow, lambda: None)
 
 
 @implements(operations.extend_list)
@@ -146,7 +143,8 @@ def extend(b: FunctionBuilder, owner: Value[t.List], more: Value) -> None:
     source, target = b.peek(more.components[0], ITEMS), memory.item_address(b, item, b.peek(address, ITEMS), length)
     words = b.ir.mul(count, b.word(len(item.components)))
     if b.emits:
-        b.either(b.compare(">", words, b.word(0)), lambda: memory.copy(b, source, target, words), lambda: None)
+        with b.when(b.compare(">", words, b.word(0))):
+            memory.copy(b, source, target, words)
     b.poke(address, LENGTH, b.ir.add(length, count))
 
 
@@ -206,12 +204,9 @@ def remove_at(b: FunctionBuilder, owner: Value, index: Value) -> Value:
 
 def move(b: FunctionBuilder, item: t.Type, items: ir.Value, first: ir.Value, count: ir.Value, step: int) -> None:
     """Fills places from the first one on with the items behind them; with a step of -1, backwards with those before them."""
-
-    def one(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         here = b.ir.add(first, b.ir.mul(index, b.word(step)))
         memory.store_item(b, memory.load_item(b, item, items, b.ir.add(here, b.word(step))), items, here)
-
-    memory.count_up(b, count, one)
 
 
 def insert(b: FunctionBuilder, owner: Value[t.List], index: Value, value: Value) -> None:
@@ -242,12 +237,9 @@ def index_of(b: FunctionBuilder, owner: Value, value: Value, cls: type[BaseExcep
             b.leave_if(b.convert(equal(b, part, value), t.BOOL).components[0], meeting, Value(t.INT, (b.word(place),)))
     elif item is not None and not item.is_never:
         address, count = in_memory(b, row, item)
-
-        def each(index: ir.Value) -> None:
+        with memory.each_index(b, count) as index:
             same = b.convert(equal(b, memory.load_item(b, item, address, index), value), t.BOOL)
             b.leave_if(same.components[0], meeting, Value(t.INT, (index,)))
-
-        memory.count_up(b, count, each)
     b.fail(cls, text)
     return meeting.meet(t.INT)
 
@@ -276,8 +268,7 @@ def sort(b: FunctionBuilder, owner: Value[t.List], key: Value | None, *, backwar
 
     address = owner.components[0]
     items = b.peek(address, ITEMS)
-
-    def place_one(index: ir.Value) -> None:
+    with memory.each_index(b, b.peek(address, LENGTH)) as index:
         value = memory.load_item(b, type_.item, items, index)
         mine = key_of(value)
         slot = b.variable(index)
@@ -299,8 +290,6 @@ def sort(b: FunctionBuilder, owner: Value[t.List], key: Value | None, *, backwar
         b.at(after)
         b.names = names
         memory.store_item(b, value, items, b.ir.load(slot))
-
-    memory.count_up(b, b.peek(address, LENGTH), place_one)
 
 
 @operations.make.of(t.List)

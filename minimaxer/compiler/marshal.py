@@ -60,12 +60,9 @@ def read_items(b: FunctionBuilder, item: t.Type, address: ir.Value, place: int, 
     """Reads that many items into new memory, and returns its address."""
     made = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
     first = b.further(address, b.word(place))
-
-    def one(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         at = b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         memory.store_item(b, read(b, item, at, 0), made, index)
-
-    memory.count_up(b, count, one)
     return made
 
 
@@ -122,12 +119,9 @@ def write_items(
 ) -> None:
     """Writes the words of that many items, which are in memory at `source`."""
     first = b.further(address, b.word(place))
-
-    def one(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         at = b.further(first, b.ir.mul(index, b.word(words_in(b, item))))
         write(b, memory.load_item(b, item, source, index), at, 0, sorts)
-
-    memory.count_up(b, count, one)
 
 
 def check_room(b: FunctionBuilder, count: ir.Value, room: int) -> None:
@@ -145,25 +139,23 @@ def sort_rows(b: FunctionBuilder, address: ir.Value, place: int, words: int, bef
     def row(index: ir.Value) -> ir.Value:
         return b.ir.add(first, b.ir.mul(index, b.word(8 * words)))
 
-    def sink(index: ir.Value) -> None:
+    with memory.each_index(b, b.peek(address, place)) as index:
         slot = b.variable(index)
         head, look, swap, after = (b.block(name) for name in ("sink", "look", "swap", "sunk"))
         b.enter(head)
         here = b.ir.load(slot)
         b.branch(b.compare(">", here, b.word(0)), look, after)
         b.at(look)
-        before = b.ir.sub(here, b.word(1))
-        mine, theirs = ([b.peek(row(at), word) for word in range(words)] for at in (here, before))
+        above = b.ir.sub(here, b.word(1))
+        mine, theirs = ([b.peek(row(at), word) for word in range(words)] for at in (here, above))
         b.branch(_comes_first(b, mine, theirs), swap, after)
         b.at(swap)
         for word in range(words):
-            b.poke(row(before), word, mine[word])
+            b.poke(row(above), word, mine[word])
             b.poke(row(here), word, theirs[word])
-        b.ir.store(before, slot)
+        b.ir.store(above, slot)
         b.goto(head)
         b.at(after)
-
-    memory.count_up(b, b.peek(address, place), sink)
 
 
 def _comes_first(b: FunctionBuilder, mine: list[ir.Value], theirs: list[ir.Value]) -> ir.Value:

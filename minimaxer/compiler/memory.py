@@ -6,7 +6,8 @@ restore it afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from llvmlite import ir
 
@@ -95,10 +96,11 @@ def clear(b: FunctionBuilder, address: ir.Value, words: ir.Value) -> None:
     b.outside("llvm.memset.p0.i64", ir.VoidType(), start, byte(0), b.ir.mul(words, b.word(8)), b.bit(False))
 
 
-def count_up(b: FunctionBuilder, count: ir.Value, body: Callable[[ir.Value], None]) -> None:
-    """Emits a loop over the numbers from 0 up to a count, which changes no name."""
+@contextmanager
+def each_index(b: FunctionBuilder, count: ir.Value) -> Iterator[ir.Value]:
+    """Emits the `with` block as a loop over the numbers from 0 up to a count, which changes no name."""
     if not b.emits:
-        body(None)
+        yield None
         return
     slot = b.variable(b.word(0))
     head, inside, after = b.block("head"), b.block("each"), b.block("after")
@@ -106,19 +108,20 @@ def count_up(b: FunctionBuilder, count: ir.Value, body: Callable[[ir.Value], Non
     index = b.ir.load(slot)
     b.branch(b.compare("<", index, count), inside, after)
     b.at(inside)
-    body(index)
+    yield index
     if b.live:
         b.ir.store(b.ir.add(index, b.word(1)), slot)
     b.goto(head)
     b.at(after)
 
 
-def probe(b: FunctionBuilder, mixed: ir.Value, mask: ir.Value, look: Callable[[ir.Value], None]) -> None:
-    """Probes one place of a hash table after another, from that of a hash on; `look` leaves where the search ends."""
+@contextmanager
+def probe(b: FunctionBuilder, mixed: ir.Value, mask: ir.Value) -> Iterator[ir.Value]:
+    """Probes one place of a hash table after another, from that of a hash on; the `with` block leaves where the search ends."""
     slot = b.variable(b.ir.and_(mixed, mask))
     again = b.block("probe")
     b.enter(again)
     place = b.ir.load(slot)
-    look(place)
+    yield place
     b.ir.store(b.ir.and_(b.ir.add(place, b.word(1)), mask), slot)
     b.goto(again)

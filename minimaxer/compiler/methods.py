@@ -349,7 +349,8 @@ def _elements(b: FunctionBuilder, owner: Value[t.Dict], arguments: list[Value], 
 
     def repeat(entry: Value) -> None:
         key, count = (item(b, entry, place) for place in many)
-        memory.count_up(b, b.convert(count, t.INT).components[0], lambda _: lists.append(b, made, key))
+        with memory.each_index(b, b.convert(count, t.INT).components[0]):
+            lists.append(b, made, key)
 
     each_item(b, b.marker("repeated"), entries, repeat, [])
     return stream("chain", [made])

@@ -329,7 +329,8 @@ def _in_a_row(name: str, b: FunctionBuilder, given: list[Value], named: Keywords
         types_ = [item]
 
         def each_part(use: Callable[[AnyValue], None]) -> None:
-            memory.count_up(b, count, lambda index: use(memory.load_item(b, item, address, index)))
+            with memory.each_index(b, count) as index:
+                use(memory.load_item(b, item, address, index))
 
     if any(not isinstance(each, t.Array) or each.axes != 1 for each in types_):
         b.refuse(f"gives numpy's {name} {' and '.join(map(str, types_))}; give it arrays of one axis, or write loops", node)

@@ -156,7 +156,8 @@ def _is_set(b: FunctionBuilder, owner: Value[t.Fielded], name: str) -> ir.Value:
 def _if_set(b: FunctionBuilder, owner: Value[t.Fielded], name: str, use: Callable[[Value], None]) -> None:
     """Calls `use` with an attribute's value, unless it is unset."""
     if name in owner.type.record.flags:
-        b.either(_is_set(b, owner, name), lambda: use(attribute_of(b, owner, name)), lambda: None)
+        with b.when(_is_set(b, owner, name)):
+            use(attribute_of(b, owner, name))
     else:
         use(attribute_of(b, owner, name))
 
@@ -305,18 +306,20 @@ def check_apart(b: FunctionBuilder, value: Value) -> None:
     def note(each: Value, inside: Callable[[], None]) -> None:
         first, last = _extent(b, each)
 
-        def check(begin: ir.Value, end: ir.Value) -> None:
-            b.check(b.ir.or_(b.compare(">=", first, end), b.compare(">=", begin, last)), OverflowError, _TWICE)
+        def check(pairs: Pairs) -> None:
+            with pairs.each(b) as (begin, end):
+                b.check(b.ir.or_(b.compare(">=", first, end), b.compare(">=", begin, last)), OverflowError, _TWICE)
 
         def enter() -> None:
-            extents.each(b, check)
+            check(extents)
             if t.holds_shared(value.type) and not t.is_shared(each.type):
-                shared.each(b, check)
+                check(shared)
             (shared if t.is_shared(each.type) else extents).add(b, first, last)
             inside()
 
         if t.is_shared(each.type):
-            b.either(b.compare("==", shared.find(b, first), b.word(0)), enter, lambda: None)
+            with b.when(b.compare("==", shared.find(b, first), b.word(0))):
+                enter()
         else:
             enter()
 

@@ -44,15 +44,12 @@ class Operation(Generic[P, R]):
         code = self._usual
         if self._of:
             type_ = getattr(given[self._at], "type", given[self._at])
-            code = self._of.get(type(type_)) or self._inherited(type(type_))
+            cls = type(type_)
+            code = self._of.get(cls) or next((self._of[each] for each in cls.__mro__ if each in self._of), self._usual)
             if code is None:
                 cast("FunctionBuilder", given[0]).refuse(self._refusal.format(type_))
         assert code is not None
         return code(*given, **named)
-
-    def _inherited(self, cls: type) -> Callable[P, R] | None:
-        """The code of the nearest class that one is derived from, else the usual one."""
-        return next((self._of[each] for each in cls.__mro__ if each in self._of), self._usual)
 
     def of(self, *types: type[Type | ast.AST]) -> Callable[[C], C]:
         """Registers a function as the code for values of these types."""

@@ -504,12 +504,9 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     many = b.ir.select(b.compare(">", many, b.word(0)), many, b.word(0))
     total = b.ir.mul(count, many)
     made_at = memory.allocate(b, b.ir.mul(total, b.word(8 * words)))
-
-    def copy(index: ir.Value) -> None:
+    with memory.each_index(b, many) as index:
         target = b.ir.add(made_at, b.ir.mul(b.ir.mul(index, count), b.word(8 * words)))
         memory.copy(b, address, target, b.ir.mul(count, b.word(words)))
-
-    memory.count_up(b, many, copy)
     size = size_of(base.type)
     made = Value(t.VarTuple(item), (total, made_at))
     if not is_list and size is not None and known is not None:

@@ -149,12 +149,9 @@ def _total(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
     first = _word(b, given[1])
     count = b.ir.sub(_word(b, given[2]), first)
     slot = b.variable(b.word(0))
-
-    def one(index: ir.Value) -> None:
+    with memory.each_index(b, count) as index:
         found = number(b, item(b, items, Value(t.INT, (b.ir.add(first, index),)))).components[0]
         b.ir.store(guarded(b, "add", b.ir.load(slot), found), slot)
-
-    memory.count_up(b, count, one)
     return Value(t.INT, (b.ir.load(slot),))
 
 

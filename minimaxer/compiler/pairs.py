@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from attrs import frozen
 from llvmlite import ir
@@ -28,17 +29,16 @@ class Pairs:
         """Adds a pair."""
         lists.append(b, self.items, Value(PAIR, (first, second)))
 
-    def each(self, b: FunctionBuilder, use: Callable[[ir.Value, ir.Value], None]) -> None:
-        """Calls `use` with the words of each pair."""
+    @contextmanager
+    def each(self, b: FunctionBuilder) -> Iterator[tuple[ir.Value, ...]]:
+        """Emits the `with` block as a loop over the words of each pair."""
         address = self.items.components[0]
-
-        def one(index: ir.Value) -> None:
-            use(*memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components)
-
-        memory.count_up(b, b.peek(address, lists.LENGTH), one)
+        with memory.each_index(b, b.peek(address, lists.LENGTH)) as index:
+            yield memory.load_item(b, PAIR, b.peek(address, lists.ITEMS), index).components
 
     def find(self, b: FunctionBuilder, first: ir.Value) -> ir.Value:
         """The second word of the pair with that first one; 0 where there is none."""
         found = b.variable(b.word(0))
-        self.each(b, lambda one, other: b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found))
+        with self.each(b) as (one, other):
+            b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found)
         return b.ir.load(found)

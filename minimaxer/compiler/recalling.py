@@ -171,12 +171,9 @@ def _recalled(b: FunctionBuilder, recall: Recall, state: Value, make: Callable[[
     if not b.emits or not isinstance(type_, t.List) or type_.item != recall.move or b.at_run_time(state).type != recall.state:
         return make()
     meeting, held = MergePoint(b), b.peek(b.mem, h.LISTED)
-
-    def look() -> None:
+    with b.when(b.compare("!=", held, b.word(0))):
         pairs = [b.compare("==", b.peek(held, number), word) for number, word in enumerate(_words(b, state), 1)]
         b.leave_if(functools.reduce(b.ir.and_, pairs, b.bit(True)), meeting, Value(type_, (b.peek(held, 0),)))
-
-    b.either(b.compare("!=", held, b.word(0)), look, lambda: None)
     meeting.arrive(b.convert(make(), type_))
     found = meeting.meet(type_)
     b.poke(b.mem, h.LISTED, b.word(0))

@@ -11,11 +11,11 @@ Source: CPython, `Objects/setobject.c` (open addressing: ten places in a row, th
 from __future__ import annotations
 
 import ast
-import contextlib
 import dataclasses
 import functools
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from llvmlite import ir
@@ -87,7 +87,7 @@ def _hashed_parts(type_: t.Type) -> list[tuple[str, t.Type]] | None:
 @functools.lru_cache(maxsize=1024)
 def _fields_in_hash(function: Callable[..., int]) -> tuple[str, ...] | None:
     """The names in an author's `return hash((self.x, self.y))`; None of any other `__hash__`."""
-    with contextlib.suppress(NoSourceError):
+    with suppress(NoSourceError):
         node = source_of(function)
         is_single = isinstance(node, ast.FunctionDef) and len(node.body) == 1 + (ast.get_docstring(node) is not None)
         if isinstance(node, ast.FunctionDef) and is_single and "hash" not in function.__globals__:
@@ -137,7 +137,8 @@ def _python_hash(b: FunctionBuilder, value: Value) -> ir.Value:
     else:
         assert isinstance(type_, t.Row)
         count = b.word(type_.count) if isinstance(type_, t.FixedTuple) else value.components[0]
-        memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, type_.item, value.components[-1], index), slot))
+        with memory.each_index(b, count) as index:
+            _lane(b, memory.load_item(b, type_.item, value.components[-1], index), slot)
     found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
 
@@ -201,11 +202,13 @@ def _place_at(b: FunctionBuilder, owner: Value[t.Set], index: ir.Value) -> ir.Va
     return b.ir.add(b.peek(owner.components[0], TABLE), b.ir.mul(index, b.word(8 * _width(owner))))
 
 
-def _probe(b: FunctionBuilder, owner: Value[t.Set], mixed: ir.Value, look: Callable[[ir.Value], None]) -> None:
-    """Probes the places where a value of that hash may be, in Python's order; `look` leaves where it is found."""
+@contextmanager
+def _probe(b: FunctionBuilder, owner: Value[t.Set], mixed: ir.Value) -> Iterator[ir.Value]:
+    """Probes the places where a value of that hash may be, in Python's order; the `with` block leaves where it is found."""
     mask = b.peek(owner.components[0], MASK)
     if not _lies_as_in_python(b, owner.type.item):
-        memory.probe(b, mixed, mask, look)
+        with memory.probe(b, mixed, mask) as index:
+            yield index
         return
     start, rest, more = (b.variable(each) for each in (b.ir.and_(mixed, mask), mixed, b.word(0)))
     jump, row, following = (b.block(each) for each in ("jump", "row", "following"))
@@ -216,7 +219,7 @@ def _probe(b: FunctionBuilder, owner: Value[t.Set], mixed: ir.Value, look: Calla
     b.ir.store(b.word(0), more)
     b.enter(row)
     offset = b.ir.load(more)
-    look(b.ir.add(first, offset))
+    yield b.ir.add(first, offset)
     b.ir.store(b.ir.add(offset, b.word(1)), more)
     b.branch(b.compare("<", offset, last), row, following)
     b.at(following)
@@ -231,8 +234,7 @@ def _search(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> Value:
     """Finds the address of a value's place, or of the one to put it: the last vacated place on the way, else the free one."""
     mixed = _hash(b, value)
     meeting, freed = MergePoint(b), b.variable(b.word(0))
-
-    def look(index: ir.Value) -> None:
+    with _probe(b, owner, mixed) as index:
         place = _place_at(b, owner, index)
         mark = b.peek(place, 0)
         before = b.ir.load(freed)
@@ -248,8 +250,6 @@ def _search(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> Value:
         found = b.convert(equal(b, memory.load(b, owner.type.item, place, 2), value), t.BOOL)
         b.leave_if(found.components[0], meeting, Value(t.INT, (place,)))
         b.enter(on)
-
-    _probe(b, owner, mixed, look)
     return meeting.meet(t.INT)
 
 
@@ -263,12 +263,9 @@ def _find(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> ir.Value:
 def _put_clean(b: FunctionBuilder, owner: Value[t.Set], mixed: ir.Value, value: Value) -> None:
     """Puts a value that is not there yet into a table without vacated places."""
     free = MergePoint(b)
-
-    def look(index: ir.Value) -> None:
+    with _probe(b, owner, mixed) as index:
         place = _place_at(b, owner, index)
         b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(t.INT, (place,)))
-
-    _probe(b, owner, mixed, look)
     _take(b, owner, free.meet(t.INT).components[0], mixed, value)
 
 
@@ -286,13 +283,10 @@ def each_place(b: FunctionBuilder, owner: Value[t.Set], body: Callable[[ir.Value
     if owner.type.item.is_never:
         return
     table = b.peek(owner.components[0], TABLE)
-
-    def one(index: ir.Value) -> None:
+    with memory.each_index(b, counts(b, owner)[1]) as index:
         place = b.ir.add(table, b.ir.mul(index, b.word(8 * _width(owner))))
-        taken = b.compare("==", b.peek(place, 0), b.word(_TAKEN))
-        b.either(taken, lambda: body(index, b.peek(place, 1), memory.load(b, owner.type.item, place, 2)), lambda: None)
-
-    memory.count_up(b, counts(b, owner)[1], one)
+        with b.when(b.compare("==", b.peek(place, 0), b.word(_TAKEN))):
+            body(index, b.peek(place, 1), memory.load(b, owner.type.item, place, 2))
 
 
 def _resize(b: FunctionBuilder, owner: Value[t.Set], least: Value) -> Value:
@@ -327,16 +321,14 @@ def _add(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> Value:
     """Adds a value to a set, where it is not there yet."""
     place, address = _find(b, owner, value), owner.components[0]
     mark = b.peek(place, 0)
-
-    def put() -> None:
+    with b.unless(b.compare("==", mark, b.word(_TAKEN))):
         _take(b, owner, place, _hash(b, value), value)
         was_gone = b.compare("==", mark, b.word(_GONE))  # such a place is counted already
         fill, mask = b.ir.sub(b.peek(address, FILL), b.ir.zext(was_gone, t.WORD)), b.peek(address, MASK)
         b.poke(address, FILL, fill)
         fits = b.compare("<", b.ir.mul(fill, b.word(5)), b.ir.mul(mask, b.word(3)))
-        b.either(b.ir.or_(was_gone, fits), lambda: None, lambda: _rehash(b, owner))
-
-    b.either(b.compare("==", mark, b.word(_TAKEN)), lambda: None, put)
+        with b.unless(b.ir.or_(was_gone, fits)):
+            _rehash(b, owner)
     return Value(t.NONE)
 
 
@@ -375,7 +367,8 @@ def remove(b: FunctionBuilder, owner: Value[t.Set], value: Value, *, missing: ty
     def take_out(kept: Value) -> Value:
         place = _find(b, owner, kept)
         there = _is_taken(b, place)
-        b.either(there, lambda: _drop(b, owner, place), lambda: None)
+        with b.when(there):
+            _drop(b, owner, place)
         return Value(t.BOOL, (there,))
 
     there = if_fits(b, value, owner.type.cell, take_out, lambda: Value(t.BOOL, (b.bit(False),)))
@@ -402,11 +395,8 @@ def pop(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
 def _popped(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     """Removes an item of a set that is not empty; returns the address of its place."""
     address, found = owner.components[0], MergePoint(b)
-
-    def look(index: ir.Value) -> None:
+    with memory.probe(b, b.peek(address, FINGER), b.peek(address, MASK)) as index:
         b.leave_if(_is_taken(b, _place_at(b, owner, index)), found, Value(t.INT, (index,)))
-
-    memory.probe(b, b.peek(address, FINGER), b.peek(address, MASK), look)
     index = found.meet(t.INT).components[0]
     place = _place_at(b, owner, index)
     _drop(b, owner, place)
@@ -515,15 +505,13 @@ def _merged(b: FunctionBuilder, owner: Value[t.Set], other: Value[t.Set]) -> Val
     address = owner.components[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
     more = count_of(b, other)
-
-    def fill_in() -> None:
+    with b.unless(b.compare("==", more, b.word(0))):
         full = b.compare(">=", b.ir.mul(b.ir.add(fill, more), b.word(5)), b.ir.mul(mask, b.word(3)))
-        b.either(full, lambda: _grow(b, owner, b.ir.mul(b.ir.add(used, more), b.word(2))), lambda: None)
+        with b.when(full):
+            _grow(b, owner, b.ir.mul(b.ir.add(used, more), b.word(2)))
         is_empty = b.compare("==", b.peek(address, FILL), b.word(0))
         one_by_one = functools.partial(each_place, b, other, lambda _, __, value: add(b, owner, value))
         b.either(is_empty, lambda: _fill_empty(b, owner, other), one_by_one)
-
-    b.either(b.compare("==", more, b.word(0)), lambda: None, fill_in)
     return Value(t.NONE)
 
 
@@ -598,7 +586,8 @@ def combined(b: FunctionBuilder, op: ast.operator, left: Value, right: Value, no
 def _each_of(b: FunctionBuilder, owner: Value[t.Set], body: Callable[[Value], None]) -> None:
     if not owner.type.item.is_never:
         row = _items(b, owner)
-        memory.count_up(b, row.components[0], lambda index: body(memory.load_item(b, owner.type.item, row.components[1], index)))
+        with memory.each_index(b, row.components[0]) as index:
+            body(memory.load_item(b, owner.type.item, row.components[1], index))
 
 
 def _flip(b: FunctionBuilder, made: Value[t.Set], item: Value) -> None:
@@ -655,7 +644,8 @@ def change(b: FunctionBuilder, op: ast.operator, owner: Value[t.Set], more: Valu
         used, fill, mask = (b.peek(owner.components[0], each) for each in (USED, FILL, MASK))
         if b.emits and _lies_as_in_python(b, owner.type.item):
             gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
-            b.either(gaps, lambda: _rehash(b, owner), lambda: None)
+            with b.when(gaps):
+                _rehash(b, owner)
     elif isinstance(op, ast.BitXor):
         _each_of(b, other, lambda item: _flip(b, owner, item))
     else:
@@ -720,16 +710,13 @@ def read(b: FunctionBuilder, type_: t.Set, address: ir.Value, place: int) -> Val
         return made
     if b.emits:
         _lay_out(b, made, b.peek(address, place + 1))
-
-    def put(index: ir.Value) -> None:
+    with memory.each_index(b, b.peek(address, place)) as index:
         at = _outside(b, type_, address, place, index)
         value = operations.read(b, type_.item, at, 1)
         if not _lies_as_in_python(b, type_.item):
             add(b, made, value)
         elif b.emits:
             _take(b, made, _place_at(b, made, b.peek(at, PLACE)), _hash(b, value), value)
-
-    memory.count_up(b, b.peek(address, place), put)
     return made
 
 

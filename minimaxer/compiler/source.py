@@ -29,7 +29,9 @@ def source_of(function: Callable[..., object]) -> Node:
     or it cannot be told from others on its line.
     """
     code = function.__code__
-    lines = "".join(linecache.getlines(code.co_filename, function.__globals__)) or _of_command(code.co_filename)
+    lines = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    if not lines and code.co_filename == "<string>" and "-c" in sys.orig_argv[:-1]:
+        lines = sys.orig_argv[sys.orig_argv.index("-c") + 1]
     if not lines:
         raise NoSourceError(code.co_filename)
     found = _functions(lines).get((code.co_firstlineno, code.co_name), [])
@@ -38,12 +40,6 @@ def source_of(function: Callable[..., object]) -> Node:
     if not found:
         raise NoSourceError(code.co_filename)
     return found[0]
-
-
-def _of_command(file: str) -> str:
-    """The source that Python was given with `-c`."""
-    words = sys.orig_argv
-    return words[words.index("-c") + 1] if file == "<string>" and "-c" in words[:-1] else ""
 
 
 def _is_made_of(body: ast.expr, code: types.CodeType) -> bool:

@@ -196,12 +196,9 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Valu
         first = b.word(0)
     many = b.ir.sdiv(b.ir.add(total, b.word(size - 1)), b.word(size))
     made = memory.allocate(b, b.ir.mul(many, b.word(8 * len(type_.components))))
-
-    def copy(index: ir.Value) -> None:
+    with memory.each_index(b, many) as index:
         at = b.ir.add(first, b.ir.mul(index, b.word(step.type.value)))
         memory.store_item(b, memory.load_item(b, type_, address, at), made, index)
-
-    memory.count_up(b, many, copy)
     return Value(t.VarTuple(type_), (many, made))
 
 

@@ -200,15 +200,12 @@ def _hashed(b: FunctionBuilder, table: dict[object, object], key: Value, default
     if b.emits:
         places, rows, mask = _places(b, list(table), type_)
         meeting = MergePoint(b)
-
-        def look(place: ir.Value) -> None:
+        with memory.probe(b, hashed(b, key), b.word(mask)) as place:
             entry = memory.word_at(b, places, place)
             index = Value(t.INT, (b.ir.sub(entry, b.word(1)),))
             b.leave_if(b.compare("==", entry, b.word(0)), meeting, index)
             same = equal(b, memory.load_item(b, type_, rows, index.components[0]), key)
             b.leave_if(b.convert(same, t.BOOL).components[0], meeting, index)
-
-        memory.probe(b, hashed(b, key), b.word(mask), look)
         found = meeting.meet(t.INT).components[0]
     else:
         equal(b, Value(type_, (None,) * len(type_.components)), key)

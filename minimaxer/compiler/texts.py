@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Callable
 from typing import Final
 
 from . import memory, operations, value_types as t
@@ -68,7 +67,9 @@ def call(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value], no
         return _join(b, owner, arguments[0], node)
     text = b.convert(owner, t.CHARS)
     if name in ("lower", "upper", "swapcase") and not arguments:
-        return _mapped(b, row_of(text), functools.partial(_other_case, name), node)
+        made, changed = new_list(b, node), functools.partial(_other_case, name)
+        each_item(b, b.marker("letters"), row_of(text), lambda letter: append(b, made, table_of(b, letter, changed)), [])
+        return text_of(b, row_of(as_tuple(b, made)))
     if name in _TESTS and not arguments:
         return is_all(b, text, name)
     return b.refuse(f"calls .{name}() of a text that is made at run time, which compiled games do not have", node)
@@ -79,12 +80,6 @@ def _other_case(name: str, letter: str) -> str:
     if len(letter) == 1 and (len(found) != 1 or (letter == "Σ" and name != "upper")):
         raise OverflowError(f"{letter!r} becomes several letters, or one that depends on its neighbours, in .{name}()")
     return found
-
-
-def _mapped(b: FunctionBuilder, row: Value, function: Callable[[str], str], node: ast.AST) -> Value:
-    made = new_list(b, node)
-    each_item(b, b.marker("letters"), row, lambda letter: append(b, made, table_of(b, letter, function)), [])
-    return text_of(b, row_of(as_tuple(b, made)))
 
 
 def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Value:

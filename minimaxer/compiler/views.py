@@ -275,25 +275,19 @@ def _view_of_columns(b: FunctionBuilder, value: Value) -> View:
 
     def count() -> ir.Value:
         slot = b.variable(b.word(1 << 62))
-
-        def each(index: ir.Value) -> None:
+        with memory.each_index(b, rows.count()) as index:
             size = length(b, rows.item(index))
             least = b.ir.load(slot)
             b.ir.store(b.ir.select(b.compare("<", size, least), size, least), slot)
-
-        memory.count_up(b, rows.count(), each)
         found = b.ir.load(slot)
         return b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
 
     def column(place: ir.Value) -> Value:
         many = rows.count()
         made = memory.allocate(b, b.ir.mul(many, b.word(8 * len(item.components))))
-
-        def one(index: ir.Value) -> None:
+        with memory.each_index(b, many) as index:
             found = b.convert(subscripts.item(b, rows.item(index), Value(t.INT, (place,))), item)
             memory.store_item(b, found, made, index)
-
-        memory.count_up(b, many, one)
         return Value(t.VarTuple(item), (many, made))
 
     return View(count, column)

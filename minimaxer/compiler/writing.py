@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from llvmlite import ir
@@ -63,24 +64,18 @@ def _digits(b: FunctionBuilder, value: Value) -> Value:
     b.ir.store(b.ir.udiv(left, b.word(10)), rest)
     b.branch(b.ir.icmp_unsigned(">=", left, b.word(10)), again, done)
     b.at(done)
-    b.either(negative, lambda: write(b.word(b.program.text("-"))), lambda: None)
-    return _piece(b, t.CHARS, made, b.ir.load(place), b.word(_LONGEST))
+    with b.when(negative):
+        write(b.word(b.program.text("-")))
+    first = b.ir.load(place)
+    return Value(t.CHARS, (b.ir.sub(b.word(_LONGEST), first), b.ir.add(made, b.ir.mul(first, b.word(8)))))
 
 
-def _piece(b: FunctionBuilder, type_: t.Type, address: ir.Value, begin: ir.Value, end: ir.Value) -> Value:
-    """The letters at that address between two places."""
-    return Value(type_, (b.ir.sub(end, begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
-
-
-def _each_letter(b: FunctionBuilder, text: Value, use: Callable[[ir.Value, Value[t.Symbol]], None]) -> None:
-    """Calls `use` with the place of each letter of a text, and the letter."""
+@contextmanager
+def _each_letter(b: FunctionBuilder, text: Value) -> Iterator[Value[t.Symbol]]:
+    """Emits the `with` block as a loop over the letters of a text."""
     size, address = text.components
-    memory.count_up(b, size, lambda index: use(index, memory.load_item(b, t.TEXT, address, index)))
-
-
-def _test(b: FunctionBuilder, letter: Value[t.Symbol], function: Callable[[str], bool]) -> ir.Value:
-    """The truth value of a known function of a letter."""
-    return b.convert(table_of(b, letter, function), t.BOOL).components[0]
+    with memory.each_index(b, size) as index:
+        yield memory.load_item(b, t.TEXT, address, index)
 
 
 _SIGNS: Final = {"+": 1, "-": 2, "_": 3}
@@ -112,8 +107,7 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
     text = b.convert(value, t.CHARS)
     place, total, minus = (b.variable(b.word(0)) for _ in range(3))
     ways = b.table(tuple(each for row in _AFTER for each in row))
-
-    def one(_: ir.Value, letter: Value[t.Symbol]) -> None:
+    with _each_letter(b, text) as letter:
         code = b.convert(table_of(b, letter, _letter_code), t.INT).components[0]
         is_digit = b.compare("<", code, b.word(_OTHERS))
         class_ = b.ir.select(is_digit, b.word(0), b.ir.sub(code, b.word(_OTHERS)))
@@ -123,8 +117,6 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
         more = guarded(b, "mul", b.ir.select(is_digit, so_far, b.word(0)), b.word(10))
         more = guarded(b, "add", more, b.ir.select(is_digit, code, b.word(0)))
         b.ir.store(b.ir.select(is_digit, more, so_far), total)
-
-    _each_letter(b, text, one)
     last = b.ir.load(place)
     fine = b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4)))
     b.check(fine, ValueError, None, is_raised=True)
@@ -145,10 +137,8 @@ def is_all(b: FunctionBuilder, text: Value, name: str) -> Value:
             return not is_so(letter)
         return bool(getattr(letter, against)()) or unicodedata.category(letter[0]) == "Lt"
 
-    def one(_: ir.Value, letter: Value[t.Symbol]) -> None:
-        found = [_test(b, letter, test) for test in (is_so, is_against)]
+    with _each_letter(b, text) as letter:
+        found = [b.convert(table_of(b, letter, test), t.BOOL).components[0] for test in (is_so, is_against)]
         b.ir.store(b.ir.or_(b.ir.load(some), b.ir.zext(found[0], t.WORD)), some)
         b.ir.store(b.ir.and_(b.ir.load(none), b.ir.zext(b.ir.not_(found[1]), t.WORD)), none)
-
-    _each_letter(b, text, one)
     return Value(t.BOOL, (b.compare("!=", b.ir.and_(b.ir.load(some), b.ir.load(none)), b.word(0)),))

@@ -14,7 +14,7 @@ from unicodedata import east_asian_width
 
 from attrs import frozen
 
-from ..base.writing import write_text
+from ..base.files import write_text
 from ..errors import OptionError
 
 Theme = Literal["auto", "light", "dark"]

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..base.bound import Bound
-from ..base.scores import is_decisive
+from ..base.scores import Bound, is_decisive
 from ..game.view import View
 from ..searching.limits import StopReason
 from ..searching.result import RootMove, SearchResult

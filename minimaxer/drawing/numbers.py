@@ -8,9 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from ..base.bound import Bound
-from ..base.scale import Scale, win_probability
-from ..base.scores import plies_to_end
+from ..base.scores import Bound, Scale, plies_to_end, win_probability
 
 SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 """The prefix of a value, by its bound."""

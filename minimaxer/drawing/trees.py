@@ -6,16 +6,13 @@ import math
 from collections.abc import Callable
 from typing import Any, Final, Generic, Literal, cast
 
-from ..base.bound import Bound
 from ..base.checks import check_whole, front_door_but
-from ..base.payoffs import brief, shown
-from ..base.scores import is_decisive
+from ..base.scores import Bound, brief_payoffs, is_decisive, shown_payoffs
 from ..errors import OptionError
 from ..families.alphabeta.tree.node import ChanceNode, Node
 from ..families.alphabeta.tree.tree import Tree
-from ..families.maxn.tree.node import PayoffChanceNode, PayoffNode
-from ..families.montecarlo.tree.node import PlayoutNode
-from ..families.montecarlo.tree.tree import PlayoutTree
+from ..families.maxn.tree.maxn import PayoffChanceNode, PayoffNode
+from ..families.montecarlo.tree.tree import PlayoutNode, PlayoutTree
 from ..game.protocol import CHANCE, M, S
 from ..searching.mover import AT_LEAST
 from .boards import drawn_by
@@ -297,10 +294,10 @@ class _Picture(Generic[S, M]):
         if isinstance(node, PlayoutNode):
             payoffs = node.payoffs
             assert payoffs is not None
-            words = brief(payoffs) if len(payoffs) > 2 else cast("PlayoutTree[S, M]", self._tree).written(payoffs)
+            words = brief_payoffs(payoffs) if len(payoffs) > 2 else cast("PlayoutTree[S, M]", self._tree).written(payoffs)
             return ("" if node.proven is None else "= ") + words.replace("-", MINUS)
         if isinstance(node, PayoffNode):
-            return ("" if node.exact else "✂ ") + brief(node.payoffs).replace("-", MINUS)
+            return ("" if node.exact else "✂ ") + brief_payoffs(node.payoffs).replace("-", MINUS)
         return SIGNS[node.bound] + self._numbers.value(node.value)
 
     def _hint(self, box: Box[S, M]) -> str:
@@ -321,7 +318,7 @@ class _Picture(Generic[S, M]):
         if isinstance(node, PlayoutNode):
             return cast("PlayoutTree[S, M]", self._tree).value_text(node)
         if isinstance(node, PayoffNode):
-            return f"{'' if node.exact else 'cut off at '}payoffs {shown(node.payoffs)}"
+            return f"{'' if node.exact else 'cut off at '}payoffs {shown_payoffs(node.payoffs)}"
         return f"{node.outcome:+g} for player 0" if node.outcome is not None else f"{self._value(node)} for player 0"
 
     def _legend(self) -> None:

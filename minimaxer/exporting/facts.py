@@ -19,14 +19,13 @@ from ..families.alphabeta.native.native_table import FIRST_BUCKETS, bucket_bytes
 from ..families.montecarlo.native import layout as mw
 from ..families.montecarlo.native.kernel import UNKNOWN_SCALE
 from ..families.montecarlo.options import MonteCarloOptions
-from ..game.chance import steps
+from ..game.following import steps
 from ..game.notation import Notation
-from ..game.players import players_of
+from ..game.protocol import players_of
 from ..native.samples import sample_states
 from ..native.shapes import Shapes
 from ..native.variant import Variant
-from ..play.levels.blend import bounded
-from ..play.levels.ladder import read_ladder
+from ..play.levels.ladder import bounded, read_ladder
 from ..play.worth import typical_value
 from ..searching.options import AUTO, AlphaBetaOptions
 from ..web.seats import levels_of

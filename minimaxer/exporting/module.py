@@ -12,7 +12,7 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 from llvmlite import ir
 
-from ..base.reading import read_json
+from ..base.files import read_json
 from ..compiler import value_types as t
 from ..compiler.compiling import emit
 from ..compiler.linking import inline, optimise, sizes_of

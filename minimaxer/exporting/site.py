@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from ..api.functions import compile as compile_game
 from ..base.checks import front_door
+from ..base.files import replacing, telling, write_text
 from ..base.lazy import imported
 from ..base.progress import OnProgress, Progress, ignored
-from ..base.writing import replacing, telling, write_text
 from ..drawing.canvas import TOKENS
 from ..errors import CompileError, GameError, NotationError, OptionError
 from ..game.capability import capabilities
-from ..game.chance import steps
-from ..game.hidden import hides
+from ..game.following import steps
+from ..game.protocol import hides
 from ..game.reprs import writes_itself
 from ..native import rules_of
 from ..native.game import CompiledGame

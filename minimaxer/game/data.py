@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from ..errors import OptionError
 from .capability import Capabilities
-from .chance import steps
 from .comparing import attributes
+from .following import steps
 from .protocol import CHANCE
 
 _GAMES: Final = 8

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .players import players_of
+from .protocol import players_of
 
 
 def names_of(game: Any) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from typing import Any, Final, Generic
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities, capabilities
-from .chance import steps
 from .comparing import matching
+from .following import steps
 from .protocol import Game, M, S
 from .reprs import from_repr, short_text
 from .state_class import StateClassGame

@@ -1,13 +1,12 @@
-"""The game protocol: what a user hands in.
-
-`Game` has five methods and makes an AI; each of the other protocols is optional and unlocks something. A game conforms
-without inheriting anything.
-"""
+"""The protocols of games, with five methods required and each other optional, and the players and hidden cards of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Final, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from random import Random
+from typing import Any, Final, Protocol, TypeVar
+
+from ..errors import GameError, OptionError, RulesError
 
 CHANCE: Final = -1
 """The player of states in which dice, cards or lots decide."""
@@ -250,3 +249,51 @@ class HasAllMoves(Protocol[M_co]):
 
     def all_moves(self) -> Sequence[M_co]:
         """All moves that can ever be legal, each once and always in the same order; without the outcomes of chance."""
+
+
+MOST_PLAYERS: Final = 6
+
+
+def players_of(game: Any) -> int:
+    """The number of players, from the game's `players`: 2 where it is missing, or is something of the author's own.
+
+    Raises GameError if it is a number or a text, but no number of players.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> players_of(Nim())
+        2
+    """
+    players = getattr(game, "players", 2)
+    if not isinstance(players, (int, float, str)):  # such as a list of names
+        return 2
+    if type(players) is int and 1 <= players <= MOST_PLAYERS:
+        return players
+    raise GameError(f"{type(game).__name__}.players is {players!r}; expected a whole number of players from 1 to {MOST_PLAYERS}")
+
+
+def hides(game: Game[Any, Any], ignore: Iterable[str] = ()) -> bool:
+    """True if the game hides something from the player to move: it has `deal`, which is not ignored."""
+    return hasattr(game, "deal") and "deal" not in ignore
+
+
+def check_mover(player: int, state: object) -> None:
+    """Raises OptionError in a state where chance decides: there is no player whose view could be searched."""
+    if player == CHANCE:
+        raise OptionError(f"expected a state in which a player moves, whose view it is that is searched, got {state!r}")
+
+
+def dealt(game: Game[S, Any], deal: Callable[[S, int, Random], S], state: S, player: int, rng: Random) -> S:
+    """A state from the game's `deal` that the player to move cannot distinguish from the real one.
+
+    Raises RulesError if `deal` gave None, or a state where another player moves or the game is over.
+    """
+    new = deal(state, player, rng)
+    if new is None:
+        raise RulesError(f"deal({state!r}, {player}, rng) gave None; expected a state")
+    if game.outcome(new) is not None:
+        raise RulesError(f"deal({state!r}, {player}, rng) gave {new!r}, where the game is over; expected one where it runs")
+    if (mover := game.player(new)) != player:
+        who = "chance decides" if mover == CHANCE else f"player {mover} moves"
+        raise RulesError(f"deal({state!r}, {player}, rng) gave {new!r}, where {who}; expected one where player {player} does")
+    return new

@@ -120,24 +120,15 @@ class Weights:
 class WeightTable(Weights):
     """Very many whole numbers without names, signed words of 64 bits, which an evaluation looks up by index."""
 
-    __slots__ = ("_digest", "_words")
+    __slots__ = ("_digest",)
 
-    _words: array[int]
+    _numbers: array[int]  # type: ignore[assignment]  # read like a tuple
     _digest: str
 
     def __init__(self, words: array[int]) -> None:
-        object.__setattr__(self, "_words", words)
+        object.__setattr__(self, "_places", {})
+        object.__setattr__(self, "_numbers", words)
         object.__setattr__(self, "_digest", hashlib.sha256(words).hexdigest()[:20])
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Empty: the weights have no names."""
-        return ()
-
-    @property
-    def are_whole(self) -> bool:
-        """True: the weights are whole numbers."""
-        return True
 
     def to_dict(self) -> dict[str, float]:
         """Empty: the weights have no names."""
@@ -146,14 +137,8 @@ class WeightTable(Weights):
     def __getattr__(self, name: str) -> float:
         raise AttributeError(f"there is no weight {name!r}; these have no names", name=name, obj=self)
 
-    def __getitem__(self, place: Any) -> Any:
-        return self._words[place]
-
     def __iter__(self) -> Iterator[int]:
-        return iter(self._words)
-
-    def __len__(self) -> int:
-        return len(self._words)
+        return iter(self._numbers)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WeightTable) and self._digest == other._digest
@@ -162,10 +147,10 @@ class WeightTable(Weights):
         return hash(self._digest)
 
     def __repr__(self) -> str:
-        return f"<{len(self._words):,} weights {self._digest}>"
+        return f"<{len(self._numbers):,} weights {self._digest}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return WeightTable, (self._words,)
+        return WeightTable, (self._numbers,)
 
 
 def _made(numbers: dict[str, float]) -> Weights:

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict, frozen
 
-from ..base.reading import expecting, made_of, read_json
-from ..base.writing import replacing, telling
+from ..base.files import expecting, made_of, read_json, replacing, telling
 from ..compiler.runtime.values import nested
 from ..errors import GameError, NotationError
 from ..game.capability import capabilities

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..base.scores import LOSS, WIN
 from ..game.capability import capabilities
-from ..game.scales import value_range
+from ..game.following import value_range
 from ..native import CompiledGame
 from .cells import Cells, find_cells
 from .evaluation import LearntEvaluation

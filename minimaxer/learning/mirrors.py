@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from ..compiler.runtime.values import parts_of, plain
 from ..errors import RulesError
-from ..game.chance import is_chance
+from ..game.following import is_chance
 from ..game.protocol import Game
 from .cells import WIDEST, Cells
 from .relations import replaced, within

@@ -10,8 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from ..game.capability import capabilities
-from ..game.chance import drawn, is_chance
-from ..game.ending import final_outcome
+from ..game.following import drawn, final_outcome, is_chance
 from ..game.protocol import Game
 from .native.layout import MOST_PLIES
 from .options import TrainingOptions

@@ -20,8 +20,7 @@ from attrs import define, field
 from ..compiler.runtime.values import parts_of
 from ..errors import RulesError
 from ..game.capability import capabilities
-from ..game.chance import drawn, is_chance
-from ..game.ending import final_outcome
+from ..game.following import drawn, final_outcome, is_chance
 from ..game.protocol import Game
 from .cells import Cells
 

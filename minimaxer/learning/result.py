@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
 
-from ..base.reading import made_of
+from ..base.files import made_of
 
 if TYPE_CHECKING:
     from .evaluation import LearntEvaluation

@@ -11,16 +11,16 @@ from typing import Final, Generic, TypeVar, cast
 
 from ..compiler.runtime.machine import Machine
 from ..game.capability import Capabilities
-from ..game.chance import after
 from ..game.comparing import equal
+from ..game.following import after
 from ..game.protocol import M, S, Score
 from ..game.view import View
 from ..searching.limits import Limits, StopReason
 from ..searching.result import SearchResult
 from ..searching.saved import SavedFile, set_random
 from ..searching.setup import Setup
-from .faults import raise_fault
 from .game import CompiledGame
+from .original import raise_fault
 from .runner import Runner, Stopped
 
 K = TypeVar("K", bound=Runner)

@@ -42,9 +42,8 @@ from ..compiler.sample_types import Seen
 from ..compiler.target import Target
 from ..errors import OptionError
 from ..game.capability import Capabilities
-from ..game.checked import expected_players
-from ..game.players import players_of
-from ..game.scales import payoffs_of, value_range
+from ..game.following import expected_players, payoffs_of, value_range
+from ..game.protocol import players_of
 from ..game.weights import Weights, weights_of
 from .kernels.rules import Describe, Kinds, Rules, assemble
 from .samples import misfit, sample_states, texts_in

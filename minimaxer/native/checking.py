@@ -23,9 +23,8 @@ from ..compiler.runtime.values import is_plain_object, parts_of
 from ..compiler.runtime.worker import Worker
 from ..errors import CompileError, TierError
 from ..game.capability import Capabilities
-from ..game.chance import chances_of, is_chance, steps
-from ..game.players import players_of
-from ..game.scales import payoffs_of
+from ..game.following import chances_of, is_chance, payoffs_of, steps
+from ..game.protocol import players_of
 from ..game.weights import Weights
 from . import sample_layout as p
 from .build import Build

@@ -79,8 +79,8 @@ def _sources() -> list[Path]:
         *package.rglob("kernels/*.py"),
         *package.rglob("native/layout.py"),
     ]
-    found += [package / f"{name}.py" for name in ("bits", "tuples", "base/payoffs", "base/scores")]
-    found += [package / "game" / f"{name}.py" for name in ("capability", "chance", "players", "protocol", "scales")]
+    found += [package / f"{name}.py" for name in ("bits", "tuples", "base/scores")]
+    found += [package / "game" / f"{name}.py" for name in ("capability", "following", "protocol")]
     return sorted(path for path in found if f"{path.parent.name}/{path.name}" not in _CALLERS)
 
 

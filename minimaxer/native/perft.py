@@ -11,9 +11,9 @@ from ..compiler.runtime import header as h
 from ..compiler.runtime.layout import flat
 from ..errors import RulesError
 from ..searching.limits import Limits
-from .faults import raise_fault
 from .game import CompiledGame
 from .kernels import playouts as p
+from .original import raise_fault
 from .runner import Runner, Stopped, share_out
 
 

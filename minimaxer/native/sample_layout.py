@@ -7,7 +7,7 @@ from typing import Final
 from ..compiler.runtime import header as h
 from ..compiler.runtime.places import Places
 from ..game.capability import CATALOGUE
-from ..game.players import MOST_PLAYERS
+from ..game.protocol import MOST_PLAYERS
 
 SAMPLED: Final = tuple(each for each in CATALOGUE if each.compiled and not each.rule and each.gives != "other")
 """The methods whose results are written down by what they are declared to give."""

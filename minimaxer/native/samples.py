@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from ..compiler.runtime.values import DEEPEST, DICTS, fields_of, is_array, is_plain_object, nested, parts_of, plain
-from ..game.chance import steps
+from ..game.following import steps
 
 GAMES: Final = 30
 _PLIES: Final = 300

@@ -26,8 +26,8 @@ from ..compiler.runtime.machine import Machine, optimises
 from ..compiler.runtime.worker import Worker
 from ..errors import CompileError
 from ..game.capability import KERNELS_USE, Capabilities
-from ..game.players import players_of
-from ..game.scales import payoffs_of, value_range
+from ..game.following import payoffs_of, value_range
+from ..game.protocol import players_of
 from ..game.weights import Weights
 from .digest import digest_and_weights
 from .report import CompileReport

@@ -8,8 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import OptionError
-from ..game.hidden import hides
-from ..game.protocol import CHANCE
+from ..game.protocol import CHANCE, hides
 from .session import Session
 
 

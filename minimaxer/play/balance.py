@@ -16,18 +16,14 @@ from attrs import asdict, evolve, field, frozen
 from ..api.perft import start_of
 from ..api.search import Search
 from ..base.checks import check_whole, front_door_but
-from ..base.payoffs import Payoffs
 from ..base.progress import OnProgress, Progress, ignored
-from ..base.scores import DRAW, LOSS, WIN
+from ..base.scores import DRAW, LOSS, WIN, Payoffs
 from ..errors import FinishedGameError, OptionError
 from ..game.capability import capabilities
-from ..game.chance import is_chance
 from ..game.comparing import equal
-from ..game.ending import final_outcome
-from ..game.hidden import hides
+from ..game.following import final_outcome, is_chance
 from ..game.notation import Notation
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.protocol import Game, M, S, hides, players_of
 from ..native import CompiledGame, PendingGame, tier_of
 from ..searching.limits import Limits
 from .openings import MOST_PLIES, MOST_ROUNDS, TRIES, drawn

@@ -10,14 +10,14 @@ from typing import Any, Final, Self
 from attrs import frozen
 
 from ..base.checks import check_whole, front_door
-from ..base.database import Database, Form
+from ..base.files import Database, Form
 from ..errors import NotationError, OptionError
 from ..game.capability import capabilities
-from ..game.ending import MOST_MOVES
+from ..game.following import MOST_MOVES
 from ..game.notation import Notation
 from ..game.protocol import Game, S
 from ..native import rules_of
-from ..native.naming import described
+from ..native.original import described
 from .record import Record
 from .session import Session
 

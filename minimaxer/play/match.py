@@ -16,17 +16,15 @@ from typing import Any, Final, Generic
 from attrs import define, evolve, field, frozen
 
 from ..base.checks import check_whole, front_door_but
-from ..base.reading import expecting, made_of
+from ..base.files import expecting, made_of
 from ..batch.ledger import Ledger
 from ..batch.workforce import Sendable, check_pool, outcomes
 from ..errors import OptionError
 from ..game.capability import capabilities
-from ..game.hidden import hides
 from ..game.notation import Notation
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.protocol import Game, M, S, hides, players_of
 from ..native import rules_of
-from ..native.naming import described
+from ..native.original import described
 from .openings import MOST_ROUNDS, openings as openings_of
 from .players import Chooser, Contestant, Player, check, contestant
 from .playing import MOST_PLIES, play_out

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from ..errors import OptionError
 from ..game.capability import Capabilities, capabilities
-from ..game.chance import is_chance, steps, wandered
-from ..game.ending import final_outcome
+from ..game.following import final_outcome, is_chance, steps, wandered
 from ..game.protocol import Game, M, S
 
 MOST_ROUNDS: Final = 10_000_000

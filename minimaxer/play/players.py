@@ -17,9 +17,8 @@ from ..api.search import Search
 from ..base.checks import front_door_but
 from ..errors import MinimaxerError, OptionError
 from ..game.comparing import equal
-from ..game.players import players_of
-from ..game.protocol import Game, M, S, Score
-from ..native.naming import described, named
+from ..game.protocol import Game, M, S, Score, players_of
+from ..native.original import described, named
 from ..searching.limits import DEFAULT_SECONDS, Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult

@@ -8,8 +8,7 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, Final
 
-from ..base.bound import Bound
-from ..base.scores import LOSS, WIN, is_decisive
+from ..base.scores import LOSS, WIN, Bound, is_decisive
 from ..errors import IllegalMoveError
 from ..game.protocol import M, S
 from ..searching.result import SearchResult

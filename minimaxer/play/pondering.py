@@ -15,10 +15,8 @@ from typing import Any, Final, Generic
 from ..api.search import Search
 from ..errors import OptionError
 from ..families.montecarlo.options import MonteCarloOptions
-from ..game.ending import final_outcome
-from ..game.hidden import hides
-from ..game.players import players_of
-from ..game.protocol import M
+from ..game.following import final_outcome
+from ..game.protocol import M, hides, players_of
 from ..native import CompiledGame
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options

@@ -10,10 +10,9 @@ from typing import Any, Final
 from attrs import asdict, field, frozen
 
 from ..base.checks import front_door
-from ..base.reading import expecting, made_of, read_json
+from ..base.files import expecting, made_of, read_json
 from ..errors import IllegalMoveError, NotationError
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.protocol import Game, M, S, players_of
 from .session import Result, Session
 
 

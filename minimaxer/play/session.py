@@ -10,18 +10,15 @@ from typing import Final, Generic
 from attrs import evolve, frozen
 
 from ..base.checks import front_door
-from ..base.payoffs import Payoffs, shown
-from ..base.scores import is_decisive
+from ..base.scores import Payoffs, is_decisive, shown_payoffs
 from ..errors import FinishedGameError, IllegalMoveError, OptionError
 from ..game.boards import Board, find_board
 from ..game.capability import Capabilities, capabilities
-from ..game.chance import drawn, is_chance, steps
 from ..game.comparing import matching
-from ..game.ending import final_outcome
+from ..game.following import drawn, final_outcome, is_chance, steps
 from ..game.names import names_of
 from ..game.notation import Notation
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.protocol import Game, M, S, players_of
 from ..native import rules_of
 from ..searching.limits import Limits
 
@@ -339,7 +336,7 @@ def describe_outcome(outcome: float | Payoffs, players: int) -> str:
         most = max(outcome)
         first = [str(player) for player, payoff in enumerate(outcome) if payoff == most]
         whom = f"player {first[0]} wins" if len(first) == 1 else f"players {', '.join(first)} share the first place"
-        return f"{whom}, with payoffs {shown(outcome)}"
+        return f"{whom}, with payoffs {shown_payoffs(outcome)}"
     if outcome == 0:
         return "a draw"
     winner = "player 0 wins" if outcome > 0 else "player 0 loses" if players == 1 else "player 1 wins"

@@ -10,9 +10,9 @@ from typing import Any, Final, Literal, get_args
 from attrs import define, field
 
 from ..base.checks import front_door
-from ..base.writing import telling
+from ..base.files import telling
 from ..errors import OptionError
-from ..game.players import players_of
+from ..game.protocol import players_of
 from .match import Match, Round, names_of, play_match
 from .players import contestant
 from .ratings import ratings

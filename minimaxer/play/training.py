@@ -17,9 +17,7 @@ from ..base.checks import check_whole, front_door
 from ..batch.workforce import check_pool
 from ..errors import GameError, NotationError, OptionError
 from ..game.capability import capabilities
-from ..game.hidden import hides
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
 from ..learning.learner import blank, learnt_by, team_of

@@ -13,12 +13,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..base.scale import Meaning, win_probability
-from ..base.scores import is_decisive
+from ..base.scores import Meaning, is_decisive, win_probability
 from ..game.capability import capabilities
-from ..game.chance import wandered
-from ..game.ending import final_outcome
-from ..game.players import players_of
+from ..game.following import final_outcome, wandered
+from ..game.protocol import players_of
 
 _EVALUATED: Final = 200
 """Most evaluations that are sampled."""

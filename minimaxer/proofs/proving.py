@@ -14,21 +14,17 @@ from typing import Any, Final, Generic
 from attrs import asdict, define, evolve, field, fields, frozen
 
 from ..api.search import Search
-from ..base.bound import Bound
 from ..base.checks import front_door
+from ..base.files import expecting, made_of, read_json, replacing, telling
 from ..base.progress import OnProgress, Progress, ignored
-from ..base.reading import expecting, made_of, read_json
-from ..base.scores import DECISIVE, DRAW, WIN
-from ..base.writing import replacing, telling
+from ..base.scores import DECISIVE, DRAW, WIN, Bound
 from ..errors import GameError, NotationError, ProofError
 from ..game.capability import capabilities
 from ..game.comparing import equal
-from ..game.ending import final_outcome, listed_moves
-from ..game.hidden import hides
-from ..game.players import players_of
-from ..game.protocol import Game, M, S
+from ..game.following import final_outcome, listed_moves
+from ..game.protocol import Game, M, S, hides, players_of
 from ..native import CompiledGame, rules_of
-from ..native.naming import described
+from ..native.original import described
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions
 from ..searching.validators import is_goal

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..base.reading import read_json
+from ..base.files import read_json
 from ..errors import ProofError
 
 _BATCH = 1 << 16

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..base.bound import Bound
+from ..base.scores import Bound
 
 _SWAPPED: Final = {Bound.UPPER: Bound.LOWER, Bound.LOWER: Bound.UPPER, Bound.EXACT: Bound.EXACT}
 AT_LEAST: Final = (Bound.LOWER, Bound.UPPER)

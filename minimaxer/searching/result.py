@@ -8,11 +8,9 @@ from typing import Any, Final, Generic, Literal
 
 from attrs import evolve, field, fields, frozen
 
-from ..base import scale, scores
-from ..base.bound import SIGNS, Bound
+from ..base import scores
 from ..base.lazy import Lazy, known
-from ..base.payoffs import Payoffs, shown
-from ..base.scale import Meaning
+from ..base.scores import SIGNS, Bound, Meaning, Payoffs, shown_payoffs
 from ..base.shown import svg_of
 from ..game.protocol import M
 from ..game.reprs import short_text
@@ -202,8 +200,8 @@ class SearchResult(Generic[M]):
         return self.details if isinstance(self.details, AlphaBetaDetails) else NO_DETAILS
 
     def __repr__(self) -> str:
-        shown = [(each.alias, known(getattr(self, each.name))) for each in fields(SearchResult) if each.repr]
-        return f"SearchResult(move={self.move!r}, {', '.join(f'{name}={value!r}' for name, value in shown)})"
+        shown_payoffs = [(each.alias, known(getattr(self, each.name))) for each in fields(SearchResult) if each.repr]
+        return f"SearchResult(move={self.move!r}, {', '.join(f'{name}={value!r}' for name, value in shown_payoffs)})"
 
     @property
     def nps(self) -> float:
@@ -244,7 +242,7 @@ class SearchResult(Generic[M]):
 
         It rests on evaluations where the search did not reach the end.
         """
-        return scale.win_probability(self.value) if self.meaning == "chances" else None
+        return scores.win_probability(self.value) if self.meaning == "chances" else None
 
     @property
     def blind(self) -> bool:
@@ -340,7 +338,7 @@ def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies
         'player 0 loses in 4 plies'
     """
     if meaning == "chances":
-        return f"{SIGNS[bound]}player 0 wins with {scale.win_probability(value):.2%}".replace("%", " %")
+        return f"{SIGNS[bound]}player 0 wins with {scores.win_probability(value):.2%}".replace("%", " %")
     decisive = meaning in ("plies", "result") and scores.is_decisive(value)
     if not decisive:
         return f"{SIGNS[bound]}{value:+g}" if value else f"{SIGNS[bound]}0"
@@ -361,7 +359,7 @@ def describe_payoffs(payoffs: Sequence[float | None], bound: Bound = Bound.EXACT
     known = [player for player, payoff in enumerate(payoffs) if payoff is not None]
     if len(known) == 1:
         return f"player {known[0]} gets {SIGNS[bound]}{payoffs[known[0]]:.6g}"
-    return f"{SIGNS[bound]}payoffs {shown(payoffs)}"
+    return f"{SIGNS[bound]}payoffs {shown_payoffs(payoffs)}"
 
 
 def with_rows(result: SearchResult[M], most: int | None) -> SearchResult[M]:

@@ -19,8 +19,7 @@ from typing import Any, BinaryIO, Final, NoReturn, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
-from ..base.reading import expecting, made_of, read_json
-from ..base.writing import replacing, telling
+from ..base.files import expecting, made_of, read_json, replacing, telling
 from ..errors import OptionError, SavedSearchError
 
 _MAGIC: Final = b"minimaxer search 1\n"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..base.bound import Bound
-from ..base.scores import shifted
+from ..base.scores import Bound, shifted
 from ..errors import OptionError
 from ..game.capability import Capabilities
 from ..game.comparing import equal
-from ..game.ending import final_outcome
+from ..game.following import final_outcome
 from ..game.view import View
 from ..searching.limits import Control, StopReason
 from ..searching.options import AUTO, AlphaBetaOptions

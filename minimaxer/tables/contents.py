@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import asdict, frozen
 
 from ..base.scores import DECISIVE
+from .graph import ABSENT
+from .settling import DRAWN, checked_values
 
 
 @frozen
@@ -83,3 +86,57 @@ class Contents:
     plies: Sequence[int] | None
     statistics: TableStatistics
     interrupted: bool = False
+
+
+class Summed:
+    """Counts positions by their values; of the known ones, the first is the value of endless play."""
+
+    def __init__(self, *values: float) -> None:
+        self.values: Final[list[float]] = list(values)
+        self._counts: Final = Counter[int]()
+        self._lengths: Final[dict[int, Counter[int]]] = {}
+        self._longest = -1
+        self.where: int | None = None
+        """The number of the position farthest from a result; None if plies are not counted."""
+
+    def places(self, values: Sequence[float]) -> list[int]:
+        """The indexes of values, which are added if they are new."""
+        found = []
+        for value in values:
+            if value not in self.values:
+                self.values.append(value)
+                checked_values(self.values)
+            found.append(self.values.index(value))
+        return found
+
+    def add(self, results: Sequence[int], plies: Sequence[int] | None, movers: Sequence[int], first: int = 0) -> None:
+        """Counts positions, numbered from `first`."""
+        for number, (result, mover) in enumerate(zip(results, movers, strict=True)):
+            if mover == ABSENT:
+                continue
+            self._counts[result] += 1
+            if plies is not None and result != DRAWN:
+                self._lengths.setdefault(result, Counter())[plies[number]] += 1
+                if plies[number] > self._longest:
+                    self._longest, self.where = plies[number], first + number
+
+    def add_counts(self, counts: dict[int, int]) -> None:
+        """Adds the numbers of positions by result."""
+        self._counts.update(counts)
+
+    def add_lengths(self, result: int, lengths: dict[int, int]) -> None:
+        """Adds the numbers of positions with a result by plies to it."""
+        self._lengths.setdefault(result, Counter()).update(lengths)
+
+    def record_longest(self, plies: int, number: int) -> None:
+        """Notes a position if it is farther from a result than all before."""
+        if plies > self._longest:
+            self._longest, self.where = plies, number
+
+    def statistics(self, *, is_sorted: bool = False) -> TableStatistics:
+        """The statistics, without the longest line; values in their order if `is_sorted`, else as they were met."""
+        counts = Counter[float]()
+        for result, count in sorted(self._counts.items()) if is_sorted else self._counts.items():
+            counts[self.values[result]] += count
+        lengths = {self.values[result]: dict(sorted(count.items())) for result, count in sorted(self._lengths.items())}
+        return TableStatistics(self._counts.total(), dict(counts), lengths, None)

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from attrs import evolve, fields_dict, frozen
 
-from ..base.reading import expecting, made_of, read_json
+from ..base.files import expecting, made_of, read_json, replacing, telling
 from ..base.scores import LONGEST_WIN
-from ..base.writing import replacing, telling
 from ..errors import GameError, NotationError, TableError
 from ..game.capability import NAMES, Capabilities, capabilities
 from ..game.protocol import Game, M, S

@@ -9,13 +9,11 @@ from itertools import pairwise
 from typing import Any, Final, Generic
 
 from ..base.progress import OnProgress, Progress
-from ..base.scale import PLIES
-from ..base.scores import DECISIVE, plain_number
+from ..base.scores import DECISIVE, PLIES, plain_number
 from ..base.sizes import deep_size
 from ..errors import GameError, RulesError
 from ..game.capability import Capabilities
-from ..game.checked import checked_player, no_state
-from ..game.ending import moves_iterator, stuck_outcome
+from ..game.following import checked_player, moves_iterator, no_state, stuck_outcome
 from ..game.protocol import FINISHED, Game, M, S
 from .codes import code_of
 

@@ -10,10 +10,10 @@ from ..errors import GameError
 from ..game.capability import Capabilities
 from ..game.data import Sample
 from ..game.protocol import Game, M, S
-from .contents import Contents, Longest
+from .contents import Contents, Longest, Summed
 from .graph import Graph, Indexed, Meter, Naming, Reached
 from .settling import LoopError, Settled, settled, settled_in_order, settled_without_loops
-from .table import Table, as_text, counted
+from .table import Table, as_text
 
 
 @frozen(kw_only=True)
@@ -61,11 +61,13 @@ def _found(request: Request[S, M], roots: list[S] | None, *, shares: bool) -> tu
 
 def _table(request: Request[S, M], graph: Graph[S, M], places: Reached[S] | Indexed[S], settled: Settled) -> Table[S, M]:
     """The table, with its statistics; frees the states."""
-    statistics, where = counted(settled.values, settled.results, settled.plies, graph.movers)
+    summed = Summed(*settled.values)
+    summed.add(settled.results, settled.plies, graph.movers)
+    statistics = summed.statistics(is_sorted=True)
     contents = Contents(values=settled.values, results=settled.results, plies=settled.plies, statistics=statistics)
     table = Table(request.game, request.found, graph.naming, places, contents)
-    if where is not None:
-        table = with_longest(table, places.state(where))
+    if summed.where is not None:
+        table = with_longest(table, places.state(summed.where))
     places.forget_states()
     return table
 

@@ -6,7 +6,7 @@ import hashlib
 from typing import Any, Final
 
 from ..game.capability import Capabilities
-from ..game.ending import listed_moves
+from ..game.following import listed_moves
 from .codes import code_of, mixed
 from .graph import Naming
 

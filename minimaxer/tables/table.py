@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -17,7 +16,7 @@ from ..game.protocol import Game, M, S
 from ..game.reprs import short_text
 from . import files
 from .contents import Contents, TableStatistics
-from .graph import ABSENT, Naming
+from .graph import Naming
 from .settling import DRAWN
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -229,25 +228,6 @@ class Table(Generic[S, M]):
     def _plies(self, number: int) -> int | None:
         kept = self.contents.plies
         return None if kept is None or self.contents.results[number] == DRAWN else kept[number]
-
-
-def counted(
-    values: Sequence[float], results: Sequence[int], plies: Sequence[int] | None, movers: Sequence[int]
-) -> tuple[TableStatistics, int | None]:
-    """The statistics without the longest line, and the number of the position where that begins."""
-    total, lengths = Counter[int](), dict[int, Counter[int]]()
-    longest, where = -1, None
-    for number, (result, mover) in enumerate(zip(results, movers, strict=True)):
-        if mover == ABSENT:
-            continue
-        total[result] += 1
-        if plies is not None and result != DRAWN:
-            lengths.setdefault(result, Counter())[plies[number]] += 1
-            if plies[number] > longest:
-                longest, where = plies[number], number
-    counts = {values[result]: count for result, count in sorted(total.items())}
-    ways = {values[result]: dict(sorted(count.items())) for result, count in sorted(lengths.items())}
-    return TableStatistics(total.total(), counts, ways, None), where
 
 
 def as_text(game: Any, found: Capabilities[Any, Any], state: Any, moves: Sequence[Any]) -> tuple[str, tuple[str, ...]]:

@@ -6,7 +6,6 @@ A position depends on its own tier and lower ones, which are finished before. On
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -15,10 +14,10 @@ from attrs import frozen
 from ..errors import GameError, RulesError
 from ..game.capability import Capabilities
 from ..game.protocol import FINISHED, M, S
-from .contents import Contents, TableStatistics
-from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Naming
+from .contents import Contents, Summed
+from .graph import BESIDE, MOST_POSITIONS, Graph, Indexed, Naming
 from .making import Request, with_longest
-from .settling import DRAWN, checked_values, settled, settled_without_loops
+from .settling import DRAWN, settled, settled_without_loops
 from .table import Table
 
 _PROBES: Final = 64
@@ -115,60 +114,6 @@ def check_memory(tiers: Sequence[Tier], memory: int, each: int, beside: int) -> 
             f"a table of tiers up to {tiers[-1].tier} has {tiers[-1].end:,} numbers and takes about {needed[-1]:,} bytes, and "
             f"memory allows {memory:,}; give memory= more, {advice}"
         )
-
-
-class Summed:
-    """Statistics of the finished tiers; `endless` is the value of endless play."""
-
-    def __init__(self, endless: float) -> None:
-        self.values: Final[list[float]] = [endless]
-        self._counts: Final = Counter[int]()
-        self._lengths: Final[dict[int, Counter[int]]] = {}
-        self._longest = -1
-        self.where: int | None = None
-        """The number of the position farthest from a result; None if plies are not counted."""
-
-    def places(self, values: Sequence[float]) -> list[int]:
-        """The indexes of values, which are added if they are new."""
-        found = []
-        for value in values:
-            if value not in self.values:
-                self.values.append(value)
-                checked_values(self.values)
-            found.append(self.values.index(value))
-        return found
-
-    def add(self, results: Sequence[int], plies: Sequence[int] | None, movers: Sequence[int], first: int) -> None:
-        """Counts the positions of a tier that begins with that number."""
-        for number, (result, mover) in enumerate(zip(results, movers, strict=True)):
-            if mover == ABSENT:
-                continue
-            self._counts[result] += 1
-            if plies is not None and result != DRAWN:
-                self._lengths.setdefault(result, Counter())[plies[number]] += 1
-                if plies[number] > self._longest:
-                    self._longest, self.where = plies[number], first + number
-
-    def add_counts(self, counts: dict[int, int]) -> None:
-        """Adds the numbers of positions by result."""
-        self._counts.update(counts)
-
-    def add_lengths(self, result: int, lengths: dict[int, int]) -> None:
-        """Adds the numbers of positions with a result by plies to it."""
-        self._lengths.setdefault(result, Counter()).update(lengths)
-
-    def record_longest(self, plies: int, number: int) -> None:
-        """Notes a tier's position that is farthest from a result."""
-        if plies > self._longest:
-            self._longest, self.where = plies, number
-
-    def statistics(self) -> TableStatistics:
-        """The statistics, without the longest line."""
-        counts = Counter[float]()
-        for result, count in self._counts.items():
-            counts[self.values[result]] += count
-        lengths = {self.values[result]: dict(sorted(count.items())) for result, count in sorted(self._lengths.items())}
-        return TableStatistics(self._counts.total(), dict(counts), lengths, None)
 
 
 def table_of(

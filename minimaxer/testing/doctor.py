@@ -14,22 +14,18 @@ from ..base.overdue import LONGEST_CALL, Guard, Overdue, method_of
 from ..base.progress import OnProgress, Progress, ignored
 from ..errors import GameError, MissingExtraError, OptionError, how_to_install
 from ..game.capability import CATALOGUE, Capabilities, capabilities
-from ..game.comparing import Difference, difference
+from ..game.comparing import RAISED, Difference, difference
+from ..game.following import outcomes_of
 from ..game.notation import Notation
-from ..game.players import players_of
-from ..game.protocol import Game
-from ..game.scales import outcomes_of
+from ..game.protocol import Game, players_of
 from ..native import CompiledGame, available
-from .asking import ENDLESS_MOVES, EndlessCall, MethodRaised
-from .case import Case
-from .clock import Clock
+from .case import ENDLESS_MOVES, Case, Clock, EndlessCall, MethodRaised, shown
 from .findings import Findings
 from .laws import STATE_LAWS, Law, dealing, endings, evaluation, keys, results, tiers
 from .laws.names import misspelt
 from .play import LONGEST, Played, before_the_end, looked_at, sampled
 from .report import Finding, Report
 from .values import exact_value
-from .words import RAISED, shown
 
 GAMES: Final = 300
 _COSTLY_GAMES: Final = 20

@@ -7,15 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ..base.progress import OnProgress, Progress
-from ..game.comparing import Difference, difference
+from ..game.comparing import RAISED, Difference, difference
 from ..game.notation import Notation
-from .asking import MethodRaised
-from .case import Case
-from .clock import Clock
-from .contents import fresh
+from .case import Case, Clock, MethodRaised, fresh, one_line, shown
 from .report import Finding, Severity
 from .shrink import shortened
-from .words import RAISED, one_line, shown
 
 _SEVERITIES: Final = ("error", "warning", "hint")
 

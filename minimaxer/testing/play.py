@@ -11,9 +11,7 @@ from attrs import frozen
 from ..errors import OptionError, RulesError
 from ..game.capability import capabilities
 from ..game.protocol import Game, M, S
-from .asking import MethodRaised, following, guarded, state_given
-from .clock import Clock
-from .contents import fresh
+from .case import Clock, MethodRaised, following, fresh, guarded, state_given
 
 LONGEST: Final = 5_000
 """Plies after which a random game is stopped."""

@@ -6,8 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from ..game.capability import capabilities, has_capability
-from ..game.chance import steps
-from ..game.ending import final_outcome
+from ..game.following import final_outcome, steps
 from ..game.notation import Notation
 from ..game.protocol import Game
 from .play import play_random

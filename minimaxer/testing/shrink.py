@@ -10,12 +10,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..game.comparing import Moves
+from ..game.comparing import RAISED, Moves
 from ..game.protocol import Game
-from .asking import listed
-from .clock import Clock
-from .contents import fresh
-from .words import RAISED
+from .case import Clock, fresh, listed
 
 _MOST_STATES: Final = 20_000
 _MOST_SECONDS: Final = 2.0

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ..api.perft import perft as count_moves
 from ..base.checks import check_whole
-from ..base.reading import read_json, read_text
-from ..base.writing import write_text
+from ..base.files import read_json, read_text, write_text
 from ..errors import OptionError
 from ..game.capability import capabilities
 from ..game.protocol import Game

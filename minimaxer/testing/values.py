@@ -5,14 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any, Final, cast
 
-from ..base.payoffs import PayoffScale
-from ..base.scores import DECISIVE
-from ..game.comparing import says_equal
+from ..base.scores import DECISIVE, PayoffScale
+from ..game.comparing import RAISED, says_equal
 from ..game.protocol import CHANCE
-from .asking import following, guarded, listed
-from .case import Case
-from .contents import fresh
-from .words import RAISED, Quoted
+from .case import Case, Quoted, following, fresh, guarded, listed
 
 LEAST_EFFORT: Final = 400
 """Nodes after which a position counts as too far from the end."""

@@ -11,19 +11,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, Generic
 
-from ..base.scale import Scale
-from ..base.scores import LONGEST_WIN, checked_weights
+from ..base.scores import LONGEST_WIN, Scale, checked_weights
 from ..base.sizes import deep_size
 from ..errors import IllegalMoveError
 from ..game.capability import Capabilities, capabilities
-from ..game.chance import chances_of, steps
-from ..game.checked import checked_player, no_state
 from ..game.comparing import equal
-from ..game.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterator, stuck_outcome
-from ..game.players import players_of
-from ..game.protocol import CHANCE, Game
+from ..game.following import (
+    MOST_MOVES,
+    chances_of,
+    checked_player,
+    endless_moves,
+    listed_moves,
+    moves_iterator,
+    no_state,
+    outcomes_of,
+    steps,
+    stuck_outcome,
+)
+from ..game.protocol import CHANCE, Game, players_of
 from ..game.reprs import short_text
-from ..game.scales import outcomes_of
 from .node import M, N, S
 
 Ordering = Callable[[list[N], bool], Iterable[N]]

@@ -15,12 +15,12 @@ from typing import Any, Final, cast
 
 from attrs import Attribute, fields
 
-from ..base.reading import made_of, read_json, types_of
+from ..base.files import made_of, read_json, types_of
 from ..base.scores import LONGEST_WIN
 from ..errors import RulesError
-from ..game.chance import chances_of, steps
 from ..game.comparing import alike, equal
 from ..game.data import Codec
+from ..game.following import chances_of, steps
 from ..game.protocol import CHANCE
 from ..searching.saved import whole
 from .game_tree import EXHAUSTED, GameTree

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..base.reading import read_json
+from ..base.files import read_json
 from ..errors import OptionError
 from ..searching.limits import Limits
 from .setting import Setting

@@ -9,7 +9,7 @@ from ..api.functions import valuing_moves
 from ..api.methods import defaults_to_play, family_of
 from ..api.search import Search
 from ..errors import OptionError
-from ..game.players import players_of
+from ..game.protocol import players_of
 from .actions import ACTIONS, act
 from .seats import AI, PERSON, levels_of
 from .setting import Setting

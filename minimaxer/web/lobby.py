@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from ..base.reading import read_text
+from ..base.files import read_text
 from ..drawing.boards import with_board
 from ..errors import MinimaxerError, NotationError, OptionError
 from ..game.capability import capabilities
-from ..game.hidden import hides
+from ..game.protocol import hides
 from ..game.registry import find_game, games
 from ..play.phrases import begun
 from ..play.record import Record, read_records

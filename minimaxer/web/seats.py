@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from ..errors import MinimaxerError, OptionError
-from ..game.players import players_of
-from ..play.levels.adaptive import ADAPTIVE
+from ..game.protocol import players_of
 from ..play.levels.ladder import read_ladder
-from ..play.levels.level import Level
+from ..play.levels.level import ADAPTIVE, Level
 
 PERSON: Final = "person"
 AI: Final = "AI"

@@ -17,13 +17,11 @@ from attrs import evolve
 from ..drawing.boards import shown_names, with_board
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
 from ..game.capability import Capabilities
-from ..game.hidden import hides
 from ..game.names import names_of
-from ..game.protocol import CHANCE
+from ..game.protocol import CHANCE, hides
 from ..game.typed import typed_move
 from ..play.audience import Audience
-from ..play.levels.adaptive import ADAPTIVE, next_level, take_result
-from ..play.levels.level import Level
+from ..play.levels.level import ADAPTIVE, Level, next_level, take_result
 from ..play.players import Choice
 from ..play.playing import MOST_PLIES, note_of
 from ..play.record import Note, Record, read_records, record_of

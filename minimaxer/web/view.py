@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..base.scale import win_probability
-from ..base.scores import plies_to_end
+from ..base.scores import plies_to_end, win_probability
 from ..drawing.curves import PLOT
 from ..game.comparing import equal
-from ..game.hidden import hides
-from ..game.protocol import CHANCE
+from ..game.protocol import CHANCE, hides
 from ..game.tally import counts_of
 from ..play.phrases import begun, with_side
 from ..searching.result import RootMove, SearchResult

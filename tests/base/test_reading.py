@@ -12,8 +12,8 @@ from typing import Any, Final
 import pytest
 from attrs import frozen
 
-from minimaxer.base.bound import Bound
-from minimaxer.base.reading import made_of, read_json
+from minimaxer.base.files import made_of, read_json
+from minimaxer.base.scores import Bound
 
 PACKAGE = Path(__file__).parents[2] / "minimaxer"
 
@@ -50,7 +50,7 @@ def test_nothing_else_reads_json() -> None:
     found = [
         path for path in PACKAGE.rglob("*.py") if re.search(r"^ *(?!>>>)\S.*\bjson\.loads?\(", path.read_text(), re.MULTILINE)
     ]
-    assert found == [PACKAGE / "base" / "reading.py"]
+    assert found == [PACKAGE / "base" / "files.py"]
 
 
 @frozen

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.base.bound import Bound
+from minimaxer.base.scores import Bound
 from minimaxer.base.sizes import deep_size, parse_size
 
 

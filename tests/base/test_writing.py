@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minimaxer.base.writing import changing, replacing, write_text
+from minimaxer.base.files import changing, replacing, write_text
 from minimaxer.errors import NotationError
 
 PACKAGE = Path(__file__).parents[2] / "minimaxer"
@@ -63,7 +63,7 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
     """Instead of being replaced by a file; so is a pipe."""
     write_text("/dev/null", "gone")
     assert not Path("/dev/null").is_file()
-    code = "from minimaxer.base.writing import write_text; write_text('/dev/stdout', 'through a pipe')"
+    code = "from minimaxer.base.files import write_text; write_text('/dev/stdout', 'through a pipe')"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"through a pipe"
 
 
@@ -81,7 +81,7 @@ def test_processes_change_a_file_one_after_the_other(tmp_path: Path) -> None:
     path = tmp_path / "count"
     path.write_text("0")
     code = (
-        "import sys; from pathlib import Path; from minimaxer.base.writing import changing, write_text; path = Path(sys.argv[1])\n"
+        "import sys; from pathlib import Path; from minimaxer.base.files import changing, write_text; path = Path(sys.argv[1])\n"
         "for _ in range(50):\n with changing(path): write_text(path, str(int(path.read_text()) + 1))"
     )
     running = [subprocess.Popen([sys.executable, "-c", code, str(path)]) for _ in range(3)]
@@ -97,4 +97,4 @@ def test_processes_change_a_file_one_after_the_other(tmp_path: Path) -> None:
 def test_nothing_else_writes_files() -> None:
     """In the package; the ledger of many positions appends to its file, and knows a last row that was cut short."""
     found = {str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py") if WRITES.search(path.read_text(encoding="utf-8"))}
-    assert found == {"base/writing.py", "batch/ledger.py", "cli/output.py"}
+    assert found == {"base/files.py", "batch/ledger.py", "cli/output.py"}

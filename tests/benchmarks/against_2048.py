@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 import minimaxer as mx
-from minimaxer.game.chance import drawn
+from minimaxer.game.following import drawn
 
 from .rows_2048 import RowGame, Rows
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import minimaxer as mx
 from minimaxer.game.capability import capabilities
-from minimaxer.game.ending import final_outcome
+from minimaxer.game.following import final_outcome
 from minimaxer.learning.automatic import taught
 
 IGNORED: Final = ("evaluate", "order", "noisy_moves", "bounds", "prior")

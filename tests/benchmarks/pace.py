@@ -14,7 +14,7 @@ from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.game.capability import capabilities
-from minimaxer.game.ending import final_outcome
+from minimaxer.game.following import final_outcome
 from minimaxer.play.openings import openings
 from minimaxer.play.statistics import Tally
 from minimaxer.searching.limits import reserve_of, share_of

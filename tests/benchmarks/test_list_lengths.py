@@ -17,7 +17,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
-from minimaxer.insight.laboratory.counting import Tally, counted
+from minimaxer.insight.laboratory.trial import Tally, counted
 from minimaxer.testing.play import play_random
 from minimaxer_games.mancala import kalah_benchmark
 

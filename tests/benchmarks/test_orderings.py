@@ -14,7 +14,7 @@ from attrs import define
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from minimaxer.tree.ordering import ORDERINGS
-from minimaxer.tree.ordering.valued import fresh_weights
+from minimaxer.tree.ordering.strategies import fresh_weights
 
 CHILDREN = 8000
 """Children in all lists of a run together."""

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.game.hidden import hides
+from minimaxer.game.protocol import hides
 
 from ..documents import DOCS, ROOT
 from .parts import part

@@ -15,9 +15,9 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.families.montecarlo.options import MonteCarloDetails
-from minimaxer.game.chance import is_chance, steps
+from minimaxer.game.following import is_chance, steps
 from minimaxer.game.notation import Notation
-from minimaxer.game.players import players_of
+from minimaxer.game.protocol import players_of
 from minimaxer.web.seats import levels_of
 
 from ..needs import HAS_LLVMLITE

@@ -18,7 +18,7 @@ import minimaxer as mx
 import minimaxer.exporting
 from minimaxer.cli import main
 from minimaxer.game.boards import find_board
-from minimaxer.game.chance import is_chance
+from minimaxer.game.following import is_chance
 from minimaxer_games.tic_tac_toe import TicTacToe
 from minimaxer_games.whist import OpenWhist, Whist
 

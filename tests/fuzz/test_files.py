@@ -24,14 +24,13 @@ from minimaxer.cli.records import records_of
 from minimaxer.learning import files as training
 from minimaxer.learning.result import TrainingRound
 from minimaxer.play.book import Book
-from minimaxer.play.levels.adaptive import next_level, take_result
 from minimaxer.play.levels.ladder import Ladder, Point, read_ladder, write_ladder
+from minimaxer.play.levels.level import next_level, take_result
 from minimaxer.play.players import Anybody, Player
 from minimaxer.play.session import Session
-from minimaxer.play.tuning.files import as_data, file_of, understood
 from minimaxer.play.tuning.regression import fit
 from minimaxer.play.tuning.result import TunedWeight, Tuning, TuningRound
-from minimaxer.play.tuning.samples import Sample
+from minimaxer.play.tuning.samples import Sample, as_data, file_of, understood
 from minimaxer.proofs.proving import claim_of
 from minimaxer.tables import files as tables
 from minimaxer.testing.puzzles import read_puzzles
@@ -333,7 +332,7 @@ def read_levels(path: Path) -> None:
 def adapt(path: Path) -> None:
     """Takes a result in."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("minimaxer.play.levels.adaptive.results_file", lambda: path)
+        patch.setattr("minimaxer.play.levels.level.results_file", lambda: path)
         patch.setattr("minimaxer.play.levels.level.read_ladder", lambda *_: LADDER)
         take_result(FOUR, next_level(FOUR), 1.0)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.game.chance import is_chance
+from minimaxer.game.following import is_chance
 from minimaxer_games.breakthrough import Breakthrough, Step
 from minimaxer_games.domineering import Domineering
 from minimaxer_games.reversi import PASS, Reversi

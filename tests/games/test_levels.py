@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import minimaxer as mx
-from minimaxer.game.players import players_of
+from minimaxer.game.protocol import players_of
 from minimaxer.play.levels.ladder import read_ladder
 
 FEW = {"nim": 6, "pig": 7, "backgammon": 5}

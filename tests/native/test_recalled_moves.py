@@ -15,7 +15,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiler.recalling import recall_of
 from minimaxer.compiler.runtime import header as h
-from minimaxer.native.kernels.arena import arena_rewind
+from minimaxer.native.kernels.parts import arena_rewind
 
 from ..oracle import minimax
 

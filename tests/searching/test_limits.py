@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.game import ending
+from minimaxer.game import following
 from minimaxer.tree import game_tree as tree
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala, kalah_benchmark
@@ -392,7 +392,7 @@ def test_moves_without_an_end_are_told(
     game: EndlessMoves, limits: dict[str, int], options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the limit, and wherever the moves are listed: the search ends with an error that names the method."""
-    for module in (tree, ending):
+    for module in (tree, following):
         monkeypatch.setattr(module, "MOST_MOVES", 2_000)
     expected = r"moves\([0-3]\) gave more than 2,000 moves; expected a list that ends"
     with pytest.raises(mx.RulesError, match=expected):

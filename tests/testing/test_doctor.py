@@ -10,7 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.base.progress import Progress
-from minimaxer.testing import Finding, Report, check_game, clock as clocks
+from minimaxer.testing import Finding, Report, case as cases, check_game
 from minimaxer_games.higher_lower import HigherLower
 
 from ..needs import HAS_LLVMLITE, needs_llvmlite
@@ -270,7 +270,7 @@ class Watch:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr(clocks, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(cases, "perf_counter", lambda: self.now)
 
 
 def test_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:

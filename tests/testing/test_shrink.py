@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from minimaxer.testing import shrink
-from minimaxer.testing.clock import Clock
+from minimaxer.testing.case import Clock
 from minimaxer.testing.play import play_random
 from minimaxer.testing.shrink import Shortened, shortened
 from minimaxer_games.breakthrough import Board, Breakthrough

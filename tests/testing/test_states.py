@@ -12,8 +12,7 @@ import pytest
 from attrs import define, frozen
 
 from minimaxer.game.comparing import Difference, Moves, difference
-from minimaxer.testing.contents import content, fresh, is_filled
-from minimaxer.testing.words import Quoted, error_text, one_line, shown
+from minimaxer.testing.case import Quoted, content, error_text, fresh, is_filled, one_line, shown
 
 from ..needs import HAS_NUMPY, needs_numpy
 

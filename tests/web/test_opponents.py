@@ -13,8 +13,8 @@ from minimaxer.cli import COMMANDS
 from minimaxer.cli.arguments import parser
 from minimaxer.cli.commands.web import table_from
 from minimaxer.play.book import Book
-from minimaxer.play.levels.adaptive import results_file
 from minimaxer.play.levels.ladder import read_ladder
+from minimaxer.play.levels.level import results_file
 from minimaxer.play.record import record_of
 from minimaxer.web.setting import Setting
 from minimaxer.web.table import Table

@@ -354,7 +354,7 @@ def test_what_the_command_takes(tmp_path: Path) -> None:
     assert [player["seat"] for player in found["players"]] == ["level 2", "person"]
     assert (found["players"][1]["clock"] > 50, found["at"], found["mover"]) == (True, 1, 1)
     assert table("pig:goal=10", "--dice", "ask", "--side", "all")["has_chance"]
-    assert table("examples/race.py:Race", "--side", "all", "--nodes", "10")["title"] == "Race"
+    assert table("examples/three_in_a_row.py:ThreeInARow", "--side", "all", "--nodes", "10")["title"] == "ThreeInARow"
     record = tmp_path / "game.txt"
     session: mx.Session[Any, Any] = mx.Session(Nim())
     session.play(session.legal[0])

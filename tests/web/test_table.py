@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.game.players import players_of
+from minimaxer.game.protocol import players_of
+from minimaxer.game.registry import find_game
 from minimaxer.web.setting import Setting
 from minimaxer.web.table import Table
 from minimaxer.web.thinkers import Thinkers
@@ -28,6 +30,8 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from minimaxer_games.whist import Whist
 
 from .tables import settle, table_of, until
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def view(table: Table) -> dict[str, Any]:
@@ -524,3 +528,15 @@ def test_games_without_levels_say_so() -> None:
     """The message names what there is."""
     with pytest.raises(mx.OptionError, match="expected a seat to be person or AI, since this game has no levels, got 'level 1'"):
         table_of(Whist(), "person", "level 1")
+
+
+def test_sides_without_names_are_called_by_the_colours_of_their_pieces() -> None:
+    """On a board that is found; where there is none, or the game draws its own, by number."""
+    own: Any = find_game(f"{EXAMPLES}/three_in_a_row.py:ThreeInARow")
+    table = table_of(own, "person", "person")
+    seen = view(table)
+    assert ([each["name"] for each in seen["players"]], seen["turn"]) == (["Orange", "Blue"], "Orange to move.")
+    with table.changed:
+        table.play(0, 0)
+    assert view(table)["said"] == "Orange plays 0."
+    assert [each["name"] for each in view(table_of(Nim(), "person", "person"))["players"]] == ["Player 0", "Player 1"]

@@ -10,9 +10,8 @@ from typing import Any, Final, cast
 from attrs import evolve, frozen
 
 from ...api.methods import create
-from ...base.bound import Bound
 from ...base.overdue import bounded
-from ...base.scores import LOSS, WIN, result_of
+from ...base.scores import LOSS, WIN, Bound, result_of
 from ...families.proof.options import ProofDetails, ProofOptions
 from ...native import CompiledGame
 from ...searching.limits import Limits, StopReason

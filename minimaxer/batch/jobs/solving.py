@@ -24,10 +24,9 @@ from ...families.proof.proven import Candidate, Case, opening_questions, written
 from ...families.proof.questions import Answer
 from ...game.capability import Capabilities, capabilities
 from ...game.notation import Notation
-from ...game.players import players_of
-from ...game.protocol import Game, M, S
+from ...game.protocol import Game, M, S, players_of
 from ...game.view import View
-from ...native.naming import described
+from ...native.original import described
 from ...searching.limits import Limits, StopReason
 from ...searching.options import Options
 from ...searching.result import SearchResult

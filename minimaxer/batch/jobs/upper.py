@@ -19,8 +19,7 @@ from attrs import define, field
 from ...base.scores import LOSS, WIN, checked_bounds, result_of
 from ...families.proof.proven import rank
 from ...game.capability import Capabilities
-from ...game.checked import checked_player
-from ...game.ending import final_outcome
+from ...game.following import checked_player, final_outcome
 
 _BUSY: Final = 1e6
 """Added to the numbers of a leaf whose job is running."""

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from typing import Any, Final, get_args
 
 from ...base.checks import check_whole
-from ...base.writing import check_writable, write_text
+from ...base.files import check_writable, write_text
 from ...errors import OptionError
 from ...game.notation import Notation
-from ...game.players import players_of
+from ...game.protocol import players_of
 from ...play.balance import balanced_openings
 from ...play.book import open_book
 from ...play.match import ROUNDS, Match, Round, play_match

@@ -9,10 +9,9 @@ from typing import Any
 
 from ...errors import OptionError
 from ...game.notation import Notation
-from ...game.players import players_of
+from ...game.protocol import players_of
 from ...play.book import open_book
-from ...play.levels.adaptive import ADAPTIVE, take_result
-from ...play.levels.level import Level
+from ...play.levels.level import ADAPTIVE, Level, take_result
 from ...play.session import Session
 from ..arguments import add_game, add_search, limits_of
 from ..options import options_from

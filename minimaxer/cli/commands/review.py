@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from ...base.writing import check_writable
+from ...base.files import check_writable
 from ...errors import OptionError
 from ...play.review import review
 from ...searching.limits import Limits

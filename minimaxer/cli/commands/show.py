@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ...base.writing import check_writable, telling
+from ...base.files import check_writable, telling
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.steps.pseudocode import PSEUDOCODE

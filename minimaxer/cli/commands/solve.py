@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from ...api.search import Search
-from ...base.writing import telling
+from ...base.files import telling
 from ...batch import JobReport, solve_by_jobs
 from ...errors import OptionError
 from ...game.notation import Notation

@@ -12,10 +12,10 @@ from attrs import evolve
 from ...api.functions import valuing_moves
 from ...api.search import Search
 from ...errors import MissingExtraError, OptionError, how_to_install
-from ...game.players import players_of
+from ...game.protocol import players_of
 from ...game.registry import find_game
 from ...play.book import open_book
-from ...play.levels.adaptive import ADAPTIVE
+from ...play.levels.level import ADAPTIVE
 from ...searching.limits import Limits
 from ...web.lobby import Lobby
 from ...web.seats import AI, PERSON, seat_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from ...base.reading import read_text
+from ...base.files import read_text
 from ...errors import MinimaxerError, NotationError, OptionError
 from ...play.levels.ladder import read_ladder
 from ...play.levels.level import Level

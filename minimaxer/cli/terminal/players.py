@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from ...errors import OptionError
-from ...play.levels.adaptive import ADAPTIVE, next_level
-from ...play.levels.level import Level
+from ...play.levels.level import ADAPTIVE, Level, next_level
 from ...searching.limits import Limits
 from ..arguments import add_number, limits_of
 

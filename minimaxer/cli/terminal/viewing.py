@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...base.writing import write_text
+from ...base.files import write_text
 from ...errors import MinimaxerError
 from ...game.protocol import CHANCE
 from ...game.typed import beginning_so, may_be_numbered

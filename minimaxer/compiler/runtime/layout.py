@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from ...base.reading import made_of
+from ...base.files import made_of
 from ...errors import RulesError
 from ...game.weights import Weights, WeightTable
 from .intrinsics import bits_of, float_of

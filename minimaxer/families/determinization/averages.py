@@ -8,10 +8,7 @@ from typing import Any, Final, Generic
 
 from attrs import define, field
 
-from ...base.bound import Bound
-from ...base.payoffs import Payoffs
-from ...base.scale import Meaning
-from ...base.scores import LOSS, WIN, is_decisive
+from ...base.scores import LOSS, WIN, Bound, Meaning, Payoffs, is_decisive
 from ...game.comparing import equal
 from ...game.protocol import M
 from ...searching.result import RootMove, SearchResult

@@ -13,19 +13,11 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
-from ...base.bound import Bound
-from ...base.payoffs import Payoffs
-from ...base.scale import Meaning
-from ...base.scores import WIN
+from ...base.scores import WIN, Bound, Meaning, Payoffs
 from ...game.capability import Capabilities
-from ...game.chance import after
-from ...game.checked import checked_player
 from ...game.comparing import equal
-from ...game.ending import final_outcome
-from ...game.hidden import check_mover, dealt
-from ...game.players import players_of
-from ...game.protocol import M, S
-from ...game.scales import outcomes_of
+from ...game.following import after, checked_player, final_outcome, outcomes_of
+from ...game.protocol import M, S, check_mover, dealt, players_of
 from ...game.view import View
 from ...native import tier_of
 from ...searching.limits import Limits, StopReason

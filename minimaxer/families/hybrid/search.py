@@ -12,8 +12,7 @@ from ...base.overdue import PATIENCE
 from ...errors import MinimaxerError
 from ...game.capability import Capabilities
 from ...game.data import Sample
-from ...game.players import players_of
-from ...game.protocol import M, S
+from ...game.protocol import M, S, players_of
 from ...native import rules_of
 from ...searching.limits import Limits, StopReason
 from ...searching.options import AUTO

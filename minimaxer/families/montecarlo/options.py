@@ -10,7 +10,7 @@ from attrs import Attribute, evolve, field, fields, frozen
 
 from ...errors import OptionError
 from ...game.capability import Capabilities
-from ...game.players import players_of
+from ...game.protocol import players_of
 from ...searching.limits import Limits
 from ...searching.options import UsualOptions
 from ...searching.setup import Setup

@@ -10,10 +10,8 @@ from typing import Any, Final, Generic
 from attrs import evolve
 
 from ...game.capability import Capabilities
-from ...game.chance import is_chance, steps
-from ...game.ending import final_outcome, stuck_outcome
+from ...game.following import final_outcome, is_chance, outcomes_of, steps, stuck_outcome
 from ...game.protocol import CHANCE, Game, M, S
-from ...game.scales import outcomes_of
 from ...searching.limits import StopSearch
 from .visited import Root, Visited, best_of
 

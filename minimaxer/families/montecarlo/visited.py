@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 
 from attrs import frozen
 
-from ...base.bound import Bound
-from ...base.payoffs import Payoffs
-from ...base.scale import Meaning
+from ...base.scores import Bound, Meaning, Payoffs
 from ...game.protocol import CHANCE, M
 from ...game.view import View
 from ...searching.limits import StopReason

@@ -8,14 +8,11 @@ from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
-from ...base.payoffs import Payoffs
-from ...base.scores import is_decisive
+from ...base.scores import Payoffs, is_decisive
 from ...game.capability import Capabilities
-from ...game.chance import after, steps
 from ...game.comparing import equal, matching
-from ...game.ending import final_outcome
+from ...game.following import after, final_outcome, payoffs_of, static_value, steps
 from ...game.protocol import CHANCE, M, S
-from ...game.scales import payoffs_of, static_value
 from ...game.view import View
 from ...native import CompiledGame, rules_of, tier_of
 from ...searching.limits import Limits

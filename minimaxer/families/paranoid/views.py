@@ -13,9 +13,8 @@ from ...base.scores import LOSS, WIN
 from ...errors import RulesError
 from ...game.capability import Capabilities
 from ...game.comparing import equal
-from ...game.players import players_of
-from ...game.protocol import CHANCE
-from ...game.scales import payoffs_of
+from ...game.following import payoffs_of
+from ...game.protocol import CHANCE, players_of
 
 
 class Seat(NamedTuple):

@@ -8,13 +8,11 @@ from typing import Any, Final, Generic
 
 from attrs import define, field
 
-from ...base.bound import Bound
-from ...base.scores import LOSS, WIN, checked_bounds, result_of
+from ...base.scores import LOSS, WIN, Bound, checked_bounds, result_of
 from ...game.capability import Capabilities
 from ...game.comparing import equal
-from ...game.ending import stuck_outcome
+from ...game.following import outcomes_of, stuck_outcome
 from ...game.protocol import M
-from ...game.scales import outcomes_of
 from ...game.view import View
 from ...searching.limits import StopReason
 from ...searching.result import RootMove, SearchResult

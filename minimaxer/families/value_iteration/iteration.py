@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from ...base.scale import Scale
+from ...base.scores import Scale
 from ...game.protocol import CHANCE
 from ...searching.limits import Control
 from .reachable import Reachable

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Final, Generic, cast
 
-from ...base.scale import Scale
+from ...base.scores import Scale
 from ...base.sizes import deep_size
 from ...errors import GameError
 from ...game.capability import Capabilities
-from ...game.chance import chances_of
-from ...game.checked import checked_player, no_state
-from ...game.ending import listed_moves, stuck_outcome
+from ...game.following import chances_of, checked_player, listed_moves, no_state, stuck_outcome
 from ...game.protocol import CHANCE, FINISHED, Game, M, S
 from ...searching.limits import Control
 

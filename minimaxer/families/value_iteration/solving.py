@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
-from ...base.bound import Bound
-from ...base.scale import Scale
+from ...base.scores import Bound, Scale
 from ...base.sizes import parse_size
 from ...errors import OptionError
 from ...game.capability import Capabilities
-from ...game.players import players_of
-from ...game.protocol import CHANCE, FINISHED, Game, M, S
-from ...game.scales import scale_of, static_value
+from ...game.following import scale_of, static_value
+from ...game.protocol import CHANCE, FINISHED, Game, M, S, players_of
 from ...game.view import View
 from ...searching.limits import Control, StopReason, StopSearch
 from ...searching.mover import for_mover

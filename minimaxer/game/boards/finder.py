@@ -16,10 +16,8 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
-from ..chance import is_chance, steps
-from ..hidden import hides
-from ..players import players_of
-from ..protocol import CHANCE
+from ..following import is_chance, steps
+from ..protocol import CHANCE, hides, players_of
 from .authors import Author
 from .contents import face_of, name_of, owners_of, shortest
 from .layouts import Layout, Layouts, mirrored

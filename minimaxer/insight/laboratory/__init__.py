@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .experiment import Experiment, experiment
-from .positions import some_positions
 from .settings import Setting, settings_for
-from .trial import Trial
+from .trial import Trial, some_positions
 
 __all__ = ["Experiment", "Setting", "Trial", "experiment", "settings_for", "some_positions"]

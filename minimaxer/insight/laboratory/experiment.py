@@ -12,9 +12,8 @@ from attrs import field, frozen
 from ...api.search import Search
 from ...errors import GameError, OptionError, ScoreError
 from ...game.capability import capabilities
-from ...game.ending import final_outcome
-from ...game.players import players_of
-from ...game.protocol import Game, M, S
+from ...game.following import final_outcome
+from ...game.protocol import Game, M, S, players_of
 from ...native import tier_of
 from ...searching.limits import Limits, StopReason
 from ...searching.options import TierName

@@ -15,12 +15,12 @@ from attrs import asdict, evolve, field, frozen
 from ...api.functions import search
 from ...base.checks import check_whole
 from ...game.capability import capabilities
-from ...game.chance import is_chance
-from ...game.players import players_of
+from ...game.following import is_chance
+from ...game.protocol import players_of
 from ...native import CompiledGame, rules_of
 from ...native.timing import METHODS, Timer
 from ...searching.options import AlphaBetaOptions
-from .positions import some_positions
+from .trial import some_positions
 
 _SECONDS: Final = 0.002
 """Seconds for a method in Python, for each state."""

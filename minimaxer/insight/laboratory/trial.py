@@ -1,4 +1,4 @@
-"""Repeated measurements of settings."""
+"""Repeated measurements of settings, the positions that they search, and orderings that count their comparisons."""
 
 from __future__ import annotations
 
@@ -6,19 +6,97 @@ import gc
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from random import Random
 from typing import Any, Final, Generic
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, define, evolve, frozen
 
 from ...api.search import Search
+from ...families.alphabeta.tree.node import Node
+from ...game.comparing import equal
 from ...game.protocol import Game, M, S
 from ...native import tier_of
 from ...searching.details import Cutoffs
 from ...searching.limits import Limits, StopReason
 from ...searching.options import AlphaBetaOptions, TierName
+from ...testing.play import play_random
+from ...tree.game_tree import Ordering
 from ...tree.ordering import ORDERINGS
-from .counting import Tally, counted
 from .settings import Setting
+
+_LONGEST: Final = 120
+"""Plies after which a random game is broken off."""
+
+
+def some_positions(game: Game[S, M], count: int, seed: int) -> list[S]:
+    """The start, and positions from the first half of random games; at most `count`, fewer if games are over too soon."""
+    rng = Random(seed)
+    found = [game.initial()]
+    for _ in range(4 * count):
+        if len(found) == count:
+            break
+        played = play_random(game, rng, _LONGEST)
+        plies = len(played.moves)
+        running = played.states[:plies][1 : max(2, plies // 2)]
+        state = rng.choice(running) if running else None
+        if state is not None and not any(equal(state, other) for other in found):
+            found.append(state)
+    return found
+
+
+class Tally:
+    """The number of comparisons of values, and of lists by length."""
+
+    def __init__(self) -> None:
+        self.comparisons = 0
+        self.lengths: dict[int, int] = {}
+
+
+@define
+class _StandIn:
+    """A substitute for a node, whose value counts its comparisons."""
+
+    node: Node[Any, Any]
+    value: Any
+    depth: int
+
+
+def counted(name: str, tally: Tally) -> Ordering[Node[Any, Any]]:
+    """The ordering of that name in `ORDERINGS`, unchanged, with its comparisons counted in the tally."""
+    strategy: Final = ORDERINGS[name]
+    whole, broken = _counting(int, tally), _counting(float, tally)
+
+    def ordering(children: list[Node[Any, Any]], maximise: bool) -> Iterator[Node[Any, Any]]:
+        fresh = sum(child.depth >= children[0].depth for child in children)
+        tally.lengths[fresh] = tally.lengths.get(fresh, 0) + 1
+        standing: list[Any] = [
+            _StandIn(child, (whole if isinstance(child.value, int) else broken)(child.value), child.depth) for child in children
+        ]
+        try:
+            for each in strategy(standing, maximise):
+                yield each.node
+        finally:
+            children[:] = [each.node for each in standing]
+
+    return ordering
+
+
+def _counting(kind: Any, tally: Tally) -> Any:
+    """A class of numbers of that kind (`int` or `float`) that count their comparisons by size."""
+
+    class Counting(kind):  # type: ignore[misc]  # a class that is known only here
+        def __lt__(self, other: Any) -> Any:
+            tally.comparisons += 1
+            return kind.__lt__(self, other)
+
+        def __gt__(self, other: Any) -> Any:
+            tally.comparisons += 1
+            return kind.__gt__(self, other)
+
+        def __neg__(self) -> Any:
+            return Counting(kind.__neg__(self))
+
+    return Counting
 
 
 @frozen(kw_only=True)

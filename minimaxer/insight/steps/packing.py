@@ -6,9 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ...base.bound import Bound
-from ...base.payoffs import brief
-from ...base.scores import is_decisive
+from ...base.scores import Bound, brief_payoffs, is_decisive
 from ...drawing.canvas import shortened
 from ...drawing.numbers import SIGNS
 from .boards import Boards
@@ -162,7 +160,7 @@ class _Bars:
         rows: list[list[Any]] = []
         for payoffs in self._places:
             sign = SIGNS[Bound.LOWER if None in payoffs else Bound.EXACT]
-            texts = ["?" if each is None else f"{sign}{brief((each,))}" for each in payoffs]
+            texts = ["?" if each is None else f"{sign}{brief_payoffs((each,))}" for each in payoffs]
             bars = [[text, 0 if each is None else round(each / whole, 4)] for text, each in zip(texts, payoffs, strict=True)]
             rows.append([" ".join(texts), bars])
         return rows

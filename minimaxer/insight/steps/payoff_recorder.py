@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from attrs import define, evolve
 
-from ...families.maxn.tree.node import PayoffNode
-from ...families.maxn.tree.tree import PayoffTree
+from ...families.maxn.tree.maxn import PayoffNode, PayoffTree
 from ...families.maxn.tree.watching import Reason
 from ...game.protocol import CHANCE
 from ...play.phrases import begun

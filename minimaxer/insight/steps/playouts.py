@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...base.payoffs import Payoffs, shown
-from ...base.scores import DRAW, LOSS, WIN
-from ...families.montecarlo.tree.node import PlayoutNode
-from ...families.montecarlo.tree.tree import PlayoutTree
+from ...base.scores import DRAW, LOSS, WIN, Payoffs, shown_payoffs
+from ...families.montecarlo.tree.tree import PlayoutNode, PlayoutTree
 from .notes import Notes
 from .sentences import player, plies
 from .step import Credit, Kind, Step, Words
@@ -113,7 +111,7 @@ class PlayoutRecorder:
     def _told(self, payoffs: Payoffs) -> str:
         """The result of a simulation, in words."""
         if len(payoffs) > 2 or not self.tree.only_wins:
-            return f"payoffs {shown(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
+            return f"payoffs {shown_payoffs(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
         for result, text in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):
             if payoffs[0] == result:
                 return text

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import define, evolve
 
-from ...base.bound import Bound
+from ...base.scores import Bound
 from ...drawing.numbers import Numbers
 from ...families.alphabeta.tree.beyond import Pause
 from ...families.alphabeta.tree.node import Node

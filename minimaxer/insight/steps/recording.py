@@ -12,14 +12,12 @@ from attrs import field, frozen
 
 from ...api.methods import family_of
 from ...base.checks import check_whole, front_door_but
-from ...base.writing import write_text
+from ...base.files import write_text
 from ...drawing.boards import with_board
 from ...errors import FinishedGameError, OptionError
 from ...families.montecarlo.options import MonteCarloOptions
 from ...game.capability import Capabilities
-from ...game.hidden import check_mover, dealt
-from ...game.players import players_of
-from ...game.protocol import Game, M, S, Score
+from ...game.protocol import Game, M, S, Score, check_mover, dealt, players_of
 from ...native import CompiledGame
 from ...searching.options import AlphaBetaOptions, Options
 from ...searching.setup import Setup

@@ -18,7 +18,7 @@ from ...families.montecarlo.options import MONTE_CARLO_DEFAULTS, MonteCarloOptio
 from ...families.montecarlo.tree.search import MonteCarloSearch
 from ...families.montecarlo.tree.watching import WatchedMonteCarloSearch
 from ...game.capability import Capabilities
-from ...game.players import players_of
+from ...game.protocol import players_of
 from ...searching.limits import Limits
 from ...searching.options import FOR_MANY, PLAIN
 from ...searching.result import SearchResult

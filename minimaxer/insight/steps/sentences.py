@@ -7,9 +7,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from ...base.bound import Bound
-from ...base.scale import win_probability
-from ...base.scores import plies_to_end
+from ...base.scores import Bound, plies_to_end, win_probability
 from ...drawing.numbers import Numbers
 from ...game.protocol import CHANCE
 from ...play.phrases import begun

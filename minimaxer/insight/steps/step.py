@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
-from ...base.bound import Bound
+from ...base.scores import Bound
 from ...searching.result import SearchResult
 
 Kind = Literal[

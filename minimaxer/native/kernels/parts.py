@@ -1,11 +1,37 @@
-"""Small building blocks of kernels, chosen by the types of the game's scores and moves."""
+"""Building blocks of kernels: the arena's marks, the early end of a search, and scores, weights and moves by their types."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from ...compiler.runtime.intrinsics import bits_of, float_of, peek, poke
+from ...compiler.runtime import header as h
+from ...compiler.runtime.intrinsics import bits_of, float_of, host_allows, peek, peek_atomic, poke, stack_pointer
+
+
+def arena_mark(game: Any, mem: int) -> int:
+    """The end of the arena's used part; 0 if the game needs no arena."""
+    return peek(mem, h.ARENA) if game.has_arena else 0
+
+
+def arena_rewind(game: Any, mem: int, end: int) -> None:
+    """Frees all that was put into the arena since that mark."""
+    if game.has_arena:
+        poke(mem, h.ARENA, end)
+        poke(mem, h.LISTED, 0)
+
+
+def stopped(mem: int) -> bool:
+    """True if the search must end; writes the reason to `STOP`."""
+    if peek_atomic(mem, h.STOP) != 0:
+        return True
+    if peek(mem, h.NODES) >= peek(mem, h.NODE_LIMIT) and not host_allows(mem):
+        poke(mem, h.STOP, h.BY_NODES)
+        return True
+    if stack_pointer() < peek(mem, h.STACK_END):
+        poke(mem, h.STOP, h.BY_PLIES)
+        return True
+    return False
 
 
 def int_score(value: Any) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from ...compiler.runtime import header as h
 from ...compiler.runtime.intrinsics import peek, peek_atomic, poke, stack_pointer
 from ...game.protocol import CHANCE
-from .arena import arena_mark, arena_rewind
+from .parts import arena_mark, arena_rewind
 
 SLOW_DEPTH = 4
 """The least depth at which the kernel checks for a stop."""

@@ -7,8 +7,7 @@ from typing import Any, Final
 from ...compiler.runtime import header as h
 from ...compiler.runtime.intrinsics import counted, drawn, listed, peek, poke
 from ...game.protocol import CHANCE
-from .arena import arena_mark, arena_rewind
-from .limits import stopped
+from .parts import arena_mark, arena_rewind, stopped
 from .positions import break_off, seen_from_root
 from .rng import below, thrown
 

@@ -12,12 +12,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ...base import payoffs
-from ...base.payoffs import PayoffScale
-from ...base.scores import HIGHEST
+from ...base.scores import HIGHEST, SUM_TOLERANCE, PayoffScale
 from ...compiler.runtime.intrinsics import Load, Store, Unpack, Words, peek, poke
 from ...game.capability import KERNELS_USE, Capabilities
-from ...game.chance import TOLERANCE
+from ...game.following import TOLERANCE
 from ..sample_layout import OF_MOVE, OF_STATE
 from . import parts, positions
 from .sample import sampled
@@ -136,7 +134,7 @@ def _add_payoffs(rules: Rules, kinds: Kinds, scale: PayoffScale) -> None:
     rules.least, rules.most = (number(scale.low), number(scale.high)) if rules.has_range else (number(0), number(0))
     rules.shared = rules.total - (kinds.players - 2) * rules.least
     rules.leaves_nothing = scale.leaves_nothing
-    rules.slack = payoffs.TOLERANCE
+    rules.slack = SUM_TOLERANCE
     rules.unknown = tuple(map(number, scale.unknown))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...compiler.runtime import header as h
 from ...compiler.runtime.intrinsics import peek, poke
-from .arena import arena_mark, arena_rewind
+from .parts import arena_mark, arena_rewind
 
 OUTCOME, MOVES, PLAY, EVALUATE, KEY, ORDER, NOTHING = range(7)
 """The method to time, in `FLAGS`: `MOVES` generates all moves, `PLAY` makes every child, `NOTHING` only loads the state."""

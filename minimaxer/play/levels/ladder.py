@@ -1,4 +1,4 @@
-"""A game's levels: the steps from random play upwards, the measured strengths between them, and their file."""
+"""A game's levels: steps from random play upwards, players between two of them, their measured strengths, and the file."""
 
 from __future__ import annotations
 
@@ -8,21 +8,82 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
 
-from ...base.reading import made_of, read_json, text_if_there
-from ...base.writing import changing, write_text
+from ...base.files import changing, made_of, read_json, text_if_there, write_text
 from ...errors import NotationError, OptionError
 from ...game.state_class import class_of_rules
 from ...native import rules_of
 from ...native.game import Wrapped
-from ...native.naming import described
+from ...native.original import described
 from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
-from ..players import Anybody, Contestant, Player
-from .blend import Blend
+from ..players import Anybody, Choice, Chooser, Contestant, Player
+from ..session import Session
+
+MOST_NODES: Final = 1 << 14
+"""The longest search of a level."""
+
+
+def bounded(steps: tuple[Contestant, ...]) -> tuple[Contestant, ...]:
+    """The steps, of which no search is longer: with all captures behind it, a single ply may have millions of nodes."""
+    return tuple(
+        evolve(each, name=each.name, limits=evolve(each.limits, nodes=MOST_NODES))
+        if isinstance(each, Player) and each.limits.depth is not None and each.limits.nodes is None
+        else each
+        for each in steps
+    )
+
+
+@frozen
+class Blend:
+    """A player of intermediate strength, mixed from two neighbouring steps; the steps are players, weakest first.
+
+    At place 2.25, a quarter of the moves are those of step 3, the others those of step 2.
+    """
+
+    steps: tuple[Contestant, ...] = field(converter=bounded)
+    place: float
+    name: str
+    limits: None = None
+    is_random: bool = True
+
+    def described(self, game: Any) -> str:
+        """The place, and all settings of the steps."""
+        steps = ", ".join(each.described(game) for each in self.steps)
+        return f"place {self.place!r} of {steps}"
+
+    def create(self, game: Any, seed: int) -> Chooser:
+        """Opens a chooser that draws with that seed."""
+        return _Drawn(self, game, seed)
+
+
+class _Drawn:
+    """Opens each step when it is first drawn."""
+
+    def __init__(self, blend: Blend, game: Any, seed: int) -> None:
+        self._blend: Final = blend
+        self._game: Final = game
+        self._seed: Final = seed
+        self._rng: Final = Random(seed)
+        self._open: Final[dict[int, Chooser]] = {}
+
+    def choose(self, session: Session[Any, Any]) -> Choice[Any]:
+        """The move of the step that is drawn for this turn."""
+        lower = int(self._blend.place)
+        number = lower + (self._rng.random() < self._blend.place - lower)
+        if number not in self._open:
+            self._open[number] = self._blend.steps[number].create(self._game, self._seed + number)
+        return self._open[number].choose(session)
+
+    def close(self) -> None:
+        """Closes all steps that were drawn."""
+        for each in self._open.values():
+            each.close()
+
 
 SUFFIX: Final = ".levels.json"
 """Ends the name of the file beside a game's module."""

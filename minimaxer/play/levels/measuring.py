@@ -23,8 +23,7 @@ from ...batch.pool import started_pool, why_no_pool
 from ...batch.workforce import check_pool
 from ...errors import MinimaxerError, OptionError
 from ...game.capability import capabilities
-from ...game.hidden import dealt, hides
-from ...game.players import players_of
+from ...game.protocol import dealt, hides, players_of
 from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
 from ..match import Match, play_match
@@ -32,8 +31,7 @@ from ..openings import openings, wandering
 from ..players import Anybody, Contestant, Player
 from ..ratings import ratings
 from ..statistics import Estimate
-from .blend import MOST_NODES, Blend
-from .ladder import Ladder, Point, between
+from .ladder import MOST_NODES, Blend, Ladder, Point, between
 
 SECONDS: Final = 150.0
 MOST_LEVELS: Final = 10

@@ -1,18 +1,32 @@
-"""Positions of games with their results, as rows of numbers, and the reader that makes these rows."""
+"""Positions of games with their results, as rows of numbers: read, made by self-play, and kept in a file after each step."""
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ...base.scores import plain_number
-from ...errors import GameError, OptionError
-from ...game.capability import capabilities
+from ...base.files import expecting, made_of, read_json, replacing, telling, text_if_there
+from ...base.scores import is_decisive, plain_number
+from ...batch.workforce import Sendable
+from ...errors import GameError, NotationError, OptionError
+from ...game.capability import Capabilities, capabilities
+from ...game.following import drawn, final_outcome, is_chance
 from ...game.weights import Weights, reweighted, weights_of
+from ...native import rules_of
+from ..players import Player
+from .result import TunedWeight, TuningRound
 
+T = TypeVar("T")
+_FORMAT: Final = "minimaxer tuning 1"
+_MOST: Final = 1e18
+"""Largest absolute number of a position: its square does not overflow."""
 _NEAR: Final = 1e-6
 """Relative and absolute tolerance between an evaluation and the sum of its weighted features."""
 
@@ -108,3 +122,135 @@ class Reader:
 
 def _name(game: Any) -> str:
     return type(game).__name__
+
+
+@frozen(kw_only=True)
+class SelfPlay(Sendable):
+    """Games of a player against itself: a task is the number of a game and its opening.
+
+    Attributes:
+        game: The rules with their weights, compiled or not.
+        names: The weights that are tuned.
+        positions: Most positions kept of a game.
+        plies: Most plies of a game, after which it is drawn.
+        seed: Seed for dice, and for the choice of positions.
+    """
+
+    game: Any
+    player: Player[Any, Any]
+    names: tuple[str, ...]
+    positions: int
+    plies: int
+    seed: int
+    largest_batch = 16
+    about = "played this game"
+
+    @contextmanager
+    def worker(self) -> Iterator[Callable[[Any], list[Sample]]]:
+        """Yields a function that plays the game of a task and gives its samples."""
+        plain = rules_of(self.game)
+        reader, found = Reader(plain, self.names), capabilities(plain)
+        yield lambda task: self._samples(reader, found, *task)
+
+    def _samples(self, reader: Reader, found: Capabilities[Any, Any], number: int, state: Any) -> list[Sample]:
+        """Plays one game; gives some of its quiet positions, each with the result."""
+        rng = Random(f"tuning {self.seed} {number}")
+        quiet: list[Any] = []
+        outcome: Any = None
+        with closing(self.player.search(self.game, rng.getrandbits(31))) as search:
+            for _ in range(self.plies):
+                outcome = final_outcome(self.game, found, state)
+                if outcome is not None:
+                    break
+                if is_chance(self.game, state):
+                    state = self.game.play(state, drawn(self.game, state, rng))
+                    continue
+                result = search.run(state, self.player.limits)
+                if not is_decisive(result.value) and _is_quiet(found, state):
+                    quiet.append(state)
+                state = self.game.play(state, result.move)
+        points = 0.5 if not outcome else float(outcome > 0)
+        kept = ((each, *reader.read(each)) for each in rng.sample(quiet, min(len(quiet), self.positions)))
+        return [Sample(number, points, 1 if self.game.player(each) == 0 else -1, rest, features) for each, rest, features in kept]
+
+
+def _is_quiet(found: Capabilities[Any, Any], state: Any) -> bool:
+    """True if a position has no noisy moves, and quiescence need not try every move there."""
+    if found.must_move is not None and found.must_move(state):
+        return False
+    return found.noisy_moves is None or not any(True for _ in found.noisy_moves(state))
+
+
+@frozen
+class Kept:
+    """The file of a tuning, which must have been written with the same settings; without a path nothing is kept.
+
+    `form` is the name and version of its format, and `about` describes its contents.
+    """
+
+    path: Path | None
+    form: str
+    settings: str
+    about: str
+
+    def write(self, data: dict[str, Any]) -> None:
+        """Writes the file, which replaces an existing one once it is complete; raises NotationError if it cannot be written."""
+        if self.path is None:
+            return
+        text = json.dumps({"format": self.form, "settings": self.settings, **data})
+        with telling(self.path), replacing(self.path, private=False) as file:
+            file.write(text.encode())
+
+    def read(self, understood: Callable[[dict[str, Any]], T]) -> T | None:
+        """Reads the file; None if there is none. `understood` converts its data, or raises an error if they have another shape.
+
+        Raises NotationError if it cannot be read, holds something else, or was written with other settings.
+        """
+        text = None if self.path is None else text_if_there(self.path)
+        if text is None:
+            return None
+        with expecting(f"expected {self.path} to be the file of {self.about}; name another one"):
+            data = read_json(text)
+            if data["format"] != self.form:
+                raise ValueError(data)
+            if data["settings"] != self.settings:
+                held = f"{self.path} holds {self.about} with other settings: {data['settings']}; expected {self.settings}"
+                raise NotationError(f"{held}; name another file")
+            return understood(data)
+
+
+def file_of(path: Path | None, settings: str) -> Kept:
+    """The file of a tuning of weights with these settings."""
+    return Kept(path, _FORMAT, settings, "a tuning")
+
+
+def as_data(rounds: list[TuningRound], samples: list[Sample]) -> dict[str, Any]:
+    """Rounds and positions as plain data for JSON."""
+    rows = [[each.game, each.result, each.mover, each.rest, *each.features] for each in samples]
+    return {"rounds": [each.to_dict() for each in rounds], "samples": rows}
+
+
+def understood(data: dict[str, Any], weights: Weights, tuned: int) -> tuple[list[TuningRound], list[Sample]]:
+    """Reads rounds and positions from the data of a file; raises ValueError if they have another shape."""
+    rounds = [_round(each, weights, tuned) for each in data["rounds"]]
+    return rounds, [_sample(row, tuned) for row in data["samples"]]
+
+
+def _round(data: dict[str, Any], before: Weights, tuned: int) -> TuningRound:
+    rows = []
+    for row in data.pop("rows"):
+        error = row.pop("error")
+        rows.append(made_of(TunedWeight, row | {"error": 0 if error is None else error}))
+        if error is None:
+            rows[-1] = evolve(rows[-1], error=math.inf)
+    weights = before.replace(**made_of(dict[str, float], data.pop("weights")))
+    if len(rows) != tuned:
+        raise ValueError(f"expected {tuned} weights, got {len(rows)}")
+    return TuningRound(**made_of(dict[str, float], data), rows=tuple(rows), weights=weights)
+
+
+def _sample(row: list[Any], tuned: int) -> Sample:
+    game, result, mover, rest, *features = numbers = made_of(tuple[float, ...], row)
+    if len(features) != tuned or max(map(abs, numbers)) > _MOST:
+        raise ValueError(f"expected {tuned} features of at most {_MOST:g}, got {features}")
+    return Sample(game, result, mover, rest, tuple(features))

@@ -18,9 +18,7 @@ from ...api.functions import with_weights
 from ...base.checks import check_whole, front_door
 from ...batch.workforce import check_pool, outcomes
 from ...errors import GameError, OptionError, RulesError
-from ...game.hidden import hides
-from ...game.players import players_of
-from ...game.protocol import Game, M, S
+from ...game.protocol import Game, M, S, hides, players_of
 from ...game.weights import MOST, Weights
 from ...native import CompiledGame, rules_of
 from ..match import Match
@@ -28,11 +26,9 @@ from ..openings import MOST_ROUNDS, wandering
 from ..players import Player
 from ..playing import MOST_PLIES
 from ..statistics import Sprt
-from .files import as_data, file_of, understood
-from .playing import SelfPlay
 from .regression import fit
 from .result import TunedWeight, Tuning, TuningRound
-from .samples import Reader, Sample
+from .samples import Reader, Sample, SelfPlay, as_data, file_of, understood
 from .verdict import TEST, TEST_ROUNDS, openings_apart, tested, tuned_player
 
 ROUNDS: Final = 3

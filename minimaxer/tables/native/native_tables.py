@@ -17,13 +17,16 @@ from ...errors import GameError, RulesError
 from ...native.runner import Runner
 from ...native.variant import Variant
 from ..codes import WORD, code_of
+from ..contents import Contents, Summed
 from ..graph import Indexed, Naming, too_large
 from ..making import Request, with_longest
 from ..settling import LoopError
-from ..table import Contents, Table, TableStatistics
+from ..table import Table
 from . import layout as w
 from .native_threads import NativeThreads
 
+ROW: Final = w.MOST_PLIES + 1
+"""Length of a row of the histogram: counts by plies."""
 _FIRST_SLOTS: Final = 1 << 17
 _FULL: Final = 0.8
 """Largest share of the slots that is filled."""
@@ -206,14 +209,15 @@ class NativeMaking(NativeThreads):
             self._spread(found, endless, size)
         values: list[float] = [endless, *sorted(value for value in found if value != endless)]
         places = [0, *(values.index(value) for value in found)]
-        statistics, where = self._counted(values, places, plies=plies)
+        summed = Summed(*values)
+        self._count(summed, places, plies=plies)
         contents = Contents(
             values=values,
             results=self._arrays[w.NODES].bytes[6 : 8 * size : 8].tobytes().translate(bytes(places).ljust(256, b"\0")),
             plies=self._plies(size) if plies else None,
-            statistics=statistics,
+            statistics=summed.statistics(is_sorted=True),
         )
-        state = None if where is None else self._state(where)
+        state = None if summed.where is None else self._state(summed.where)
         table = Table(self._game, self._found, self._naming, self._places(), contents)
         return table if state is None else with_longest(table, state)
 
@@ -232,23 +236,26 @@ class NativeMaking(NativeThreads):
     def _enter(self, result: int, size: int) -> None:
         """Enters further positions with a result that is to be spread; none here."""
 
-    def _counted(self, values: list[float], places: list[int], *, plies: bool) -> tuple[TableStatistics, int | None]:
-        """The statistics without the longest line, and the number of the position where that begins."""
-        row = w.MOST_PLIES + 1
-        runner = self._runners[0]
-        self._hold(w.HISTOGRAM, Memory(8 * row * 256))
+    def _count(self, summed: Summed, places: Sequence[int], first: int = 0, *, plies: bool) -> dict[int, dict[int, int]]:
+        """Adds the positions, numbered from `first`, to the statistics; returns their number by the plies to each result that a
+        player has to force, by the kernel's number of the result. `places` has the index of the value of each.
+        """
+        runner, forced = self._runners[0], dict[int, dict[int, int]]()
+        self._hold(w.HISTOGRAM, Memory(8 * ROW * 256))
         runner.words[w.RESULT] = places.index(0, 1) if 0 in places[1:] else 0
         self._run(w.COUNT, [runner])
-        counts, lengths = dict[float, int](), dict[float, dict[int, int]]()
-        for number, place in sorted(enumerate(places), key=lambda pair: pair[1]):
-            ways = self._arrays[w.HISTOGRAM].words[row * number : row * (number + 1)].tolist()
-            total = sum(ways)
-            if total:
-                counts[values[place]] = counts.get(values[place], 0) + total
-            if total and place and plies:
-                lengths[values[place]] = {distance: count for distance, count in enumerate(ways) if count}
-        where = runner.words[w.WHERE] if plies and runner.words[w.LONGEST] >= 0 else None
-        return TableStatistics(sum(counts.values()), counts, lengths, None), where
+        for result, place in enumerate(places):
+            ways = self._arrays[w.HISTOGRAM].words[ROW * result : ROW * (result + 1)].tolist()
+            lengths = {distance: count for distance, count in enumerate(ways) if count}
+            if lengths:
+                summed.add_counts({place: sum(ways)})
+            if lengths and place:
+                forced[result] = lengths
+                if plies:
+                    summed.add_lengths(place, lengths)
+        if plies:
+            summed.record_longest(runner.words[w.LONGEST], first + runner.words[w.WHERE])
+        return forced
 
     def _plies(self, size: int) -> array[int]:
         nodes = self._arrays[w.NODES].bytes

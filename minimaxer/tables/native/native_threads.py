@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
-from ...base.scale import PLIES
+from ...base.scores import PLIES
 from ...compiler.runtime import header as h
 from ...compiler.runtime.memory import Memory
 from ...errors import GameError, RulesError
-from ...native.faults import raise_fault
+from ...native.original import raise_fault
 from ...native.runner import Runner, Stopped
 from ...native.variant import Variant
 from ...searching.limits import Limits

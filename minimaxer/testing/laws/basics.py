@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...errors import ScoreError
-from ...game.checked import expected_players
-from ...game.comparing import Difference, Moves, alike, close, difference, says_equal
+from ...game.comparing import RAISED, Difference, Moves, alike, close, difference, says_equal
+from ...game.following import expected_players
 from ...game.protocol import CHANCE
-from ..case import Case
-from ..contents import content, fresh, is_filled
-from ..words import RAISED, error_text, shown
+from ..case import Case, content, error_text, fresh, is_filled, shown
 from .law import Law
 
 _NO_CHANCE: Final = "chance and memory have no place in rules"

@@ -12,10 +12,8 @@ from random import Random
 from typing import Any, Final
 
 from ...game.comparing import SEQUENCES, SETS, alike, attributes, is_public
-from ..case import Case
-from ..contents import fresh
+from ..case import Case, fresh, shown
 from ..play import Played
-from ..words import shown
 from .law import Law
 
 LEAKS: Final = "deals-tell-nothing"

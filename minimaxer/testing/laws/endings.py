@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from ...game.comparing import RAISED
 from ..report import Finding
-from ..words import RAISED
 
 ENDLESS: Final = "games-end"
 CYCLES: Final = "positions-come-again"

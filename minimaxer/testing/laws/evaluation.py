@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from ...game.comparing import RAISED
 from ..case import Case
 from ..report import Finding
 from ..values import without_distance
-from ..words import RAISED
 
 LAW: Final = "evaluation-is-for-player-0"
 _SURE: Final = 5.0

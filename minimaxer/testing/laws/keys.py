@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ...base.scores import plain_number
-from ...game.comparing import Difference, Moves, close, difference, says_equal
-from ..case import Case
+from ...game.comparing import RAISED, Difference, Moves, close, difference, says_equal
+from ..case import Case, shown
 from ..report import Finding
 from ..values import exact_value, without_distance
-from ..words import RAISED, shown
 
 LAW: Final = "equal-keys-mean-equal-futures"
 HINT: Final = "keys-know-the-mover"

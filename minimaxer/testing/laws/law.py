@@ -7,10 +7,9 @@ from typing import Any
 
 from attrs import frozen
 
-from ..asking import MethodRaised
-from ..case import Case
+from ...game.comparing import RAISED
+from ..case import Case, MethodRaised, error_text
 from ..report import Severity
-from ..words import RAISED, error_text
 
 
 @frozen

@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from ...base.scores import plain_number
 from ...game.areas import is_area
-from ...game.comparing import Difference, alike
-from ...game.players import players_of
+from ...game.comparing import RAISED, Difference, alike
+from ...game.protocol import players_of
 from ...game.tally import is_tally
 from ...game.weights import weights_of
-from ..case import Case
-from ..words import RAISED, error_text, shown
+from ..case import Case, error_text, shown
 from .law import Law
 
 

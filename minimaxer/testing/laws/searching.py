@@ -10,10 +10,8 @@ from typing import Any, Final
 from ...base.scores import DECISIVE, checked_banked, checked_bounds
 from ...errors import ScoreError
 from ...game.comparing import Difference, Moves, alike, close, says_equal
-from ..asking import listed
-from ..case import Case
+from ..case import Case, listed, shown
 from ..values import exact_value, without_distance
-from ..words import shown
 from .law import Law
 
 

@@ -10,14 +10,13 @@ from ...api.perft import perft
 from ...api.search import Search
 from ...base.progress import OnProgress, Progress
 from ...errors import CompileError, MinimaxerError, TierError, how_to_install
+from ...game.comparing import RAISED
 from ...native import compile_game
 from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
 from ...searching.result import SearchResult
-from ..asking import RAISES
-from ..clock import Clock
+from ..case import RAISES, Clock, error_text, shown
 from ..report import Finding
-from ..words import RAISED, error_text, shown
 
 DIFFERENT: Final = "tiers-agree"
 REFUSED: Final = "rules-compile"

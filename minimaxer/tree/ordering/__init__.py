@@ -1,4 +1,4 @@
-"""Orderings of the existing children: one strategy per file, each a plain function `(children, maximise)`.
+"""Orderings of the existing children by name, each a plain function `(children, maximise)`.
 
 Each gives the children best first for the mover, judged by the values of the latest search; children with older values stay
 behind in their order.
@@ -11,16 +11,8 @@ from typing import Any, Final
 
 from ..game_tree import Ordering
 from ..node import N
-from .bubble import bubble
-from .builtin import builtin
-from .counting import counting
-from .early_exit_bubble import early_exit_bubble
-from .insertion import insertion
-from .lazy_pick import lazy_pick
 from .network import network
-from .own import checked
-from .shell import shell
-from .unordered import unordered
+from .strategies import bubble, builtin, checked, counting, early_exit_bubble, insertion, lazy_pick, shell, unordered
 
 __all__ = ["ORDERINGS", "strategy"]
 

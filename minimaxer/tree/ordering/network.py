@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .insertion import insert_with_gap
-from .valued import V, fresh_weights
+from .strategies import V, fresh_weights, insert_with_gap
 
 Comparators = tuple[tuple[int, int], ...]
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 import minimaxer as mx
-from minimaxer.insight.laboratory.counting import Tally, counted
+from minimaxer.insight.laboratory.trial import Tally, counted
 from minimaxer.tree.ordering import ORDERINGS
 from minimaxer_games.mancala import kalah_benchmark
 

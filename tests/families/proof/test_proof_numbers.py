@@ -19,7 +19,7 @@ from minimaxer.errors import OptionError, RulesError
 from minimaxer.families.proof.options import ProofDetails
 from minimaxer.families.proof.proven import number_of
 from minimaxer.families.proof.questions import Answer, Questions
-from minimaxer.families.proof.tree.proving import expand
+from minimaxer.families.proof.tree.search import expand
 from minimaxer.native import compile_game
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.chess_lite import ChessLite

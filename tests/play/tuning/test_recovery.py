@@ -11,9 +11,8 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.play.openings import openings
-from minimaxer.play.tuning.playing import SelfPlay
 from minimaxer.play.tuning.regression import fit
-from minimaxer.play.tuning.samples import Sample
+from minimaxer.play.tuning.samples import Sample, SelfPlay
 from minimaxer_games.connect_four import Board, ConnectFour
 
 TRUE = (1.0, 4.0, 9.0)

@@ -15,9 +15,8 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.play.tuning.playing import SelfPlay
 from minimaxer.play.tuning.result import Tuning
-from minimaxer.play.tuning.samples import Reader, Sample
+from minimaxer.play.tuning.samples import Reader, Sample, SelfPlay
 
 State = tuple[int, int, int, int]
 """What each player has, moves left, and who moves."""

@@ -14,7 +14,7 @@ import minimaxer as mx
 from minimaxer.base.progress import Progress
 from minimaxer.native import compile_game
 from minimaxer.tables import graph
-from minimaxer.tables.native import native_tier_graphs
+from minimaxer.tables.native import making
 from minimaxer_games.dots_and_boxes import Board as Lines, DotsAndBoxes
 
 from ...needs import needs_llvmlite
@@ -225,7 +225,7 @@ def house() -> Any:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_circles_within_tiers(house: Any, endless: int | None, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wins, margins and draws, plies and statistics: as in Python, and as in a table that is made at once."""
-    monkeypatch.setattr(native_tier_graphs, "_LITTLE", 16)
+    monkeypatch.setattr(making, "_FEW_IN_GRAPH", 16)
     table, _ = compared(house, endless=endless, threads=threads)
     at_once = mx.tabulate(house, endless=endless, ignore={"tier"})
     states = [state for number in range(house.game.size) if (state := house.game.unindex(number)) is not None]
@@ -314,7 +314,7 @@ def test_what_does_not_fit_is_told(house: Any, monkeypatch: pytest.MonkeyPatch) 
     )
     with pytest.raises(mx.GameError, match=told + r"more, or tiers=[0-3], the highest that fits"):
         mx.tabulate(house, memory="12KB")
-    monkeypatch.setattr(native_tier_graphs, "_beside", lambda *_: 0)
+    monkeypatch.setattr(making, "_beside", lambda *_: 0)
     with pytest.raises(
         mx.GameError, match=r"tier [0-4] has 400 numbers and takes more than .* memory allows 12,288; give memory= "
     ):

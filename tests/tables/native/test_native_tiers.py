@@ -13,7 +13,7 @@ import minimaxer as mx
 from minimaxer.base.progress import Progress
 from minimaxer.native import compile_game
 from minimaxer.tables import graph
-from minimaxer.tables.native import native_tiers
+from minimaxer.tables.native import making
 from minimaxer_games.mancala import kalah_paper
 
 from ...needs import needs_llvmlite
@@ -32,7 +32,7 @@ def compiled() -> Any:
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_by_threads(compiled: Any, threads: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every value is what Python finds, and stays so in a file."""
-    monkeypatch.setattr(native_tiers, "_LITTLE", 64)
+    monkeypatch.setattr(making, "_FEW_BY_MARGIN", 64)
     table, wanted = mx.tabulate(compiled, tiers=8, threads=threads), mx.tabulate(GAME, tiers=8)
     states = [state for number in range(len(table.places)) if (state := GAME.unindex(number)) is not None]
     one_sided = math.comb(8 + 3, 3) - 1  # the seeds left are in the houses of one player, and the game is over

@@ -15,9 +15,8 @@ from ....compiler.runtime.layout import flat
 from ....compiler.runtime.machine import Machine
 from ....errors import OptionError
 from ....game.capability import Capabilities, capabilities
-from ....game.ending import final_outcome
+from ....game.following import final_outcome, scale_of
 from ....game.protocol import CHANCE, M, S
-from ....game.scales import scale_of
 from ....game.shuffling import shuffle
 from ....native.base_search import NativeTier
 from ....native.runner import Stopped

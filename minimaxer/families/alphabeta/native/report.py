@@ -11,17 +11,13 @@ from typing import Any, Final, Generic
 
 from attrs import define, field, frozen
 
-from ....base.bound import Bound
 from ....base.lazy import Lazy
-from ....base.scale import Meaning
-from ....base.scores import WIN
+from ....base.scores import WIN, Bound, Meaning
 from ....compiler.runtime.layout import Words
-from ....game.chance import chances_of, steps
-from ....game.ending import final_outcome
+from ....game.following import chances_of, final_outcome, scale_of, static_value, steps
 from ....game.protocol import CHANCE, M, S
-from ....game.scales import scale_of, static_value
 from ....game.view import View
-from ....native.lines import played
+from ....native.original import played
 from ....native.variant import Variant
 from ....searching.choice import choose
 from ....searching.details import NO_DETAILS, AlphaBetaDetails, Cutoffs

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ....base.bound import Bound
-from ....base.scores import DRAW, INFINITY, checked_bounds
+from ....base.scores import DRAW, INFINITY, Bound, checked_bounds
 from ....searching.limits import Control
 from ....searching.options import AlphaBetaOptions
 from ....tree.ordering import strategy

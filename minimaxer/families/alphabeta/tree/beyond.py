@@ -10,8 +10,8 @@ from typing import Any, Final, Generic, Literal, Protocol
 
 from attrs import define
 
-from ....base.bound import Bound
-from ....game.ending import moves_iterator
+from ....base.scores import Bound
+from ....game.following import moves_iterator
 from ....game.protocol import CHANCE, M, S
 from .node import Node
 from .quiescence import Quiescence

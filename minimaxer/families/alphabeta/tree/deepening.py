@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Generic
 
-from ....base.bound import Bound
-from ....base.scores import INFINITY, LONGEST_WIN
+from ....base.scores import INFINITY, LONGEST_WIN, Bound
 from ....game.protocol import CHANCE
 from ....searching.limits import Control, Limits, StopReason, StopSearch
 from ....searching.mover import AT_LEAST, AT_MOST, for_mover

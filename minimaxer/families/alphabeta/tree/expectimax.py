@@ -7,14 +7,13 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Final, cast
 
-from ....base.bound import Bound
-from ....base.scores import INFINITY
+from ....base.scores import INFINITY, Bound
 from ....game.protocol import CHANCE
 from ....searching.mover import AT_LEAST
 from .alphabeta import AlphaBeta
-from .minimax import Minimax
 from .node import ChanceNode, Node
 from .searcher import M, S, answers, assign, no_moves
+from .variants import Minimax
 
 _SLACK: Final = 1e-12
 """Extra width of a child's window, as a fraction of the value range, so that rounding never makes a bound too tight."""

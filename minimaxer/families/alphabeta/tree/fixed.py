@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast
 
-from ....base.bound import Bound
-from ....base.scores import DECISIVE, DRAW, INFINITY, checked_evaluation
+from ....base.scores import DECISIVE, DRAW, INFINITY, Bound, checked_evaluation
 from ....game.protocol import Score
 from ....searching.limits import Control
 from ....searching.options import AlphaBetaOptions
 from ....tree.game_tree import EXHAUSTED
-from ....tree.ordering.builtin import builtin
-from ....tree.ordering.early_exit_bubble import early_exit_bubble
+from ....tree.ordering.strategies import builtin, early_exit_bubble
 from .node import Node
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
 from .tree import Tree

@@ -6,8 +6,7 @@ from typing import Generic
 
 from attrs import define
 
-from ....base.bound import Bound
-from ....base.scores import DRAW
+from ....base.scores import DRAW, Bound
 from ....tree.node import NO_CHILDREN, M, S, SearchedNode
 
 

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Final, Generic
 
 from ....base.scores import INFINITY
-from ....game.checked import checked_player, no_state
-from ....game.ending import moves_iterator
+from ....game.following import checked_player, moves_iterator, no_state, static_value
 from ....game.protocol import CHANCE, M, S
-from ....game.scales import static_value
 from .node import Node
 from .tree import Tree
 

@@ -8,9 +8,8 @@ from typing import Generic, cast
 
 from attrs import evolve, frozen
 
-from ....base.bound import Bound
-from ....base.scores import lengthened
-from ....game.checked import check_moves
+from ....base.scores import Bound, lengthened
+from ....game.following import check_moves
 from ....game.protocol import CHANCE, M, S
 from ....game.view import View
 from ....searching.choice import choose

@@ -6,9 +6,8 @@ import math
 from abc import ABC, abstractmethod
 from typing import Final, Generic, TypeVar
 
-from ....base.bound import Bound
-from ....base.scores import DECISIVE, INFINITY, WIN
-from ....game.scales import static_value
+from ....base.scores import DECISIVE, INFINITY, WIN, Bound
+from ....game.following import static_value
 from ....searching.limits import Control
 from ....searching.options import AlphaBetaOptions
 from .node import Node

@@ -12,13 +12,10 @@ from ....searching.options import AUTO, AlphaBetaOptions, check_chance, has_use,
 from .alphabeta import AlphaBeta
 from .expectimax import Expectimax, Star1, Star2
 from .fixed import Fixed
-from .minimax import Minimax
-from .mtdf import MTDF
-from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
-from .tracing import traced
 from .transpositions import Transpositions
 from .tree import Tree
+from .variants import MTDF, Minimax, PrincipalVariationSearch, traced
 
 _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
     "alphabeta": AlphaBeta,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable
 from typing import Any, Final, NamedTuple
 
-from ....base.bound import Bound
+from ....base.scores import Bound
 from ....base.sizes import deep_size, parse_size
 from ....errors import OptionError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final, Generic
 
-from ....base.bound import Bound
+from ....base.scores import Bound
 from ....errors import GameError
 from ....game.protocol import M, S
 from ....searching.options import AlphaBetaOptions

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar, Final, Generic
 
-from ....base.bound import SIGNS
-from ....base.scale import Scale
+from ....base.scores import SIGNS, Scale
+from ....game.following import scale_of
 from ....game.protocol import Game
-from ....game.scales import scale_of
 from ....tables.answering import Tables
 from ....tree.node import M, S
 from ....tree.searched import SearchedTree

@@ -9,9 +9,8 @@ from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
-from ....base.reading import read_json
-from ....base.scale import SHORT_MARGINS
-from ....base.scores import LONGEST_WIN
+from ....base.files import read_json
+from ....base.scores import LONGEST_WIN, SHORT_MARGINS
 from ....base.sizes import parse_size
 from ....errors import GameError
 from ....game.data import Sample

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal, Protocol, cast
 
-from ....base.bound import Bound
+from ....base.scores import Bound
 from ....game.protocol import CHANCE
 from ....searching.limits import Control
 from ....searching.setup import Setup

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, Generic, cast
 
-from ....base.payoffs import Payoffs
+from ....base.scores import Payoffs
 from ....base.sizes import parse_size
 from ....compiler.runtime.layout import flat
 from ....game.capability import capabilities
-from ....game.chance import after
-from ....game.checked import checked_player
-from ....game.ending import final_outcome
-from ....game.hidden import check_mover, dealt
-from ....game.protocol import M, S
-from ....game.scales import outcomes_of
+from ....game.following import after, checked_player, final_outcome, outcomes_of
+from ....game.protocol import M, S, check_mover, dealt
 from ....native.game import CompiledGame
 from ....searching.saved import Saved, not_kept
 from ....searching.setup import Setup

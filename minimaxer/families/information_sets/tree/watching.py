@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from ....base.payoffs import Payoffs
+from ....base.scores import Payoffs
 from ....tree.node import M, S
 from ....tree.watching import WatchedMaking, WatchedTier
-from ...montecarlo.tree.node import PlayoutNode
-from ...montecarlo.tree.tree import PlayoutTree
+from ...montecarlo.tree.tree import PlayoutNode, PlayoutTree
 from ...montecarlo.tree.watching import WatchedPlayouts
 from ..options import InformationSetOptions
-from .phases import DealtSimulations
-from .search import InformationSetSearch
-from .tree import InformationNode, InformationTree
+from .search import DealtSimulations, InformationNode, InformationSetSearch, InformationTree
 
 Node = InformationNode[Any, Any]
 

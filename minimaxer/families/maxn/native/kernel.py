@@ -6,7 +6,7 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
-from ....base.payoffs import Payoffs
+from ....base.scores import Payoffs
 from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import Words
 from ....compiler.runtime.machine import Machine

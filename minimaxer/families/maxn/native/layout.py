@@ -6,7 +6,7 @@ from typing import Final
 
 from ....compiler.runtime import header as h
 from ....compiler.runtime.places import Places
-from ....game.players import MOST_PLAYERS
+from ....game.protocol import MOST_PLAYERS
 
 _scalars: Final = Places(h.FREE, h.MARGIN)
 

@@ -8,20 +8,23 @@ from typing import Final, Generic, cast
 
 from attrs import define, evolve
 
-from ....base.bound import Bound
-from ....base.payoffs import Payoffs
-from ....base.scores import LONGEST_WIN, checked_weights
+from ....base.scores import LONGEST_WIN, Bound, Payoffs, checked_weights
 from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import Words, flat
-from ....game.chance import chances_of
-from ....game.checked import check_moves, checked_player
-from ....game.ending import final_outcome, listed_moves, stuck_outcome
+from ....game.following import (
+    chances_of,
+    check_moves,
+    checked_player,
+    final_outcome,
+    listed_moves,
+    payoffs_of,
+    static_value,
+    stuck_outcome,
+)
 from ....game.protocol import CHANCE, M, S
-from ....game.scales import payoffs_of, static_value
 from ....game.shuffling import shuffle
 from ....native.base_search import NativeTier
-from ....native.faults import raise_fault
-from ....native.lines import played
+from ....native.original import played, raise_fault
 from ....native.runner import Stopped
 from ....searching.choice import choose
 from ....searching.details import NO_DETAILS

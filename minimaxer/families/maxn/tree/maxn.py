@@ -1,18 +1,95 @@
-"""Max^n: each player takes the move that maximizes its own payoff."""
+"""Max^n on a tree: its nodes with payoffs, the tree, and the algorithm, in which each player maximizes its own payoff."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Generic, cast
+from typing import Any, ClassVar, Final, Generic, cast
 
-from ....base.payoffs import TOLERANCE, Payoffs
+from attrs import define
+
+from ....base.scores import SUM_TOLERANCE, Payoffs, PayoffScale, shown_payoffs
+from ....game.following import static_value
 from ....game.protocol import CHANCE
-from ....game.scales import static_value
 from ....searching.limits import Control
-from ....tree.node import M, S
-from .node import PayoffChanceNode, PayoffNode
-from .tree import PayoffTree
+from ....tree.node import NO_CHILDREN, M, S, SearchedNode
+from ....tree.searched import SearchedTree
+
+UNKNOWN: Final[Payoffs] = ()
+
+
+@define(eq=False, weakref_slot=False)
+class PayoffNode(SearchedNode[S, M, "PayoffNode[S, M]"], Generic[S, M]):
+    """A state in the tree, with the payoffs that the search found for it."""
+
+    payoffs: Payoffs = UNKNOWN
+    """The payoff of each player; empty while `depth` is -1, unless the game is over."""
+    value: float = 0.0
+    """The payoff of the player who moved here, by which siblings are ordered."""
+    exact: bool = True
+    """True if the payoffs are exact; after a cutoff they are a lower bound for the node's mover."""
+    number: int = 0
+    """Its place among its siblings in the order of their first search, by which ties are broken."""
+
+    def agrees(self, child: PayoffNode[S, M]) -> bool:
+        """True if a child has the same payoffs."""
+        return self.payoffs == child.payoffs
+
+
+@define(eq=False, weakref_slot=False)
+class PayoffChanceNode(PayoffNode[S, M], Generic[S, M]):
+    """A state in which chance decides: each payoff is the average over the children."""
+
+    probabilities: list[float] = NO_CHILDREN
+    """The probability of each child, in the order of the children, which is fixed."""
+
+    def fold(self) -> None:
+        """Drops the children and their probabilities."""
+        super().fold()
+        self.probabilities = NO_CHILDREN
+
+
+class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
+    """The part of a game's tree that searches have visited, with the payoffs of each node.
+
+    Arguments and attributes as in `GameTree`.
+    """
+
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PayoffNode, PayoffChanceNode)
+
+    scale: PayoffScale
+
+    def end(self, node: PayoffNode[S, M]) -> None:
+        """Gives a node whose game is over its payoffs, which hold at every depth."""
+        self.note(node, node.outcome, 0, solved=True)
+
+    def close(self, node: PayoffNode[S, M], depth: int = 0) -> None:
+        """Ends a running node without moves by the game's `stuck`; raises RulesError if the game has none."""
+        self.note(node, self.end_without_moves(node), depth, solved=True)
+
+    def assign(self, node: PayoffNode[S, M], best: PayoffNode[S, M], depth: int, *, exact: bool = True, solved: bool) -> None:
+        """Gives a node the payoffs of its best child."""
+        self.note(node, best.payoffs, depth, exact=exact, solved=solved)
+        node.best = best
+
+    def note(self, node: PayoffNode[S, M], payoffs: Payoffs, depth: int, *, exact: bool = True, solved: bool = False) -> None:
+        """Stores the search result of a node."""
+        node.payoffs, node.depth, node.exact, node.solved = payoffs, depth, exact, solved
+        parent = node.parent
+        if parent is not None and parent.player != CHANCE:
+            node.value = payoffs[parent.player]
+
+    def forget(self) -> None:
+        """Makes all payoffs stale, so that a search may restart at a lower depth; order and children stay."""
+        for node in self.walk():
+            node.reopen()
+            if node.outcome is None:
+                node.depth, node.exact, node.solved, node.best = -1, True, False, None
+
+    def value_text(self, node: PayoffNode[S, M]) -> str:
+        """A text with the payoffs of a node that was searched or is over."""
+        return f"{'' if node.exact else 'cut off at '}{shown_payoffs(node.payoffs)}"
+
 
 Ordering = Callable[[list[PayoffNode[S, M]], bool], Iterable[PayoffNode[S, M]]]
 
@@ -134,5 +211,5 @@ class MaxN(Generic[S, M]):
         has = best.payoffs[node.player]
         limit = self._shared - has
         if not (type(has) is int and type(limit) is int):
-            limit += TOLERANCE * max(abs(self._shared), abs(has))
+            limit += SUM_TOLERANCE * max(abs(self._shared), abs(has))
         return limit if child.number > best.number else math.nextafter(limit, math.inf)

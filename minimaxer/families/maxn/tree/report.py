@@ -8,9 +8,8 @@ from typing import Generic, cast
 
 from attrs import evolve, frozen
 
-from ....base.bound import Bound
-from ....base.payoffs import Payoffs
-from ....game.checked import check_moves
+from ....base.scores import Bound, Payoffs
+from ....game.following import check_moves
 from ....game.protocol import CHANCE
 from ....game.view import View
 from ....searching.choice import choose
@@ -20,8 +19,7 @@ from ....searching.options import AlphaBetaOptions
 from ....searching.result import RootMove, SearchResult
 from ....searching.statistics import Statistics
 from ....tree.node import M, S
-from .node import PayoffChanceNode, PayoffNode
-from .tree import PayoffTree
+from .maxn import PayoffChanceNode, PayoffNode, PayoffTree
 
 
 @frozen

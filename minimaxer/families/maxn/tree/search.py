@@ -8,8 +8,7 @@ from typing import Any, Final, Generic
 
 from attrs import evolve
 
-from ....base.bound import Bound
-from ....base.scores import LONGEST_WIN
+from ....base.scores import LONGEST_WIN, Bound
 from ....base.sizes import parse_size
 from ....game.protocol import CHANCE, M, S
 from ....searching.limits import Control, Limits, StopReason, StopSearch
@@ -20,10 +19,8 @@ from ....searching.setup import Setup
 from ....tree.ordering import strategy
 from ....tree.recursion import make_room
 from ....tree.tier import TreeTier
-from .maxn import MaxN
-from .node import PayoffNode
+from .maxn import MaxN, PayoffNode, PayoffTree
 from .report import Report
-from .tree import PayoffTree
 
 
 class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any, Literal, Protocol
 
-from ....base.payoffs import Payoffs
+from ....base.scores import Payoffs
 from ....searching.limits import Control
 from ....tree.node import M, S
 from ....tree.watching import WatchedMaking, WatchedTier
-from .maxn import MaxN
-from .node import PayoffNode
+from .maxn import MaxN, PayoffNode, PayoffTree
 from .search import MaxNSearch
-from .tree import PayoffTree
 
 Node = PayoffNode[Any, Any]
 Reason = Literal["over", "known", "judged", "no moves"]

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from ....base.payoffs import Payoffs
+from ....base.scores import Payoffs
 from ....compiler.runtime import header as h
 from ....compiler.runtime.intrinsics import bits_of, float_of
 from ....compiler.runtime.layout import Words

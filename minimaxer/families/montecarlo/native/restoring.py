@@ -6,7 +6,7 @@ from typing import Any
 
 from ....compiler.runtime.layout import Layout
 from ....game.capability import Capabilities
-from ....game.chance import chances_of
+from ....game.following import chances_of
 from ....game.protocol import CHANCE
 from . import layout as w
 from .kernel import Kernel

@@ -10,19 +10,15 @@ from typing import Final, Generic, cast
 
 from attrs import evolve
 
-from ....base.payoffs import Payoffs
-from ....base.scores import WIN
+from ....base.scores import WIN, Payoffs
 from ....base.sizes import parse_size
 from ....compiler.runtime.layout import flat
 from ....errors import OptionError
-from ....game.chance import after, chances_of, is_chance
-from ....game.checked import check_moves, checked_player
 from ....game.comparing import equal
-from ....game.ending import final_outcome
-from ....game.players import players_of
-from ....game.protocol import CHANCE, M, S
+from ....game.following import after, chances_of, check_moves, checked_player, final_outcome, is_chance
+from ....game.protocol import CHANCE, M, S, players_of
 from ....native.base_search import NativeTier
-from ....native.lines import played
+from ....native.original import played
 from ....native.runner import NO_LIMIT, Stopped
 from ....searching.limits import Limits, StopReason
 from ....searching.result import SearchResult

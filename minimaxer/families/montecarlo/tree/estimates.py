@@ -11,12 +11,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from ....base.payoffs import Payoffs
-from ....base.scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
-from ....game.ending import listed_moves
+from ....base.scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN, Payoffs
+from ....game.following import listed_moves
 from ..options import PlayoutOptions
-from .node import PlayoutNode
-from .tree import SMALLEST, PlayoutTree, SampleGames
+from .tree import SMALLEST, PlayoutNode, PlayoutTree, SampleGames
 
 
 class Estimates:

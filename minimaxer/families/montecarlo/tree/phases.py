@@ -13,20 +13,18 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic
 
-from ....base.payoffs import Payoffs
-from ....base.scores import DRAW
+from ....base.scores import DRAW, Payoffs
 from ....errors import OptionError
-from ....game.chance import chances_of, drawn
 from ....game.comparing import equal
+from ....game.following import chances_of, drawn
 from ....game.protocol import CHANCE
 from ....tree.game_tree import EXHAUSTED
 from ....tree.node import M, S
 from ....tree.repetition import Repetition
 from ..options import MonteCarloOptions
-from .node import PlayoutNode
 from .playouts import Playouts
 from .selection import puct, rule_of, uct
-from .tree import PlayoutTree
+from .tree import PlayoutNode, PlayoutTree
 
 Node = PlayoutNode[Any, Any]
 

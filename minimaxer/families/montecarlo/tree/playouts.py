@@ -7,16 +7,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic
 
-from ....base.payoffs import Payoffs
-from ....base.scores import checked_weights
-from ....game.chance import drawn, is_chance
-from ....game.checked import checked_player
-from ....game.ending import listed_moves, stuck_outcome
+from ....base.scores import Payoffs, checked_weights
+from ....game.following import checked_player, drawn, is_chance, listed_moves, stuck_outcome
 from ....tree.node import M, S
 from ..options import PlayoutOptions
 from .estimates import Estimates
-from .node import PlayoutNode
-from .tree import PlayoutTree
+from .tree import PlayoutNode, PlayoutTree
 
 Node = PlayoutNode[Any, Any]
 

@@ -10,9 +10,8 @@ from typing import Any, Final, Generic, cast
 from attrs import define, evolve
 
 from ....base.sizes import parse_size
-from ....game.chance import chances_of
-from ....game.checked import check_moves
 from ....game.comparing import equal
+from ....game.following import chances_of, check_moves
 from ....game.protocol import CHANCE, M, S
 from ....game.view import View
 from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
@@ -24,10 +23,9 @@ from ....tree.tier import TreeTier
 from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
 from ..quickest import Quickest
 from ..visited import Root, Visited, written
-from .node import PlayoutNode
 from .phases import Simulations
 from .playouts import Playouts
-from .tree import PlayoutTree
+from .tree import PlayoutNode, PlayoutTree
 
 _FIRST: Final = 64
 """Simulations before the first result; each later result follows after twice the number of the one before."""

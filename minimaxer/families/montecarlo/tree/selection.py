@@ -9,7 +9,7 @@ from typing import Any
 from ....game.capability import Capabilities
 from ....tree.game_tree import EXHAUSTED
 from ..options import MonteCarloOptions
-from .node import PlayoutNode
+from .tree import PlayoutNode
 
 Node = PlayoutNode[Any, Any]
 

@@ -1,4 +1,4 @@
-"""The tree of Monte Carlo search, with the results of playouts in each node."""
+"""The tree of Monte Carlo search and its nodes, with the results of playouts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,66 @@ from typing import Any, ClassVar, Final, Generic
 
 from attrs import Factory, define, field
 
-from ....base.payoffs import Payoffs, shown
-from ....base.scale import win_probability
-from ....base.scores import WIN
+from ....base.scores import WIN, Payoffs, shown_payoffs, win_probability
 from ....base.sizes import deep_size
 from ....game.priors import priors
-from ....tree.node import M, S
+from ....game.protocol import CHANCE
+from ....tree.node import NO_CHILDREN, GameNode, M, S
 from ....tree.searched import SearchedTree
-from .node import PlayoutChanceNode, PlayoutNode
+
+
+@define(eq=False, weakref_slot=False)
+class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
+    """A node with the results of the simulations through it."""
+
+    visits: int = 0
+    totals: list[float] | None = None
+    """The sum of each player's results; None before the first visit."""
+    priors: list[float] = NO_CHILDREN
+    """Priors of its moves in the order of the children, followed by those of untried moves; with `puct` only."""
+    estimate: float | None = None
+    """Its evaluation for player 0, or that of its best child, in the units of results; with `implicit` only."""
+    proven: Payoffs | None = None
+    """Each player's proven payoff under best play; None if unknown."""
+    plies: int = 0
+    """Length of the line that proves it, in plies."""
+    lasted: int = 0
+    """Sum of the plies, from the tree's first root, at which the games of its simulations ended."""
+
+    @property
+    def best(self) -> PlayoutNode[S, M] | None:
+        """The child that proves the node, else the child visited most; None if there is none."""
+        if self.player == CHANCE:
+            return None
+        if self.proven is not None:
+            known = self.proven, self.plies - 1
+            return next((each for each in self.children if (each.proven, each.plies) == known), None)
+        return max((child for child in self.children if child.visits), key=lambda child: child.visits, default=None)
+
+    @property
+    def depth(self) -> int:
+        """0 once the node is visited or proven, else -1."""
+        return 0 if self.visits or self.proven is not None else -1
+
+    @property
+    def solved(self) -> bool:
+        """True if the payoffs are proven."""
+        return self.proven is not None
+
+    @property
+    def payoffs(self) -> Payoffs | None:
+        """Each player's payoff, proven or mean; None before the first visit."""
+        if self.proven is not None:
+            return self.proven
+        return None if self.totals is None else tuple(total / self.visits for total in self.totals)
+
+
+@define(eq=False, weakref_slot=False)
+class PlayoutChanceNode(PlayoutNode[S, M], Generic[S, M]):
+    """A chance node: keeps the probabilities of its children, once its moves are listed."""
+
+    probabilities: list[float] = NO_CHILDREN
+
 
 SMALLEST: Final = 1e-9
 """The smallest spread of results, and the smallest scale of evaluations."""
@@ -137,5 +189,5 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
     def written(self, payoffs: Payoffs) -> str:
         """A text of the payoffs; for one or two players, player 0's chance of winning, or its result where there are margins."""
         if len(payoffs) > 2:
-            return shown(payoffs)
+            return shown_payoffs(payoffs)
         return f"{win_probability(payoffs[0]):.1%}".replace("%", " %") if self.only_wins else f"{payoffs[0]:+.4g}"

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
-from ....base.payoffs import Payoffs
+from ....base.scores import Payoffs
 from ....tree.node import M, S
 from ....tree.watching import WatchedMaking, WatchedTier
 from ..options import MonteCarloOptions
-from .node import PlayoutNode
 from .phases import Simulations
 from .playouts import Playouts
 from .search import MonteCarloSearch
-from .tree import PlayoutTree
+from .tree import PlayoutNode, PlayoutTree
 
 Node = PlayoutNode[Any, Any]
 

@@ -8,12 +8,10 @@ from typing import Any, Final, Generic, cast
 
 from ....base.sizes import parse_size
 from ....compiler.runtime.layout import flat
-from ....game.checked import checked_player
-from ....game.ending import final_outcome
-from ....game.players import players_of
-from ....game.protocol import M, S
+from ....game.following import checked_player, final_outcome
+from ....game.protocol import M, S, players_of
 from ....native.base_search import NativeTier
-from ....native.lines import played
+from ....native.original import played
 from ....native.runner import Stopped
 from ....searching.limits import Limits, StopReason
 from ....searching.result import SearchResult

@@ -6,13 +6,13 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ....base.scale import Scale
+from ....base.scores import Scale
 from ....base.sizes import machine_memory
 from ....compiler.runtime import header as h
 from ....compiler.runtime.layout import flat
 from ....compiler.runtime.memory import Memory
 from ....game.capability import Capabilities
-from ....game.chance import chances_of
+from ....game.following import chances_of
 from ....game.protocol import CHANCE, FINISHED
 from ....native.runner import Runner, Stopped
 from ....native.variant import Variant

@@ -24,7 +24,7 @@ from ....compiler.runtime.intrinsics import (
 )
 from ....compiler.runtime.places import Halves
 from ....game.protocol import FINISHED
-from ....native.kernels.arena import arena_mark, arena_rewind
+from ....native.kernels.parts import arena_mark, arena_rewind
 from ....native.kernels.positions import break_off, position_code, seen_from_root
 from .. import layout as w
 

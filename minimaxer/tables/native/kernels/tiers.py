@@ -21,7 +21,7 @@ from ....compiler.runtime.intrinsics import (
     poke_byte,
     stack_pointer,
 )
-from ....native.kernels.arena import arena_mark, arena_rewind
+from ....native.kernels.parts import arena_mark, arena_rewind
 from ....native.kernels.positions import break_off, seen_from_root
 from .. import layout as w
 from .explore import LARGEST, gain_of, rest, result_of, stop_at

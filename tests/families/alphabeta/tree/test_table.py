@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import minimaxer as mx
-from minimaxer.base.bound import Bound
+from minimaxer.base.scores import Bound
 from minimaxer.families.alphabeta.tree.table import Entry, Table
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke
-from .....native.kernels.arena import arena_mark, arena_rewind
+from .....native.kernels.parts import arena_mark, arena_rewind
 from .. import layout as w
 
 ENTRY_KEY: Final = 1 << 62

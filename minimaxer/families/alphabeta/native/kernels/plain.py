@@ -7,8 +7,7 @@ from typing import Any
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke
 from .....game.protocol import CHANCE
-from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.limits import stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .....native.kernels.positions import break_off, static_value
 from .. import layout as w
 from .results import bump, for_mover, keep_line, record_root, without_moves

@@ -14,8 +14,7 @@ from .....base.scores import DECISIVE, DRAW, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke, prefetch
 from .....game.protocol import CHANCE
-from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.limits import stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .....native.kernels.positions import break_off, from_table, path_code, static_value
 from .. import layout as w
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, mark_entry, slot, table_code

@@ -7,7 +7,7 @@ from typing import Any, Final
 from .....base.scores import DECISIVE, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke, prefetch
-from .....native.kernels.arena import arena_mark, arena_rewind
+from .....native.kernels.parts import arena_mark, arena_rewind
 from .....native.kernels.positions import bank_code, from_table, margin_of, mixed, to_table
 from .. import layout as w
 from .moves import slot

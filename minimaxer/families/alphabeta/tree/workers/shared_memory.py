@@ -11,7 +11,7 @@ import struct
 from collections.abc import Hashable
 from typing import Any, Final
 
-from .....base.bound import Bound
+from .....base.scores import Bound
 from .....base.stable import is_word, stable_hash
 from .....errors import OptionError
 from .....searching.schemes import MOST_THREADS

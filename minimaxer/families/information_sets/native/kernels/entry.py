@@ -8,8 +8,7 @@ from typing import Any
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import float_of, peek, poke
 from .....game.protocol import CHANCE
-from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.limits import stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .....native.kernels.positions import break_off
 from .....native.kernels.rng import below, fraction
 from .....native.kernels.rules import Rules

@@ -7,8 +7,7 @@ from typing import Any
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke
 from .....game.protocol import CHANCE
-from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.limits import stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .. import layout as w
 from .maxn import CUT_OFF, average, keep_line, limit_for, row_at, take_row, visit
 

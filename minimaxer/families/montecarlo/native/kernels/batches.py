@@ -15,9 +15,8 @@ from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import add_atomic, peek, poke
 from .....native.kernels.positions import path_code
 from .. import layout as w
+from .bookkeeping import back_estimate, record_code
 from .counting import add_score, await_results, link_of, visits_of
-from .estimates import back_estimate
-from .path import record_code
 from .tree import count_of, exploration_of, select
 
 

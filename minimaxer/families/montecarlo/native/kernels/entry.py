@@ -8,17 +8,14 @@ from .....base.scores import LOSS, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import peek, poke
 from .....game.protocol import CHANCE
-from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.limits import stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .....native.kernels.positions import break_off, path_code
 from .....native.kernels.rules import Rules
 from .. import layout as w
 from .batches import approach, batch_of, begin_anew, credit, hold, settle
+from .bookkeeping import back_estimate, came_before, drawn_again, keep_subtree, record_estimate, record_result_estimate
 from .counting import await_first, await_no_more, count_visit, give_back_lot, granted, link_of, record_done, visits_of
-from .estimates import back_estimate, record_estimate, record_result_estimate
-from .path import came_before, drawn_again
 from .playouts import play_out, record_result, settled, stuck
-from .rooting import keep_subtree
 from .tree import (
     count_of,
     draw,

@@ -23,8 +23,7 @@ from typing import Any, Final
 
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import float_of, peek, plus, poke, times
-from .....native.kernels.arena import arena_mark, arena_rewind
-from .....native.kernels.limits import stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .. import layout as w
 from .leaves import evaluate, position_code, put_numbers, without_moves
 from .table import dn_of, key_on, pn_of, probe, store

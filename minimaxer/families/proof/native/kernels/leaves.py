@@ -7,7 +7,7 @@ from typing import Any, Final
 from .....base.scores import DECISIVE, LOSS, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import bits_of, peek, poke, times
-from .....native.kernels.arena import arena_mark, arena_rewind
+from .....native.kernels.parts import arena_mark, arena_rewind
 from .....native.kernels.positions import break_off, margin_of, mixed, seen_from_root
 from .. import layout as w
 from .table import dn_of, key_on, pn_of, probe

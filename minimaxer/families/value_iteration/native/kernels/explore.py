@@ -7,7 +7,7 @@ from typing import Any
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import bits_of, peek, peek_atomic, poke
 from .....game.protocol import CHANCE, FINISHED
-from .....native.kernels.arena import arena_mark, arena_rewind
+from .....native.kernels.parts import arena_mark, arena_rewind
 from .....native.kernels.positions import break_off, margin_of, mixed, seen_from_root
 from .. import layout as w
 

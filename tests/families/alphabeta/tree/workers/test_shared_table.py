@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 
 import minimaxer as mx
-from minimaxer.base.bound import Bound
+from minimaxer.base.scores import Bound
 from minimaxer.compiler.compiling import find_types
 from minimaxer.compiler.linking import Assembly
 from minimaxer.compiler.program import Program
