@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -22,11 +23,12 @@ LONGEST_LINE: Final = 100_000
 
 @frozen
 class Position:
-    """A position as given: its text (None: the start), the place of that text, and the columns after it on its line."""
+    """A position as given: its text (None: the start), the place of that text, the columns after it, and its whole line."""
 
     text: str | None
     where: str
     rest: tuple[str, ...] = ()
+    line: str | None = None
 
 
 def positions(given: Namespace) -> list[Position]:
@@ -66,6 +68,11 @@ def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S
     A notation may hold spaces, and columns may follow it: the position is the longest beginning of the line, of at most
     `MOST_COLUMNS` columns, that the game can read. Else it raises NotationError about the first column.
     """
+    if position.line is not None and notation.is_bare:
+        ends = [each.start() for each in re.finditer(r"[\s;]+", position.line)]
+        for end in [len(position.line), *ends[: -MOST_COLUMNS - 1 : -1]]:
+            with contextlib.suppress(Exception):
+                return position.line[:end], notation.read_position(position.line[:end])
     for end in range(len(position.rest), 0, -1):
         text = " ".join([position.text or "", *position.rest[:end]])
         with contextlib.suppress(Exception):
@@ -85,6 +92,6 @@ def _of_line(line: str, where: str) -> Position:
         raise NotationError(f"{where}: expected a line of at most {LONGEST_LINE:,} characters, got {len(line):,}")
     for separator in (";", "\t"):
         if separator in line:
-            return Position(line.partition(separator)[0].strip(), where)
+            return Position(line.partition(separator)[0].strip(), where, line=line.strip())
     first, *rest = line.split(maxsplit=MOST_COLUMNS)
-    return Position(first, where, tuple(rest[: MOST_COLUMNS - 1]))
+    return Position(first, where, tuple(rest[: MOST_COLUMNS - 1]), line.strip())

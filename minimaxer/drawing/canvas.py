@@ -35,7 +35,7 @@ COLOURS: Final[dict[str, tuple[str, str]]] = {
 """The colours by name: in light, in dark."""
 PLAYERS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 """The colours of the players, player 0's first."""
-COLOUR_NAMES: Final = ("orange", "blue", "green", "purple", "red", "yellow")
+COLOUR_NAMES: Final = ("Orange", "Blue", "Green", "Purple", "Red", "Yellow")
 """The names of these colours."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from ..errors import OptionError
@@ -19,6 +19,11 @@ _EDGE: Final = 14
 """Pixels between the largest number and the edge for points without a number."""
 
 
+def _number(value: float) -> str:
+    """A number of the axis, short enough for the margin."""
+    return "0" if value == 0 else f"{value:+.3g}" if abs(value) < 1e4 else f"{value:+.2g}"
+
+
 def curve_chart(
     values: Sequence[float | None],
     *,
@@ -27,6 +32,7 @@ def curve_chart(
     title: str,
     upper: str,
     lower: str,
+    write: Callable[[float], str] = _number,
     theme: Theme = "auto",
 ) -> Drawing:
     """Draws a curve through numbers, with some of them marked.
@@ -38,6 +44,7 @@ def curve_chart(
         title: The heading.
         upper: The label of the upper edge.
         lower: The label of the lower edge.
+        write: Formats a number of the axis.
         theme: As for `Canvas`.
 
     Raises:
@@ -60,7 +67,7 @@ def curve_chart(
         return _LEFT + number * step, middle - share
 
     canvas.text(12, 18, title, size=14, anchor="start", bold=True)
-    for y, label in ((middle - half + _EDGE, f"{most:+.3g}"), (middle, "0"), (middle + half - _EDGE, f"{-most:+.3g}")):
+    for y, label in ((middle - half + _EDGE, write(most)), (middle, write(0)), (middle + half - _EDGE, write(-most))):
         canvas.line(_LEFT, y, _WIDTH - _RIGHT, y, "rule")
         canvas.text(_LEFT - 8, y, label, "faint", size=11, anchor="end")
     canvas.text(_LEFT + 4, middle - half - 4, upper, "faint", size=11, anchor="start")

@@ -10,7 +10,7 @@ from .capability import Capabilities, capabilities
 from .comparing import matching
 from .following import steps
 from .protocol import Game, M, S
-from .reprs import from_repr, short_text
+from .reprs import from_repr, is_read_back, short_text
 from .state_class import StateClassGame
 
 _LONGEST: Final = 200
@@ -36,9 +36,15 @@ class Notation(Generic[S, M]):
         try:
             found: S = from_repr(text, sample)
         except Exception as error:  # of a class of the game's, too
-            ways = f"give it a method parse(text), or a text as {repr(sample)[:_LONGEST]}"
-            raise NotationError(f"{self._owner} cannot read positions, got {text!r}; {ways}") from error
+            way = f", or a text as {repr(sample)[:_LONGEST]}" if is_read_back(sample) else ""
+            what = f"{self._owner} cannot read positions, got {text!r}"
+            raise NotationError(f"{what}; give it a method parse(text){way}") from error
         return found
+
+    @property
+    def is_bare(self) -> bool:
+        """True if positions are read from what `repr` wrote, in which every blank counts."""
+        return self._found.parse is None
 
     def write_position(self, state: S) -> str:
         """The position as text; its `repr` where the game cannot write it."""

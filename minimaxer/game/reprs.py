@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import math
 import sys
+from collections.abc import Callable
 from enum import Enum, StrEnum
 from typing import Any, Final
 
 import attrs
 
-_PLAIN: Final = {"frozenset": frozenset, "set": set}
+from .comparing import equal
+
+_SETS: Final[dict[str, Callable[..., Any]]] = {"frozenset": frozenset, "set": set}
+_FLOATS: Final = {"inf": math.inf, "nan": math.nan}
 
 
 def from_repr(text: str, sample: object) -> Any:
     """The state with that `repr`, of the class of a sample.
 
-    Only literals are read, and calls of what has a `repr` that Python wrote: NamedTuples, dataclasses and attrs classes of the
-    module that defines the sample's class. Nothing else in the text is run. Raises ValueError for a text of another class, or one
-    that is not read; SyntaxError for no Python; TypeError for values that its classes do not take.
+    Literals are read, and NamedTuples, dataclasses and attrs classes of the sample or of the module that defines its class, if
+    Python wrote their `repr`. Their fields are set as written; nothing is run, their constructors neither.
+
+    Raises ValueError for a text of another class, or one that is not read; SyntaxError for what is no Python.
 
     Examples:
         >>> from minimaxer_games.pig import Pig
@@ -26,40 +32,66 @@ def from_repr(text: str, sample: object) -> Any:
         >>> from_repr(repr(start), start) == start
         True
     """
-    found = _value(ast.parse(text.strip(), mode="eval").body, vars(sys.modules[type(sample).__module__]))
+    module = vars(sys.modules[type(sample).__module__]).values()
+    own = [each for each in module if isinstance(each, type) and each.__module__ == type(sample).__module__]
+    classes = {name: each for each in [*own, type(sample)] for name in (each.__name__, each.__qualname__) if _fields(each)}
+    found = _value(ast.parse(text.strip(), mode="eval").body, classes)
     if type(found) is not type(sample):
         raise ValueError(f"expected a {type(sample).__name__}, got a {type(found).__name__}")
     return found
 
 
-def _value(node: ast.expr, names: dict[str, Any]) -> Any:
-    if isinstance(node, ast.Tuple):
-        return tuple(_value(each, names) for each in node.elts)
-    if isinstance(node, ast.List):
-        return [_value(each, names) for each in node.elts]
-    if isinstance(node, ast.Set):
-        return {_value(each, names) for each in node.elts}
-    if isinstance(node, ast.Dict):
-        return {
-            _value(key, names): _value(value, names) for key, value in zip(node.keys, node.values, strict=True) if key is not None
-        }
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        make: Any = _PLAIN.get(node.func.id) or names.get(node.func.id)
-        if node.func.id in _PLAIN or _is_written_by_python(make):
-            given = {each.arg: _value(each.value, names) for each in node.keywords if each.arg is not None}
-            return make(*(_value(each, names) for each in node.args), **given)
-    return ast.literal_eval(node)
-
-
-def _is_written_by_python(cls: Any) -> bool:
-    """True of a class whose `repr` names every field and its value."""
-    if not isinstance(cls, type) or writes_itself(cls):
+def is_read_back(sample: object) -> bool:
+    """True if `from_repr` reads the `repr` of a state."""
+    try:
+        return equal(from_repr(repr(sample), sample), sample)
+    except Exception:  # of a class of the game's, too
         return False
+
+
+def _value(node: ast.expr, classes: dict[str, type[Any]]) -> Any:
+    if isinstance(node, ast.Tuple):
+        return tuple(_value(each, classes) for each in node.elts)
+    if isinstance(node, ast.List):
+        return [_value(each, classes) for each in node.elts]
+    if isinstance(node, ast.Set):
+        return {_value(each, classes) for each in node.elts}
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        pairs = zip(node.keys, node.values, strict=True)
+        return {_value(key, classes): _value(value, classes) for key, value in pairs if key is not None}
+    if isinstance(node, ast.Name) and node.id in _FLOATS:
+        return _FLOATS[node.id]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Name):
+        return -_value(node.operand, classes)
+    if not isinstance(node, ast.Call):
+        return ast.literal_eval(node)
+    name = ast.unparse(node.func)
+    if name in _SETS and not node.keywords and all(isinstance(each, ast.Set | ast.List) for each in node.args):
+        return _SETS[name](*(_value(each, classes) for each in node.args))
+    cls = classes.get(name)
+    given = [each.arg for each in node.keywords]
+    if cls is None or node.args or sorted(map(str, given)) != sorted(_fields(cls)):
+        raise ValueError(f"expected {'a class of the game' if cls is None else ', '.join(_fields(cls))}, got {ast.unparse(node)}")
+    values = {str(each.arg): _value(each.value, classes) for each in node.keywords}
+    if issubclass(cls, tuple):
+        return tuple.__new__(cls, (values[each] for each in _fields(cls)))
+    made = object.__new__(cls)
+    for field, value in values.items():
+        object.__setattr__(made, field, value)
+    return made
+
+
+def _fields(cls: type[Any]) -> list[str]:
+    """The fields of a class whose `repr` names each of them and its value; none of others."""
+    if writes_itself(cls):
+        return []
     if dataclasses.is_dataclass(cls):
-        return all(each.repr and each.init for each in dataclasses.fields(cls))
+        given = dataclasses.fields(cls)
+        return [each.name for each in given] if all(each.repr for each in given) else []
     if attrs.has(cls):
-        return all(each.repr is True and each.init for each in attrs.fields(cls))
-    return issubclass(cls, tuple) and hasattr(cls, "_fields")
+        named = attrs.fields(cls)
+        return [each.name for each in named] if all(each.repr is True for each in named) else []
+    return list(cls._fields) if issubclass(cls, tuple) and hasattr(cls, "_fields") else []
 
 
 def short_text(value: object) -> str:

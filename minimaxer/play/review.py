@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from ..api.search import Search
 from ..base.checks import front_door
-from ..base.scores import is_decisive
+from ..base.scores import is_decisive, win_probability
 from ..drawing.canvas import Drawing, Theme
 from ..drawing.curves import curve_chart
 from ..errors import OptionError
@@ -90,6 +90,7 @@ class Review:
         values = [*(each.value for each in self.moves), self.end]
         marks = {number: f"{number + 1}. {each.move}{each.mark}" for number, each in enumerate(self.moves) if each.mark}
         names = self.record.names
+        are_chances = any(each.value_text.endswith("%") for each in self.moves)
         return curve_chart(
             [None if is_decisive(value) else value for value in values],
             edges=[(value > 0) - (value < 0) for value in values],
@@ -97,6 +98,7 @@ class Review:
             title=" against ".join(names) or "the game",
             upper=f"{names[0] if names else 'player 0'} wins",
             lower=f"{names[1]} wins" if len(names) == 2 else "lost",
+            **({"write": lambda value: f"{win_probability(value):.0%}"} if are_chances else {}),
             theme=theme,
         )
 

@@ -568,3 +568,23 @@ def test_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(run(capsys, "solve", "pig:goal=5", "--tier", "tree", "--json")[1])
     assert data["win_probability"] == pytest.approx(0.797047970480)
     assert data["states"] == 304
+
+
+BLANKS = """
+class Blanks:
+    def initial(self): return "    ", 0
+    def player(self, state): return state[1]
+    def moves(self, state): return [n for n in range(4) if state[0][n] == " "]
+    def play(self, state, n): return state[0][:n] + "xo"[state[1]] + state[0][n + 1 :], 1 - state[1]
+    def outcome(self, state): return None if " " in state[0] else 0
+"""
+
+
+def test_blanks_in_the_positions_of_a_file_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of games that write no positions of their own, whose texts are parts of states; behind a position may stand more."""
+    (tmp_path / "blanks.py").write_text(BLANKS)
+    (tmp_path / "positions.txt").write_text("('x   ', 1)\n('x; o', 0)\n('xo  ', 0) 7 # a score\n")
+    game, file = f"{tmp_path}/blanks.py:Blanks", str(tmp_path / "positions.txt")
+    code, out, _ = run(capsys, "solve", game, "--tier", "tree", "--file", file, "--json")
+    assert code == 0
+    assert [json.loads(line)["position"] for line in out.splitlines()] == ["('x   ', 1)", "('x; o', 0)", "('xo  ', 0)"]

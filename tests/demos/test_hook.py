@@ -136,7 +136,7 @@ def test_blocks_run_with_the_files_before_them() -> None:
     assert "python rows_9.py" not in commands("tutorials/9-bits.md")
     assert "python same.py" in commands("tutorials/9-bits.md")
     [only] = commands("index.md")
-    assert only.startswith("python -c from typing import NamedTuple\n")
+    assert only.startswith("python -c import minimaxer as mx\n")
 
 
 def test_files_of_other_pages_come_first() -> None:

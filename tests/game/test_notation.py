@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -254,12 +255,48 @@ class Cut(NamedTuple):
         return f"Cut({self.shown})"
 
 
+@dataclass
+class Logged:
+    """A class whose constructor does something, and changes what it is given."""
+
+    path: str
+    plies: int = 0
+
+    def __post_init__(self) -> None:
+        print("run")
+        self.plies += 1
+
+
+class Nested:
+    """A game that holds the class of its states."""
+
+    @frozen
+    class State:
+        """With a private field."""
+
+        _left: float
+
+
 HELD = Held((Pair(1), Pair(-2, 2.0)), frozenset({(1, 2), (0, -1)}), {"a": 1}, [[1, None], []], True)
 
 
 @pytest.mark.parametrize(
     "state",
-    [0, -3, "x.o", (1, (2, "a")), [1, [2]], frozenset(), frozenset({3}), {1: {2}}, Pair(1, -0.5), HELD, Attrs(HELD)],
+    [
+        0,
+        -3,
+        "x.o",
+        (1, (2, "a")),
+        [1, [2]],
+        frozenset(),
+        frozenset({3}),
+        {1: {2}},
+        Pair(1, -0.5),
+        Pair(1, -math.inf),
+        Nested.State(0.5),
+        HELD,
+        Attrs(HELD),
+    ],
     ids=repr,
 )
 def test_states_are_read_from_their_repr(state: Any) -> None:
@@ -269,6 +306,28 @@ def test_states_are_read_from_their_repr(state: Any) -> None:
     assert type(found) is type(state)
 
 
+def test_no_constructor_is_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """Fields are as they were written, whatever a constructor does with what it is given."""
+    state = Logged("a", 1)
+    capsys.readouterr()
+    assert from_repr(repr(state), state) == state
+    assert capsys.readouterr().out == ""
+
+
+def test_a_text_is_offered_where_one_is_read() -> None:
+    """Not the `repr` of states that nothing is read from."""
+    notation: Notation[Any, Any] = Notation(Wide(2))
+    with pytest.raises(NotationError, match=r"give it a method parse\(text\), or a text as 0$"):
+        notation.read_position("x")
+
+    class Odd(Wide):
+        def initial(self) -> Any:
+            return SimpleNamespace(left=2)
+
+    with pytest.raises(NotationError, match=r"got 'x'; give it a method parse\(text\)$"):
+        Notation[Any, Any](Odd(2)).read_position("x")
+
+
 @pytest.mark.parametrize(
     ("text", "sample"),
     [
@@ -276,6 +335,14 @@ def test_states_are_read_from_their_repr(state: Any) -> None:
         ("Cut(1)", Cut(1, 2)),
         ("[1, 2]", (1, 2)),
         ("Pair(1, 2, 3)", Pair(1)),
+        ("Pair(1, 2)", Pair(1)),
+        ("Pair(x=1)", Pair(1)),
+        ("Pair(x=1, y=2, y=3)", Pair(1)),
+        ("Pair(x=1, y=2, **{'y': 3})", Pair(1)),
+        ("{**{1: 2}}", {1: 2}),
+        ("frozenset({1: 2})", frozenset({1})),
+        ("Logged(path='x')", Pair(1)),
+        ("Pair(x=Counter(a=1), y=2)", Pair(1)),
         ("Pair(print('run'))", Pair(1)),
         ("open('file')", Pair(1)),
         ("Pair(*[1, 2])", Pair(1)),

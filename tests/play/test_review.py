@@ -127,3 +127,15 @@ def test_wrong_games_and_limits_are_refused() -> None:
         mx.review(TIC, random_record(TIC, 0), limits=mx.Limits(clock=3))
     with pytest.raises(OptionError, match="expected at least one number to draw, and an edge for each, got 0 and 0"):
         curve_chart([], edges=[], marks={}, title="", upper="", lower="")
+
+
+def test_axes_show_chances_as_percent_and_large_numbers_in_short() -> None:
+    """What is beside the plot fits there."""
+    game: Any = mx.find_game("pig")
+    session = mx.Session(game)
+    for _ in range(3):
+        session.play(session.legal[0])
+    drawn = mx.review(game, record_of(session, "pig", ("you", "me")), limits=mx.Limits(depth=1)).curve().svg
+    assert re.findall(r">(\d+ ?%)<", drawn) != []
+    large = curve_chart([0, 123456.0], edges=[0, 0], marks={}, title="", upper="", lower="").svg
+    assert ">+1.2e+05<" in large

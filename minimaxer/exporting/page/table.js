@@ -434,7 +434,7 @@ export class Table {
     if (meaning === "plies" && Math.abs(value) >= DECISIVE) {
       const plies = WIN - Math.abs(value);
       const won = value > 0 || this.names.length > 1 ? `${this.names[value > 0 ? 0 : 1]} wins` : `${this.names[0]} loses`;
-      return plies > 0 ? `${won} in ${plies} plies` : won;
+      return plies > 0 ? `${won} in ${plies} ${plies === 1 ? "ply" : "plies"}` : won;
     }
     const text = `${value > 0 ? "+" : ""}${rounded(value)}`;
     return value === 0 || this.names.length === 1 ? text : `${text} for ${this.names[0]}`;
