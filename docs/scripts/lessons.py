@@ -32,7 +32,7 @@ COMMAND: Final = re.compile(r"(?:PYTHONHASHSEED=0 )?python rows_\w+\.py")
 
 def pages() -> list[Path]:
     """The tutorials, by number."""
-    return sorted((documents.DOCS / "tutorials").glob("*.md"), key=lambda page: int(page.name.partition("-")[0]))
+    return sorted((documents.DOCS / "tutorials").glob("[0-9]*.md"), key=lambda page: int(page.name.partition("-")[0]))
 
 
 def shown(page: Path) -> Iterator[tuple[str, str, int | None]]:
