@@ -216,7 +216,7 @@ def test_blocks_print_what_they_print_here(visit: Any, tmp_path: Path) -> None:
     assert any(url.endswith(".whl") for url in there.asked)
     there.go("")
     [block] = [each for each in documents.blocks(documents.DOCS / "index.md") if each.kind == "python"]
-    assert there.run(0) == documents.run_code(block.body, tmp_path).stdout == "1\n"
+    assert there.run(0) == documents.run_code(block.body, tmp_path).stdout == "0\n"
 
 
 def test_commands_print_what_the_page_shows(visit: Any) -> None:
