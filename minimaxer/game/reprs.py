@@ -83,15 +83,19 @@ def _value(node: ast.expr, classes: dict[str, type[Any]]) -> Any:
 
 def _fields(cls: type[Any]) -> list[str]:
     """The fields of a class whose `repr` names each of them and its value; none of others."""
-    if writes_itself(cls):
+    if writes_itself(cls) or not (issubclass(cls, tuple) or dataclasses.is_dataclass(cls) or attrs.has(cls)):
         return []
+    shown = _shown(cls)
+    return list(shown) if all(each is True for each in shown.values()) else []
+
+
+def _shown(cls: type[Any]) -> dict[str, object]:
+    """The fields of a class, each with True if Python's `repr` shows it, False if not, or a function that writes it."""
     if dataclasses.is_dataclass(cls):
-        given = dataclasses.fields(cls)
-        return [each.name for each in given] if all(each.repr for each in given) else []
+        return {each.name: each.repr for each in dataclasses.fields(cls)}
     if attrs.has(cls):
-        named = attrs.fields(cls)
-        return [each.name for each in named] if all(each.repr is True for each in named) else []
-    return list(cls._fields) if issubclass(cls, tuple) and hasattr(cls, "_fields") else []
+        return {each.name: each.repr for each in attrs.fields(cls)}
+    return dict.fromkeys(getattr(cls, "_fields", ()), True)
 
 
 def short_text(value: object) -> str:
@@ -110,13 +114,10 @@ def short_text(value: object) -> str:
         return str(value)
     if isinstance(value, Enum):
         return str(value) if isinstance(value, StrEnum) else value.name
-    names = getattr(cls, "_fields", None)
-    if dataclasses.is_dataclass(cls):
-        names = [each.name for each in dataclasses.fields(cls) if each.repr]
-    elif attrs.has(cls):
-        if not all(isinstance(each.repr, bool) for each in attrs.fields(cls)):
-            return str(value)
-        names = [each.name for each in attrs.fields(cls) if each.repr]
+    shown = _shown(cls)
+    if not all(isinstance(each, bool) for each in shown.values()):
+        return str(value)
+    names = [name for name, is_shown in shown.items() if is_shown]
     if names:
         return f"{cls.__name__}({', '.join(_part(getattr(value, name)) for name in names)})"
     if cls is tuple:
