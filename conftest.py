@@ -39,7 +39,7 @@ _NEED_LLVMLITE = [
     "tests/testing/arrays.py",
     "tests/twin.py",
 ]
-_NEED_STARLETTE = ["minimaxer/web/guard.py", "minimaxer/web/server.py", "minimaxer/web/site.py"]
+_NEED_STARLETTE = ["minimaxer/web/server.py", "minimaxer/web/site.py"]
 _NEED_PYSPIEL = ["tests/benchmarks/against_mcts.py", "tests/benchmarks/match_openspiel.py"]
 _NEEDS = {"llvmlite": _NEED_LLVMLITE, "pyspiel": _NEED_PYSPIEL, "starlette": _NEED_STARLETTE}
 collect_ignore_glob = [path for name, paths in _NEEDS.items() if not importlib.util.find_spec(name) for path in paths]

@@ -57,15 +57,14 @@ if typing.TYPE_CHECKING:
     from .families.montecarlo.options import MonteCarloOptions as MonteCarloOptions
     from .families.proof.options import ProofOptions as ProofOptions
     from .game.capability import Capabilities as Capabilities, capabilities as capabilities
-    from .game.dealing import deal_cards as deal_cards
+    from .game.dealing import deal_cards as deal_cards, shuffle as shuffle
     from .game.protocol import CHANCE as CHANCE, Game as Game
     from .game.registry import find_game as find_game, games as games
-    from .game.shuffling import shuffle as shuffle
     from .game.state_class import State as State, from_state_class as from_state_class
     from .game.weights import Weights as Weights
     from .insight.steps import record as record
     from .learning.evaluation import LearntEvaluation as LearntEvaluation
-    from .learning.options import TrainingOptions as TrainingOptions
+    from .learning.result import TrainingOptions as TrainingOptions
     from .native import CompiledGame as CompiledGame, PendingGame as PendingGame
     from .play.balance import balance as balance, balanced_openings as balanced_openings, playouts as playouts
     from .play.book import Book as Book
@@ -106,15 +105,14 @@ else:
         "families.montecarlo.options": "MonteCarloOptions",
         "families.proof.options": "ProofOptions",
         "game.capability": "Capabilities capabilities",
-        "game.dealing": "deal_cards",
+        "game.dealing": "deal_cards shuffle",
         "game.protocol": "CHANCE Game",
         "game.registry": "find_game games",
-        "game.shuffling": "shuffle",
         "game.state_class": "State from_state_class",
         "game.weights": "Weights",
         "insight.steps": "record",
         "learning.evaluation": "LearntEvaluation",
-        "learning.options": "TrainingOptions",
+        "learning.result": "TrainingOptions",
         "play.training": "train",
         "play.tuning.spsa": "tune_options",
         "play.tuning.tuner": "tune",

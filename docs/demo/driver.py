@@ -225,7 +225,7 @@ class Asked:
 
 def _rows(own: Own, limits: mx.Limits) -> Iterator[str]:
     """What a search finds, slice by slice; an error, as Python tells it, ends it."""
-    from minimaxer.web.slices import sliced
+    from minimaxer.web.alone import sliced
 
     try:
         with closing(mx.Search(own.game)) as search:

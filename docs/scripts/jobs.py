@@ -21,11 +21,10 @@ from attrs import define, field
 
 import minimaxer as mx
 from minimaxer.api.methods import create, defaults_for
-from minimaxer.batch.jobs.job import share_memory
-from minimaxer.batch.pool import started_pool
+from minimaxer.batch.jobs.team import share_memory
+from minimaxer.batch.workforce import started_pool
 from minimaxer.families.proof.options import ProofDetails
-from minimaxer.searching.setup import Setup
-from minimaxer.searching.tier import Sharing
+from minimaxer.searching.setup import Setup, Sharing
 
 
 @define

@@ -14,7 +14,7 @@ from typing import Any
 from unittest import mock
 
 import minimaxer as mx
-from minimaxer.batch.jobs import job, solving
+from minimaxer.batch.jobs import solving, team as job
 
 
 class Virtual(Executor):

@@ -21,8 +21,8 @@ from ..native import CompiledGame, PendingGame, compile_game
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import SearchResult, with_rows
-from ..searching.schemes import Parallel
 from ..searching.setup import Setup
+from ..searching.validators import Parallel
 from .methods import Evaluating, defaults_for, defaults_to_play
 from .search import Search
 from .store import SolvedStore

@@ -16,9 +16,8 @@ from ..game.capability import Capabilities, capabilities
 from ..game.protocol import Game, M, S, Score, hides, players_of
 from ..native import CompiledGame, PendingGame, rules_of
 from ..searching.options import Options
-from ..searching.schemes import check
-from ..searching.setup import Setup
-from ..searching.tier import Tier
+from ..searching.setup import Setup, Tier
+from ..searching.validators import check
 from .moving import MovingTier
 
 FAMILIES: Final = (alphabeta, maxn, montecarlo, hybrid, paranoid, information_sets, determinization, proof)
@@ -39,10 +38,8 @@ Evaluating = Callable[[S], Score] | Literal["auto"] | None
 
 
 def create(setup: Setup[S, M]) -> Tier[S, M]:
-    """Creates the search that a setup asks for.
-
-    Raises OptionError for an unknown method or unsuitable options; GameError for a missing method of the game or a wrong
-    signature; CompileError for an evaluation of a compiled game that cannot be compiled.
+    """Creates the search that a setup asks for. Raises OptionError for an unknown method or unsuitable options; GameError for a
+    missing method of the game or a wrong signature; CompileError for an evaluation of a compiled game that cannot be compiled.
     """
     if isinstance(setup.game, PendingGame):
         return MovingTier(setup, setup.game, create)
@@ -103,9 +100,8 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Evaluating[Any]
 
 
 def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Evaluating[Any] = None) -> Options:
-    """The default options for playing: as in `defaults_for`, but by playouts where `auto` finds no evaluation.
-
-    Playouts then choose the move unless alpha-beta proves it, also with a depth limit.
+    """The default options for playing: as in `defaults_for`, but by playouts where `auto` finds no evaluation. Playouts then
+    choose the move unless alpha-beta proves it, also with a depth limit.
     """
     is_blind = _is_blind(game, evaluate)
     return PLAYED_OUT if algorithm == "auto" and is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
@@ -113,7 +109,6 @@ def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Evaluating[
 
 def _is_blind(game: Game[Any, Any], evaluate: Evaluating[Any]) -> bool:
     """True if nothing evaluates the game. A compiled one knows its capabilities; to find them takes as long as a small search.
-
     Raises GameError if it is no game.
     """
     if evaluate is not None and not isinstance(evaluate, str):
@@ -132,9 +127,8 @@ def options_class(name: str) -> type[Any]:
 
 
 def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterable[str] = ()) -> Family:
-    """The family of a method; `auto` is resolved by the game, or without one as for two players who see everything.
-
-    Raises OptionError for an unknown method, and GameError for an invalid number of players.
+    """The family of a method; `auto` is resolved by the game, or without one as for two players who see everything. Raises
+    OptionError for an unknown method, and GameError for an invalid number of players.
     """
     if algorithm not in ALGORITHMS:
         raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")

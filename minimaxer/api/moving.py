@@ -19,8 +19,7 @@ from ..native import CompiledGame, PendingGame
 from ..searching.limits import Limits, StopReason
 from ..searching.options import Options
 from ..searching.result import SearchResult
-from ..searching.setup import Setup
-from ..searching.tier import Tier
+from ..searching.setup import Setup, Tier
 
 LOG: Final = logging.getLogger("minimaxer")
 _SHORT: Final = 0.1

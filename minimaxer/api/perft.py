@@ -13,7 +13,7 @@ from ..game.capability import capabilities
 from ..game.following import steps
 from ..game.protocol import Game, M, S
 from ..native import CompiledGame
-from ..searching.schemes import check_threads
+from ..searching.validators import check_threads
 
 _SPLIT_DEPTH: Final = 4
 """Smallest depth at which counting is split between threads."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from attrs import evolve
 
-from ..base.awaiting import awaited
 from ..base.checks import check_state, front_door, front_door_but
 from ..base.overdue import Guard, Overdue, overdue_error
+from ..base.progress import awaited
 from ..base.version import __version__
 from ..errors import OptionError, SearchBusyError
 from ..families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
@@ -28,14 +28,13 @@ from ..searching.options import AlphaBetaOptions, Options, differing
 from ..searching.pace import pace_of
 from ..searching.result import Evaluation, SearchResult
 from ..searching.saved import Lasting, Saved, SavedFile, not_kept, opened_file, write
-from ..searching.schemes import Parallel
-from ..searching.setup import Setup
+from ..searching.setup import Setup, Tier
+from ..searching.validators import Parallel
 from .methods import Evaluating, create, defaults_for, is_evaluated, options_class
 
 if TYPE_CHECKING:
     from ..families.alphabeta.tree.tree import Tree
     from ..families.alphabeta.tree.tree_search import TreeSearch
-    from ..searching.tier import Tier
     from ..tables.table import Table
 
 
@@ -371,12 +370,7 @@ class Search(Generic[S, M]):
     @classmethod
     @front_door
     def restore(
-        cls,
-        path: str | Path,
-        game: Game[S, M],
-        *,
-        evaluate: Evaluating[S] = "auto",
-        tables: Sequence[Table[S, M]] = (),
+        cls, path: str | Path, game: Game[S, M], *, evaluate: Evaluating[S] = "auto", tables: Sequence[Table[S, M]] = ()
     ) -> Search[S, M]:
         """Restores a search that `save` wrote to a file.
 

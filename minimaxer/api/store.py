@@ -18,17 +18,16 @@ from ..families.proof.options import ProofDetails, ProofOptions
 from ..game.capability import Capabilities, capabilities
 from ..game.notation import Notation
 from ..game.protocol import M, S, players_of
-from ..game.view import View
+from ..game.reprs import View
 from ..native import rules_of
 from ..native.original import described
-from ..searching.details import AlphaBetaDetails
+from ..searching.details import AlphaBetaDetails, Statistics
 from ..searching.limits import StopReason
 from ..searching.options import AlphaBetaOptions
 from ..searching.result import RootMove, SearchResult
 from ..searching.setup import Setup
-from ..searching.statistics import Statistics
+from ..tables.files import rules_digest
 from ..tables.graph import Naming
-from ..tables.rules import rules_digest
 
 ENGINE: Final = "store"
 """The engine of a result that was read from a file."""
@@ -92,9 +91,8 @@ class Known:
 
 
 class Store(Database):
-    """A file of stored results of one game, created if there is none; rows of other games in it are left alone.
-
-    Raises OptionError if the file cannot be opened or is something else.
+    """A file of stored results of one game, created if there is none; rows of other games in it are left alone. Raises
+    OptionError if the file cannot be opened or is something else.
     """
 
     def __init__(self, path: str | Path, game: str) -> None:

@@ -13,11 +13,10 @@ from ..errors import OptionError
 from ..game.capability import Capabilities, capabilities
 from ..game.protocol import Game, M, S, hides, players_of
 from ..native import CompiledGame, rules_of
-from ..searching.schemes import MOST_THREADS, check_threads
+from ..searching.validators import MOST_THREADS, check_threads
 from ..tables.graph import Meter
-from ..tables.making import Request, check_game, check_numbers, made
 from ..tables.table import Table
-from ..tables.tiering import made_by_tiers, tiers_of
+from ..tables.tiering import Request, check_game, check_numbers, made, made_by_tiers, tiers_of
 
 
 @front_door

@@ -231,9 +231,8 @@ def changing(path: Path) -> Iterator[None]:
 
 
 def lock(file: int | IO[bytes], *, waits: bool = True) -> None:
-    """Locks a file or folder for this process until it is closed, where the system can.
-
-    Raises BlockingIOError if another process has it and this one does not wait, and OSError if it cannot be locked.
+    """Locks a file or folder for this process until it is closed, where the system can. Raises BlockingIOError if another process
+    has it and this one does not wait, and OSError if it cannot be locked.
     """
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -279,9 +278,8 @@ class Form:
 
 
 class Database:
-    """An open file of a given form, created if it is missing.
-
-    Raises the form's error if the file cannot be opened, or has another form.
+    """An open file of a given form, created if it is missing. Raises the form's error if the file cannot be opened, or has
+    another form.
     """
 
     def __init__(self, path: str | Path, form: Form) -> None:

@@ -25,9 +25,8 @@ def awaited_by_forks(lock: L) -> L:
 
 
 def _wait() -> None:
-    """Takes all locks, and waits for one only while it holds no other, so that no order of theirs matters.
-
-    An interrupt of the wait is raised after the fork.
+    """Takes all locks, and waits for one only while it holds no other, so that no order of theirs matters. An interrupt of the
+    wait is raised after the fork.
     """
     held: list[Any] = []
     missing: Any = _registering

@@ -14,9 +14,8 @@ _IMPORTING: Final = awaited_by_forks(threading.RLock())
 
 
 def imported(place: str) -> Any:
-    """A module of the package, or what it holds under a name behind a colon: `minimaxer.web`, `minimaxer.api:search`.
-
-    A search in Python imports no kernel in this way, and a command none of the others.
+    """A module of the package, or what it holds under a name behind a colon: `minimaxer.web`, `minimaxer.api:search`. A search in
+    Python imports no kernel in this way, and a command none of the others.
     """
     module, _, name = place.partition(":")
     with _IMPORTING:

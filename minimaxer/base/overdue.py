@@ -102,7 +102,6 @@ class Overdue(BaseException):  # a signal, which rules that catch every Exceptio
 
 class Guard:
     """Interrupts rules in Python, on any thread, once one call of them goes on for `patience` seconds after the due time.
-
     `has_sent` is True once it has interrupted a call, until `end`.
     """
 
@@ -193,7 +192,6 @@ def _send(thread: int, error: type[Overdue] | None) -> None:
 
 def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = None) -> T:
     """Makes a call; after that many seconds, if given, rules in Python are interrupted once one call of them takes too long.
-
     Raises RulesError if a call was interrupted.
     """
     guard = guard or Guard()
@@ -243,9 +241,8 @@ def _woken(number: int, frame: object) -> None:
 
 @contextlib.contextmanager
 def _uncollected() -> Iterator[None]:
-    """Suspends garbage collection within the block, where finalizers may run while another thread's frames are inspected.
-
-    Up to Python 3.11 they do: the thread goes on meanwhile, and the inspected frames are gone.
+    """Suspends garbage collection within the block, where finalizers may run while another thread's frames are inspected. Up to
+    Python 3.11 they do: the thread goes on meanwhile, and the inspected frames are gone.
     """
     collects = sys.version_info < (3, 12) and gc.isenabled()
     if collects:
@@ -263,9 +260,8 @@ def _is_of_rules(frame: FrameType) -> bool:
 
 
 def _call_of_rules(frame: FrameType | None, within: FrameType | None) -> FrameType | None:
-    """The package's call that the rules are in; None if the package itself, or Python's library for it, is running.
-
-    Functions of the package that the rules call, such as those for bits, count as part of the rules.
+    """The package's call that the rules are in; None if the package itself, or Python's library for it, is running. Functions of
+    the package that the rules call, such as those for bits, count as part of the rules.
     """
     call = None
     while frame is not None and frame is not within and frame.f_code.co_filename.startswith(_OURS):

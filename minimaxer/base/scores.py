@@ -167,9 +167,8 @@ def plain_number(value: Any) -> int | float | None:
 
 
 def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> float:
-    """The outcome as a plain number, after a check that it is WIN, LOSS or a number below the band of decisive scores.
-
-    Raises ScoreError if it is anything else, with the name of the method that returned it.
+    """The outcome as a plain number, after a check that it is WIN, LOSS or a number below the band of decisive scores. Raises
+    ScoreError if it is anything else, with the name of the method that returned it.
     """
     score = plain_number(outcome)
     if score is None:
@@ -283,9 +282,8 @@ class Scale:
 
 
 class Utilities:
-    """Outcomes as given, within a range, for games whose values are averages, which hold no distance to the end.
-
-    `only_wins` is True if the range is from loss to win, and every outcome so far was a win, a loss or a draw.
+    """Outcomes as given, within a range, for games whose values are averages, which hold no distance to the end. `only_wins` is
+    True if the range is from loss to win, and every outcome so far was a win, a loss or a draw.
     """
 
     def __init__(self, low: float, high: float) -> None:
@@ -351,9 +349,8 @@ SUM_TOLERANCE: Final = 1e-9
 
 @frozen
 class PayoffScale:
-    """The range and the sum of payoffs, and checks of outcomes and evaluations, with more than two players.
-
-    Unknown limits of a payoff are infinite; `total` is the sum of all players' payoffs, or None if it is not fixed.
+    """The range and the sum of payoffs, and checks of outcomes and evaluations, with more than two players. Unknown limits of a
+    payoff are infinite; `total` is the sum of all players' payoffs, or None if it is not fixed.
     """
 
     players: int

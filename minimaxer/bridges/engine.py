@@ -30,7 +30,7 @@ from ..play.session import Session
 from ..searching.limits import FOR_EVER, MOST_NODES, Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import BLIND, SearchResult
-from ..searching.schemes import MOST_THREADS
+from ..searching.validators import MOST_THREADS
 from . import tokens
 
 _MOST_MB: Final = 1 << 20

@@ -63,9 +63,8 @@ class Numbers(Generic[S]):
         self.space: Final = spaces.Box(np.array(lows, self._dtype), np.array(highs, self._dtype), dtype=self._dtype)
 
     def __call__(self, state: S, player: int) -> Any:
-        """A player's observation of a state: an array of the shape and dtype of `space`.
-
-        Raises RulesError if the state holds more or larger numbers than those of the random games.
+        """A player's observation of a state: an array of the shape and dtype of `space`. Raises RulesError if the state holds
+        more or larger numbers than those of the random games.
         """
         row: list[float] = [int(each == player) for each in range(self._players)]
         numbers = list(_numbers(state, state))

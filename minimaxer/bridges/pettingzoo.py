@@ -135,9 +135,8 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game, by the options `position` or `state`; without a seed, that of chance goes on as before.
-
-        Raises OptionError if both are given, or the game is over there, and NotationError if there is no such position.
+        """Begins a game, by the options `position` or `state`; without a seed, that of chance goes on as before. Raises
+        OptionError if both are given, or the game is over there, and NotationError if there is no such position.
         """
         session = self._begun(options or {})
         if seed is not None:
@@ -153,9 +152,8 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Plays the move with that number for the agent whose turn it is, then the outcomes of chance that follow it.
-
-        None is for agents whose game is over. Raises IllegalMoveError for an unknown or illegal move; nothing changes then.
+        """Plays the move with that number for the agent whose turn it is, then the outcomes of chance that follow it. None is for
+        agents whose game is over. Raises IllegalMoveError for an unknown or illegal move; nothing changes then.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -169,9 +167,8 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """An agent's observation: the state, and the mask of its actions that are legal now.
-
-        Raises RulesError if a legal move is not among all moves, or the state does not fit the space of observations.
+        """An agent's observation: the state, and the mask of its actions that are legal now. Raises RulesError if a legal move is
+        not among all moves, or the state does not fit the space of observations.
         """
         state, space = self.session.state, self.observation_spaces[agent]["observation"]
         seen = np.asarray(self._seen(state, self.possible_agents.index(agent)), dtype=space.dtype)

@@ -45,9 +45,8 @@ def read(session: Session[Any, Any], text: str) -> Any:
 
 
 def score(result: SearchResult[Any], value: float, mover: int) -> str:
-    """A value for the mover: `mate` with the moves to the end, negative if it loses; else `cp` in the game's own units.
-
-    A chance of winning is converted to a difference in Elo.
+    """A value for the mover: `mate` with the moves to the end, negative if it loses; else `cp` in the game's own units. A chance
+    of winning is converted to a difference in Elo.
     """
     mine = value if result.payoffs is not None else for_mover(max(0, mover), value)
     if result.meaning == "chances":

@@ -1,18 +1,44 @@
-"""Progress of long work, shown on standard error if that is a terminal."""
+"""Progress of long work, shown on standard error if that is a terminal, and Ctrl-C, above all while the AI thinks."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
 import shutil
+import signal
 import sys
+import threading
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from ..api.search import Search
 from ..base.progress import OnProgress, Progress
 from ..searching.result import SearchResult
+
+
+@contextmanager
+def ending_early(engine: Search[Any, Any]) -> Iterator[None]:
+    """A context in which a first Ctrl-C ends the search, whose answer so far is used; a second one interrupts the program. Code
+    is compiled beforehand, while there is no answer yet: then Ctrl-C interrupts the program.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    engine.ready()
+
+    def stop(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        engine.stop()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
 
 T = TypeVar("T")
 _EVERY = 0.1
@@ -54,12 +80,10 @@ def counter(doing: str, count: int, unit: str) -> Callable[[int | None], object]
 
 
 def live_line(
-    written: Callable[[Sequence[Any]], Sequence[str]] = lambda moves: list(map(str, moves)),
-    named: Callable[[str], str] = str,
+    written: Callable[[Sequence[Any]], Sequence[str]] = lambda moves: list(map(str, moves)), named: Callable[[str], str] = str
 ) -> Callable[[SearchResult[Any]], object] | None:
-    """A callback that shows the depth reached while a search runs; None if standard error is no terminal.
-
-    `written` formats the moves of a line, and `named` rephrases the text of a value.
+    """A callback that shows the depth reached while a search runs; None if standard error is no terminal. `written` formats the
+    moves of a line, and `named` rephrases the text of a value.
     """
     if not sys.stderr.isatty():
         return None

@@ -1,4 +1,4 @@
-"""`--tier`: searching a game natively or on a tree."""
+"""How to search, read from the command line: `--tier`, natively or on a tree, and the options of a method."""
 
 from __future__ import annotations
 
@@ -7,15 +7,51 @@ import sys
 from argparse import Namespace
 from typing import Any, Final
 
-from ..api.methods import defaults_to_play
+from attrs import fields_dict
+
+from ..api.methods import defaults_to_play, family_of
 from ..api.search import Search
 from ..errors import CompileError, OptionError
-from ..game.registry import find_game
+from ..families.proof.options import asking
+from ..game.registry import find_game, read_fields
 from ..learning.evaluation import LearntEvaluation
 from ..native import PendingGame, available, compile_game, rules_of
 from ..searching.options import Options
 from ..tables.table import Table
 from .progress import clear, note
+
+
+def options_from(text: str, algorithm: str = "auto") -> Options | None:
+    """The options of the method's family that a text such as `ordering=lazy_pick,table=64MB` sets; None for an empty text. Raises
+    OptionError if an option is unknown or refused.
+    """
+    if not text:
+        return None
+    given = read_fields(text, "--options")
+    known = options_of(algorithm)
+    if unknown := [name for name in given if name not in known]:
+        raise OptionError(f"there is no option {unknown[0]!r}; known: {', '.join(known)}")
+    return made(given, algorithm)
+
+
+def options_of_answer(given: Namespace) -> Options | None:
+    """The options of a search, with its goal if one is given; raises OptionError if one is unknown or refused."""
+    options = options_from(given.options, given.algorithm)
+    if given.goal is None:
+        return options
+    asked: Options = asking(given.goal, family_of(given.algorithm).defaults if options is None else options, given.algorithm)
+    return asked
+
+
+def options_of(algorithm: str) -> dict[str, Any]:
+    """The options of a method's family, by name."""
+    return fields_dict(type(family_of(algorithm).defaults))
+
+
+def made(given: dict[str, Any], algorithm: str) -> Options:
+    """The options of a method's family with these values."""
+    return type(family_of(algorithm).defaults)(**given)
+
 
 TIERS: Final = ("auto", "tree", "compiled")
 

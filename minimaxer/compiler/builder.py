@@ -21,17 +21,7 @@ from ..errors import MinimaxerError, RulesError
 from . import value_types as t
 from .joining import TypeConflictError, join, join_mixed, kept_type, widened
 from .operations import as_list, convert as converted, once, run_function
-from .program import (
-    LIMITS,
-    BrokenError,
-    Failure,
-    Place,
-    Program,
-    Refusal,
-    RefusedError,
-    RetryError,
-    Specialization,
-)
+from .program import LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Specialization
 from .runtime import header as h
 from .source import NoSourceError
 from .target import signed
@@ -619,9 +609,8 @@ class FunctionBuilder:
             self.ir.unreachable()
 
     def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> Value:
-        """Ends the current path with an error; returns the value that is never reached.
-
-        Limits of compiled code are caught only where the source raises them itself.
+        """Ends the current path with an error; returns the value that is never reached. Limits of compiled code are caught only
+        where the source raises them itself.
         """
         if self.live:
             failure = Failure(cls, text, self.frame.function.__qualname__, self.line, is_raised or not issubclass(cls, LIMITS))
@@ -765,9 +754,8 @@ class FunctionBuilder:
         return value if type_ == value.type else self.convert(value, type_)
 
     def foresee(self, value: Value, type_: t.Type) -> None:
-        """Converts a value of which only the type is known, so that its texts are registered before tables need them.
-
-        A failed conversion is refused only when code is emitted: types may still change.
+        """Converts a value of which only the type is known, so that its texts are registered before tables need them. A failed
+        conversion is refused only when code is emitted: types may still change.
         """
         with suppress(RefusedError):
             self.convert(value, type_)

@@ -483,9 +483,7 @@ def _call_closure(b: FunctionBuilder, type_: t.Closure, arguments: list[Value], 
     given = bound(b, type_.node, None, arguments, keywords, where, type_.frame)
     if yields(type_.node):
         given = [b.at_run_time(each) for each in given]
-        if calls_itself(b, type_.node):
-            return call_lifted(b, type_, given)
-        return stream_of(Generated(None, type_), given)
+        return call_lifted(b, type_, given) if calls_itself(b, type_.node) else stream_of(Generated(None, type_), given)
     return inline(b, type_.frame.function, type_.node, type_.frame, given, where)
 
 
@@ -618,9 +616,7 @@ def _parameters(cls: type[object], names: tuple[str, ...]) -> list[str]:
     if attributes is not None:
         return [each.alias for each in attributes if each.init]
     described = getattr(cls, "__dataclass_fields__", None)
-    if described is not None:
-        return [name for name, each in described.items() if each.init]
-    return list(names)
+    return [name for name, each in described.items() if each.init] if described is not None else list(names)
 
 
 def _default(b: FunctionBuilder, cls: type[object], parameter: str, node: ast.AST) -> Value:

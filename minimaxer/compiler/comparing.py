@@ -155,9 +155,7 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
         return Value(t.Constant(False))
     if is_array_type(one) or is_array_type(other):
         b.refuse("compares arrays that are part of something; use np.array_equal")
-    if _are_numbers(one, other):
-        return _numbers(b, "==", left, right)
-    return _equal_collections(b, left, right)
+    return _numbers(b, "==", left, right) if _are_numbers(one, other) else _equal_collections(b, left, right)
 
 
 def _equal_collections(b: FunctionBuilder, left: Value, right: Value) -> Value:
@@ -466,9 +464,7 @@ def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:
             found.append(part.components[0])
         elif part.type.value:
             return part
-    if not found:
-        return Value(t.Constant(False))
-    return Value(t.BOOL, (functools.reduce(b.ir.or_, found),))
+    return Value(t.Constant(False)) if not found else Value(t.BOOL, (functools.reduce(b.ir.or_, found),))
 
 
 def _in_known(b: FunctionBuilder, owner: object, value: Value) -> Value | None:

@@ -23,7 +23,7 @@ from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, move, new_li
 from .marshal import read_row, sort_rows, write_row
 from .operations import call_value, each_item, equal, implements, item
 from .operators import binary, is_dict
-from .runtime.python_sets import numbered
+from .runtime.values import numbered
 from .unions import each_option, is_one_of
 
 TABLE: Final = 3
@@ -194,9 +194,8 @@ def has(b: FunctionBuilder, owner: Value[t.Dict], key: Value, node: ast.AST | No
 
 
 def if_fits(b: FunctionBuilder, key: Value, cell: t.Cell, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
-    """Calls `there` with a key in its stored form, or `missing` for one that is never stored, as None or another shape.
-
-    Equal keys must have the same words, or their hashes differ: one text made at run time turns all keys into such texts.
+    """Calls `there` with a key in its stored form, or `missing` for one that is never stored, as None or another shape. Equal
+    keys must have the same words, or their hashes differ: one text made at run time turns all keys into such texts.
     """
     type_, entry = key.type, cell.type
     refuse_unhashable(b, type_)

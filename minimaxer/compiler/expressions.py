@@ -197,9 +197,7 @@ def _decided(b: FunctionBuilder, value: Value, is_and: bool) -> Value:
             return value.inner
         if holds(b, value.inner):
             return constant(None)
-    if isinstance(value.type, t.Bool):
-        return constant(not is_and)
-    return value
+    return constant(not is_and) if isinstance(value.type, t.Bool) else value
 
 
 @_expression.of(ast.Compare)

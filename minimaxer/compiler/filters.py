@@ -37,9 +37,8 @@ _Filter = tuple[list[ast.stmt], ast.GeneratorExp, ast.GeneratorExp]
 
 @functools.lru_cache(maxsize=4096)
 def filter_in(node: Node) -> _Filter | None:
-    """The assignments before a filter, and the filter as a comprehension, of a function that does nothing else; else None.
-
-    A second comprehension gives 0 for each of its items.
+    """The assignments before a filter, and the filter as a comprehension, of a function that does nothing else; else None. A
+    second comprehension gives 0 for each of its items.
     """
     body: list[Any] = [*node.body] if isinstance(node.body, list) else [ast.Return(node.body)]
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):

@@ -102,9 +102,8 @@ def join_all(types_: list[t.Type]) -> t.Type:
 
 
 def widened(type_: t.Type) -> t.Type:
-    """The run-time type of a value, which need not be known.
-
-    A value without one stays constant, and so do collections and objects, such as the rules themselves.
+    """The run-time type of a value, which need not be known. A value without one stays constant, and so do collections and
+    objects, such as the rules themselves.
     """
     if isinstance(type_, t.Tuple):
         return t.Tuple(tuple(map(widened, type_.items)), type_.cls, type_.names)

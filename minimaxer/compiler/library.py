@@ -424,9 +424,7 @@ def _deque(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 
 @library(list)
 def _list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if not given:
-        return lists.new_list(b, node)
-    return materializing.as_list(b, present(b, given[0]), node)
+    return lists.new_list(b, node) if not given else materializing.as_list(b, present(b, given[0]), node)
 
 
 for _cls in (set, frozenset):
@@ -625,9 +623,7 @@ for _name in ("floor", "ceil", "trunc"):
     @library(getattr(math, _name), folds=True)
     def _whole(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
         value = number(b, given[0])
-        if value.type == t.INT:
-            return value
-        return whole(b, b.outside(f"llvm.{name}.f64", t.DOUBLE, value.components[0]))
+        return value if value.type == t.INT else whole(b, b.outside(f"llvm.{name}.f64", t.DOUBLE, value.components[0]))
 
 
 @library(math.isnan)

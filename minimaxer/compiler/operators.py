@@ -84,9 +84,7 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
         return value
     if isinstance(op, ast.Not):
         decided = holds(b, value)
-        if decided is not None:
-            return Value(t.Constant(not decided))
-        return Value(t.BOOL, (b.ir.not_(truth(b, value)),))
+        return Value(t.Constant(not decided)) if decided is not None else Value(t.BOOL, (b.ir.not_(truth(b, value)),))
     if t.is_known(value.type, int, float):
         return Value(t.Constant(getattr(operator, _SINGLE[type(op)])(value.type.value)))
     if is_array_type(value.type):

@@ -31,8 +31,7 @@ from .lists import cell_for, widen
 from .marshal import check_room, sort_rows
 from .operations import each_item, equal, implements
 from .operators import is_set
-from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
-from .runtime.values import is_authors
+from .runtime.values import IN_A_ROW, LEAST, SHIFT, in_a_row, is_authors, places_of, positions
 from .source import NoSourceError, parameters, source_of
 from .symbols import table_of
 

@@ -555,9 +555,8 @@ def go_back(b: FunctionBuilder, head: Head | None) -> list[Names]:
 
 @implements(operations.repeat)
 def repeat(b: FunctionBuilder, node: ast.AST, once: Round, leave: MergePoint, out: MergePoint) -> None:
-    """Compiles a loop; `leave` is the merge point where it ends by itself, `out` that of `break`.
-
-    `once` compiles one round, given the loop's head, `leave` and `out`; it returns what is known of names where it jumps back.
+    """Compiles a loop; `leave` is the merge point where it ends by itself, `out` that of `break`. `once` compiles one round,
+    given the loop's head, `leave` and `out`; it returns what is known of names where it jumps back.
     """
     ends = leave, out
 

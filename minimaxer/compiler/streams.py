@@ -311,9 +311,8 @@ def _generate(b: FunctionBuilder, source: Generated, arguments: list[Value], giv
 def each_of_comprehension(
     b: FunctionBuilder, node: Any, outer: Frame, first: Value, give: Consume, where: Any = None, *, flagged: bool = False
 ) -> None:
-    """Iterates over a comprehension, written in that frame, whose first iterable is already evaluated.
-
-    If `flagged`, its item is a name, and each item of the iterable is given with a truth value: if the only condition holds.
+    """Iterates over a comprehension, written in that frame, whose first iterable is already evaluated. If `flagged`, its item is
+    a name, and each item of the iterable is given with a truth value: if the only condition holds.
     """
     where = node if where is None else where
     targets = {each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)}

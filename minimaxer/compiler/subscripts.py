@@ -83,9 +83,7 @@ def _of_known(b: FunctionBuilder, constant: Value[t.Constant], index: Value) -> 
     if isinstance(owner, (tuple, list, str)):
         type_ = "tuple" if isinstance(owner, tuple) else "list" if isinstance(owner, list) else "string"
         at = checked_index(b, index, b.word(len(owner)), f"{type_} index out of range")
-        if not owner:
-            return Value(t.NEVER)
-        return item_at(b, owner, at)
+        return Value(t.NEVER) if not owner else item_at(b, owner, at)
     if t.is_enum(owner) and has_type(index, t.Symbol):
         return table_of(b, index, lambda name: owner[name])
     if t.is_enum(owner) and index.type == t.CHARS:
@@ -98,9 +96,7 @@ def _of_tuple(b: FunctionBuilder, owner: Value[t.Tuple], index: Value) -> Value:
     type_ = owner.type
     items = items_of(owner)
     if type_.cls is dict and isinstance(index.type, t.Constant):
-        if index.type.value in type_.names:
-            return items[type_.names.index(index.type.value)]
-        return b.fail(KeyError, None)
+        return items[type_.names.index(index.type.value)] if index.type.value in type_.names else b.fail(KeyError, None)
     if not is_tuple(type_):
         b.refuse(f"looks up an item of {type_}")
     at = index.type.value if isinstance(index.type, t.Constant) else None

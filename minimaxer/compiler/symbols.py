@@ -13,9 +13,8 @@ from .joining import TypeConflictError, join_all, widened
 
 
 def table_of(b: FunctionBuilder, value: Value[t.Symbol | t.Constant], function: Callable[..., object]) -> Value:
-    """Applies a function to a member of a finite set, by a table of its results for all members.
-
-    A member for which it raises has no entry: the search fails there as Python does.
+    """Applies a function to a member of a finite set, by a table of its results for all members. A member for which it raises has
+    no entry: the search fails there as Python does.
     """
     type_ = value.type
     if isinstance(type_, t.Constant):

@@ -20,7 +20,7 @@ from .operations import each_option, equal
 from .operators import number
 from .program import KnownRow
 from .runtime.layout import GREATEST, LEAST
-from .runtime.python_sets import numbered
+from .runtime.values import numbered
 
 _FEW: Final = 16
 """Most keys that are compared one by one although they could be hashed."""
@@ -116,9 +116,8 @@ def lookup(b: FunctionBuilder, table: dict[object, object], key: Value, default:
 
 
 def _spans(b: FunctionBuilder, keys: list[object], type_: t.Type) -> list[tuple[int, int]] | None:
-    """The least of the numbers of each part of the keys, and the size of their range.
-
-    None where keys are not made of numbers, or a table of all of them is too large.
+    """The least of the numbers of each part of the keys, and the size of their range. None where keys are not made of numbers, or
+    a table of all of them is too large.
     """
     is_row = isinstance(type_, t.Tuple)
     types_ = list(type_.items) if isinstance(type_, t.Tuple) else [type_]

@@ -32,9 +32,8 @@ class Target:
     has_host: bool = False
 
     def table(self, words: tuple[int | ir.Constant, ...]) -> tuple[ir.Type, str]:
-        """The type and the text of a constant table; items are numbers of 64 bits, or constants such as addresses.
-
-        Where addresses have 32 bits it consists of half words, as no object file holds such an address in a word.
+        """The type and the text of a constant table; items are numbers of 64 bits, or constants such as addresses. Where
+        addresses have 32 bits it consists of half words, as no object file holds such an address in a word.
         """
         known = [signed(each) if isinstance(each, int) else each.get_reference() for each in words or (0,)]
         if self.address_bits == 64 or not any(isinstance(each, str) for each in known):

@@ -60,10 +60,8 @@ class Derived:
 
 
 def hold(b: FunctionBuilder, value: Value[T]) -> Callable[[], Value[T]]:
-    """Stores a value on the stack; returns a function that loads it.
-
-    A value known before an item is passed on, and used afterwards, must be loaded again: the code afterwards is reached
-    through the loop's body, which other paths reach as well.
+    """Stores a value on the stack; returns a function that loads it. A value known before an item is passed on, and used
+    afterwards, must be loaded again: the code afterwards is reached through the loop's body, which other paths reach as well.
     """
     if not b.emits or not value.components or not b.live:
         return lambda: value

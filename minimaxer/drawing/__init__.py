@@ -6,12 +6,9 @@ A game draws its boards with `Canvas`; `draw_tree`, `bar_chart` and `curve_chart
 from __future__ import annotations
 
 from ..game.protocol import Area
-from .boards import animation, board
+from .boards import Grid, MoveRow, animation, board, draw_moves, draw_result
 from .canvas import COLOURS, PLAYERS, Canvas, Drawing, Theme
-from .charts import Bar, bar_chart
-from .curves import curve_chart
-from .grids import Grid
-from .moves import MoveRow, draw_moves, draw_result
+from .charts import Bar, bar_chart, curve_chart
 from .trees import draw_tree
 
 __all__ = [

@@ -139,14 +139,7 @@ class Canvas:
         self._add("circle", shape, fill, stroke, thick, dashed, fade)
 
     def path(
-        self,
-        steps: str,
-        fill: str = "none",
-        *,
-        stroke: str = "none",
-        thick: float = 1,
-        dashed: bool = False,
-        fade: float = 1,
+        self, steps: str, fill: str = "none", *, stroke: str = "none", thick: float = 1, dashed: bool = False, fade: float = 1
     ) -> None:
         """A path in SVG's path language. For the rest see `line`."""
         self._add("path", f' d="{steps}"', fill, stroke, thick, dashed, fade)

@@ -9,16 +9,14 @@ from typing import Any, Final, Generic, Literal, cast
 from ..base.checks import check_whole, front_door_but
 from ..base.scores import Bound, brief_payoffs, is_decisive, shown_payoffs
 from ..errors import OptionError
-from ..families.alphabeta.tree.node import ChanceNode, Node
-from ..families.alphabeta.tree.tree import Tree
+from ..families.alphabeta.tree.tree import ChanceNode, Node, Tree
 from ..families.maxn.tree.maxn import PayoffChanceNode, PayoffNode
 from ..families.montecarlo.tree.tree import PlayoutNode, PlayoutTree
 from ..game.protocol import CHANCE, M, S
 from ..searching.mover import AT_LEAST
 from .boards import drawn_by
 from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, shortened
-from .layout import Box, spread, walk
-from .numbers import MINUS, SIGNS, Numbers
+from .layout import MINUS, SIGNS, Box, Numbers, spread, walk
 
 Direction = Literal["auto", "down", "right"]
 MOST_NODES: Final = 200

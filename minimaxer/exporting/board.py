@@ -17,7 +17,7 @@ from ..compiler.runtime.layout import Layout, LayoutError
 from ..compiler.target import signed
 from ..drawing.boards import drawn_apart
 from ..game.boards import Board, find_board
-from ..game.boards.contents import amount
+from ..game.boards.shape import amount
 from ..game.boards.walking import ROW_ENDS, Cell, written
 from ..native.samples import sample_states
 from ..native.shapes import Shapes
@@ -59,9 +59,8 @@ def board_of(game: Any, shapes: Shapes) -> dict[str, Any] | None:
 
 @frozen
 class _Leaf:
-    """A word of a layout. Its domain is all values that it may have; empty for numbers.
-
-    `part` is what the words of all items of one sequence share; each letter of a text is a part of its own.
+    """A word of a layout. Its domain is all values that it may have; empty for numbers. `part` is what the words of all items of
+    one sequence share; each letter of a text is a part of its own.
     """
 
     part: object
@@ -99,9 +98,8 @@ def _is_content(text: str) -> bool:
 
 
 def _values(leaves: list[_Leaf], rows: list[list[int]]) -> list[tuple[int, ...] | None]:
-    """The values to try for each word: all that it may have, or those that words of its part had; None for a set of bits.
-
-    They are empty for a number that never changes: a page trusts the board only as long as it stays the same.
+    """The values to try for each word: all that it may have, or those that words of its part had; None for a set of bits. They
+    are empty for a number that never changes: a page trusts the board only as long as it stays the same.
     """
     seen = defaultdict[object, set[int]](set)
     for row in rows:

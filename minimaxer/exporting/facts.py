@@ -25,11 +25,11 @@ from ..game.protocol import players_of
 from ..native.samples import sample_states
 from ..native.shapes import Shapes
 from ..native.variant import Variant
+from ..play.audience import typical_value
 from ..play.levels.ladder import bounded, read_ladder
-from ..play.worth import typical_value
 from ..searching.options import AUTO, AlphaBetaOptions
 from ..web.seats import levels_of
-from . import layout as w
+from . import kernel as w
 from .board import board_of
 
 _HEADER: Final = (

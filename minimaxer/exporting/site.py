@@ -22,8 +22,8 @@ from ..game.reprs import writes_itself
 from ..native import rules_of
 from ..native.game import CompiledGame
 from ..native.variant import KERNELS
-from ..play.phrases import begun
-from ..web.words import title_of
+from ..play.audience import begun
+from ..web.seats import title_of
 from . import kernel
 
 _SEARCHES: Final = ("perft", "search", "montecarlo")

@@ -11,8 +11,7 @@ from ..base.lazy import imported
 from ..game.protocol import M, S
 from ..native import tier_of
 from ..searching.options import Options
-from ..searching.setup import Setup
-from ..searching.tier import Tier
+from ..searching.setup import Setup, Tier
 
 _FOLDERS: Final = {"tree": "tree", "compiled": "native"}
 

@@ -55,9 +55,8 @@ _Known = dict[tuple[int, int], tuple[Difference, Any, Any]]
 
 
 def difference(one: Any, other: Any, known: _Known | None = None, depth: int = 0) -> Difference:
-    """Compares two values: by `==` where their class has a usable one, else by their contents.
-
-    Each pair of parts is compared once, however often it occurs; a pair that is compared within itself counts as the same.
+    """Compares two values: by `==` where their class has a usable one, else by their contents. Each pair of parts is compared
+    once, however often it occurs; a pair that is compared within itself counts as the same.
     """
     if one is other:
         return Difference.SAME

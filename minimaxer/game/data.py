@@ -80,7 +80,6 @@ class Sample:
 
 class Codec:
     """Writes values as data for JSON, and reads them; their classes are those of the values given, and of the parts of these.
-
     Numbers, text and None are written as they are; all else is a list that begins with a name.
     """
 

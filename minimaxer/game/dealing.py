@@ -13,8 +13,30 @@ from math import comb
 from random import Random
 from typing import TypeVar
 
-from ..base.checks import front_door_but
+from ..base.checks import front_door, front_door_but
 from ..errors import OptionError
+
+T = TypeVar("T")
+
+
+@front_door
+def shuffle(items: Iterable[T], rng: Random) -> list[T]:
+    """The items in random order, every order equally likely as far as `rng` is fair; the argument stays as it is.
+
+    Args:
+        items: Any number of items.
+        rng: The source of randomness; the same seed gives the same order.
+
+    Source: R. Durstenfeld, "Algorithm 235: random permutation", CACM 7(7), 1964.
+
+    Examples:
+        >>> shuffle("abcd", Random(1)) == shuffle("abcd", Random(1))
+        True
+    """
+    left = list(items)
+    rng.shuffle(left)
+    return left
+
 
 C = TypeVar("C")
 Groups = tuple[tuple[tuple[int, ...], int], ...]

@@ -1,18 +1,69 @@
-"""The moves, chances and results that follow a state, checked, and the scale of a game's numbers."""
+"""The moves, chances, priors and results that follow a state, checked, and the scale of a game's numbers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from ..base.scores import LOSS, PLIES, WIN, Payoffs, PayoffScale, Scale, plain_number, utilities
-from ..errors import GameError, IllegalMoveError, RulesError
+from ..base.scores import LOSS, PLIES, WIN, Payoffs, PayoffScale, Scale, checked_weights, plain_number, utilities
+from ..errors import GameError, IllegalMoveError, RulesError, ScoreError
 from .capability import Capabilities
 from .comparing import matching
 from .protocol import CHANCE, Game, M, S, players_of
+
+
+def priors(found: Capabilities[Any, Any], state: Any, moves: Sequence[Any]) -> list[float]:
+    """The shares of the moves by the game's `prior`, or else by its `order`; equal ones where it has neither."""
+    if found.prior is not None:
+        return prior_shares([found.prior(state, move) for move in moves], state)
+    if found.order is not None:
+        return order_shares(checked_weights([found.order(state, move) for move in moves], state))
+    return [1 / len(moves)] * len(moves)
+
+
+def prior_shares(weights: Sequence[Any], state: object) -> list[float]:
+    """The shares of moves by the weights that `prior` gave; equal ones where all weights are 0.
+
+    Raises ScoreError if a weight is no finite number from 0.
+
+    Examples:
+        >>> prior_shares([3, 1], None), prior_shares([0, 0], None)
+        ([0.75, 0.25], [0.5, 0.5])
+    """
+    numbers = []
+    for weight in weights:
+        number = plain_number(weight)
+        if number is None or not 0 <= number < math.inf:
+            raise ScoreError(
+                f"prior() gave {weight!r} for a move in {state!r}; expected a finite number from 0, bigger for better"
+            )
+        numbers.append(number)
+    total = math.fsum(numbers)
+    return [number / total for number in numbers] if total > 0 else [1 / len(numbers)] * len(numbers)
+
+
+def order_shares(weights: Sequence[float]) -> list[float]:
+    """The shares of moves by the weights of `order`: a factor of e for each standard deviation, as their unit is unknown.
+
+    Examples:
+        >>> [round(share, 2) for share in order_shares([0, 0, 3])]
+        [0.1, 0.1, 0.81]
+    """
+    weights = [min(max(weight, -MOST_WEIGHT), MOST_WEIGHT) for weight in weights]
+    mean = math.fsum(weights) / len(weights)
+    deviation = math.sqrt(math.fsum((weight - mean) ** 2 for weight in weights) / len(weights))
+    if deviation == 0:
+        return [1 / len(weights)] * len(weights)
+    numbers = [math.exp((weight - mean) / deviation) for weight in weights]
+    total = math.fsum(numbers)
+    return [number / total for number in numbers]
+
+
+MOST_WEIGHT = 1e6
+"""The largest `order` weight, positive or negative; weights beyond it are clipped."""
 
 _SIMULTANEOUS: Final = -2
 """The player that OpenSpiel's games give where players choose at the same time."""
@@ -60,9 +111,7 @@ def is_chance(game: Game[S, M], state: S) -> bool:
 
 def steps(game: Game[S, M], state: S) -> Iterable[M]:
     """The moves out of a running state: the mover's legal moves, or the outcomes of chance."""
-    if is_chance(game, state):
-        return (move for move, _ in chances_of(game, state))
-    return game.moves(state)
+    return (move for move, _ in chances_of(game, state)) if is_chance(game, state) else game.moves(state)
 
 
 def after(game: Any, state: Any, move: Any) -> Any:
@@ -78,9 +127,8 @@ def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
 
 
 def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
-    """The pairs that `chances` gave in a state, one by one, each checked to be a move and its probability.
-
-    Raises RulesError if it gave anything else, or probabilities that do not add up to 1.
+    """The pairs that `chances` gave in a state, one by one, each checked to be a move and its probability. Raises RulesError if
+    it gave anything else, or probabilities that do not add up to 1.
     """
     try:
         pairs = iter(given)
@@ -129,9 +177,7 @@ def outcomes_of(game: Any) -> Scale | PayoffScale:
 
 def scale_of(game: Any) -> Scale:
     """The scale of a game for one or two players; errors as in `value_range`."""
-    if not hasattr(game, "chances"):
-        return PLIES
-    return utilities(*value_range(game))
+    return PLIES if not hasattr(game, "chances") else utilities(*value_range(game))
 
 
 def payoffs_of(game: Any) -> PayoffScale:
@@ -163,9 +209,8 @@ def payoff_sum(game: Any) -> float | None:
 
 
 def value_range(game: Any) -> tuple[float, float]:
-    """The least and the greatest possible value, from the game's `value_range`; by default a loss and a win.
-
-    Raises GameError if it is no range.
+    """The least and the greatest possible value, from the game's `value_range`; by default a loss and a win. Raises GameError if
+    it is no range.
     """
     return _given_range(game) or (LOSS, WIN)
 
@@ -209,9 +254,8 @@ def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> floa
 
 
 def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale | PayoffScale) -> float | Payoffs:
-    """The result by `stuck` of a state where `outcome` says that the game runs, and the method named gave no moves.
-
-    Raises RulesError if the game has no `stuck`, and ScoreError if the result is no score.
+    """The result by `stuck` of a state where `outcome` says that the game runs, and the method named gave no moves. Raises
+    RulesError if the game has no `stuck`, and ScoreError if the result is no score.
     """
     if found.stuck is None:
         raise no_moves(method, state)

@@ -1,17 +1,101 @@
-"""Positions and moves as text, with the game's own notation or without one."""
+"""Positions and moves as text, and what else a game tells people: the names of its players, their `tally`, areas of moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Generic
 
+from ..base.scores import plain_number
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities, capabilities
 from .comparing import matching
 from .following import steps
-from .protocol import Game, M, S
+from .protocol import Game, M, S, players_of
 from .reprs import from_repr, is_read_back, short_text
 from .state_class import StateClassGame
+
+
+def is_area(given: Any) -> bool:
+    """True for a rectangle: left edge, upper edge, width and height, the last two above 0.
+
+    Examples:
+        >>> is_area((14, 14, 40, 40)), is_area((14, 14, 40)), is_area((14, 14, 40, 0))
+        (True, False, False)
+    """
+    if not isinstance(given, (tuple, list)) or len(given) != 4:
+        return False
+    numbers = [plain_number(each) for each in given]
+    if any(each is None or not math.isfinite(each) for each in numbers):
+        return False
+    return bool(given[2] > 0 and given[3] > 0)
+
+
+def is_tally(given: Any, players: int) -> bool:
+    """True for one finite number for each player.
+
+    Examples:
+        >>> is_tally((2, 2), 2), is_tally((2,), 2), is_tally([2, "2"], 2)
+        (True, False, False)
+    """
+    if not isinstance(given, (tuple, list)) or len(given) != players:
+        return False
+    numbers = [plain_number(each) for each in given]
+    return all(each is not None and math.isfinite(each) for each in numbers)
+
+
+def counts_of(found: Capabilities[Any, Any], state: object, players: int) -> tuple[str, ...]:
+    """The count that each player has so far, as text; empty where the game has no `tally`.
+
+    Raises RulesError if it gave anything but a number for each player.
+
+    Examples:
+        >>> from minimaxer_games.reversi import Reversi
+        >>> from .capability import capabilities
+        >>> game = Reversi()
+        >>> counts_of(capabilities(game), game.initial(), 2)
+        ('2', '2')
+    """
+    if found.tally is None:
+        return ()
+    given: Any = found.tally(state)
+    if not is_tally(given, players):
+        raise RulesError(f"tally({state!r}) gave {given!r}; expected a number for each of the {players} players")
+    return tuple(f"{each:g}" for each in given)
+
+
+def names_of(game: Any) -> tuple[str, ...]:
+    """The players' names from the game's `names`; `player 0` and so on where it has none, or something else by that name.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> from minimaxer_games.reversi import Reversi
+        >>> names_of(Reversi()), names_of(Nim())
+        (('Black', 'White'), ('player 0', 'player 1'))
+    """
+    names, players = getattr(game, "names", None), players_of(game)
+    if isinstance(names, (tuple, list)) and len(names) == players and all(isinstance(name, str) and name for name in names):
+        return tuple(names)
+    return tuple(f"player {player}" for player in range(players))
+
+
+def with_names(text: str, names: Sequence[str]) -> str:
+    """A sentence with the players' names in place of their numbers.
+
+    Examples:
+        >>> with_names("player 1 wins in 5 plies", ("White", "Black"))
+        'Black wins in 5 plies'
+        >>> with_names("players 0, 2 share the first place", ("North", "East", "West"))
+        'North, West share the first place'
+    """
+    return re.sub(r"\bplayers? (\d(?:, \d)*)\b", lambda found: _named(found, names), text)
+
+
+def _named(found: re.Match[str], names: Sequence[str]) -> str:
+    numbers = [int(number) for number in found[1].split(", ")]
+    return ", ".join(names[number] for number in numbers) if max(numbers) < len(names) else found[0]
+
 
 _LONGEST: Final = 200
 """The longest `repr` of a state that an error shows."""
@@ -94,9 +178,8 @@ class Notation(Generic[S, M]):
         return tuple(moves)
 
     def draw(self, state: S, *, whole: bool = False) -> str:
-        """The board as text; where the game has no `render`, the position as text, or else `str` of the state, if it has one.
-
-        The last two may show what is hidden, so a game with hidden cards uses them only if the `whole` may be shown.
+        """The board as text; where the game has no `render`, the position as text, or else `str` of the state, if it has one. The
+        last two may show what is hidden, so a game with hidden cards uses them only if the `whole` may be shown.
         """
         if self._found.render is not None:
             return _text(self._found.render(state), "render")

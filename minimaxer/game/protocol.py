@@ -284,9 +284,8 @@ def check_mover(player: int, state: object) -> None:
 
 
 def dealt(game: Game[S, Any], deal: Callable[[S, int, Random], S], state: S, player: int, rng: Random) -> S:
-    """A state from the game's `deal` that the player to move cannot distinguish from the real one.
-
-    Raises RulesError if `deal` gave None, or a state where another player moves or the game is over.
+    """A state from the game's `deal` that the player to move cannot distinguish from the real one. Raises RulesError if `deal`
+    gave None, or a state where another player moves or the game is over.
     """
     new = deal(state, player, rng)
     if new is None:

@@ -108,9 +108,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _only_game(path: str) -> tuple[str, Any]:
-    """The game that a file defines, with its name: its only rules object, or else its only class of rules or of states.
-
-    Raises UnknownGameError if it defines none, or several.
+    """The game that a file defines, with its name: its only rules object, or else its only class of rules or of states. Raises
+    UnknownGameError if it defines none, or several.
     """
     module = _module(path)
     public: dict[int, tuple[str, Any]] = {}  # each object by its first name

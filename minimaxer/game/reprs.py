@@ -1,4 +1,4 @@
-"""Values as text for games without a notation: moves in short, and states by their `repr`, from which they are read back."""
+"""Values as text for games without a notation: moves in short, states by their `repr`, from which they are read back; `View`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,39 @@ from enum import Enum, StrEnum
 from typing import Any, Final
 
 import attrs
+from attrs import frozen
 
+from .capability import Capabilities
 from .comparing import equal
+
+
+@frozen(slots=False)
+class View:
+    """The view of a searched state and its moves for people.
+
+    Attributes:
+        state: The state.
+        game: The rules; None after pickling.
+        found: The capabilities of the whole game; None after pickling.
+
+    Pickling a result empties its view, which would take the whole game along; copies share it.
+    """
+
+    state: Any
+    game: Any = None
+    found: Capabilities[Any, Any] | None = None
+
+    def name(self, move: object) -> str:
+        """The move in the game's notation."""
+        format_move = None if self.found is None else self.found.format_move
+        return short_text(move) if format_move is None else str(format_move(self.state, move))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return View, (None,)
+
+    def __deepcopy__(self, memo: object) -> View:
+        return self
+
 
 _SETS: Final[dict[str, Callable[..., Any]]] = {"frozenset": frozenset, "set": set}
 _FLOATS: Final = {"inf": math.inf, "nan": math.nan}

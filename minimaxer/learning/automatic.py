@@ -19,7 +19,7 @@ from ..native import CompiledGame
 from . import files
 from .evaluation import LearntEvaluation
 from .learner import blank, learnt_by, team_of
-from .options import TrainingOptions
+from .result import TrainingOptions
 
 LOG: Final = logging.getLogger("minimaxer")
 OPTIONS: Final = TrainingOptions(patterns=30, length=2, opening=4, size_bytes=24 << 20)
@@ -111,10 +111,8 @@ def _learnt(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool]) -> tup
 
 
 def taught(game: CompiledGame[Any, Any], check: Callable[[], object]) -> LearntEvaluation:
-    """Learns the evaluation of a game; `check` is called now and then, and may end that by an exception.
-
-    Raises GameError if no part of the states can be learnt from, or the rules fail in random play; MinimaxerError if the game
-    cannot be played natively.
+    """Learns the evaluation of a game; `check` is called now and then, and may end that by an exception. Raises GameError if no
+    part of the states can be learnt from, or the rules fail in random play; MinimaxerError if the game cannot be played natively.
     """
     try:
         learnt = blank(game.game, OPTIONS, states=_STATES, check=check)

@@ -45,7 +45,6 @@ _LETTERS: Final = 8
 @frozen
 class Board:
     """Integers that never share a bit, as cells: each holds the number, from 1, of the one with the bit; 0 if none has it.
-
     `paths` are their places in a state, as written in Python; `bits` are those that vary, and so are cells.
     """
 
@@ -60,9 +59,8 @@ class Board:
 
 @frozen
 class Leaf:
-    """A number or a name within a cell, at a path as written in Python; empty where the cell is nothing else.
-
-    `values` are the least and the greatest whole number, to which others are clamped, if `is_range`; else all values seen.
+    """A number or a name within a cell, at a path as written in Python; empty where the cell is nothing else. `values` are the
+    least and the greatest whole number, to which others are clamped, if `is_range`; else all values seen.
     """
 
     path: str
@@ -77,9 +75,8 @@ class Leaf:
 
 @frozen
 class Item:
-    """A part of a state that takes a few values, in its leaves: numbers and names. Its path is written in Python.
-
-    `guard` is the condition under which it is there, as written in Python; empty if it always is.
+    """A part of a state that takes a few values, in its leaves: numbers and names. Its path is written in Python. `guard` is the
+    condition under which it is there, as written in Python; empty if it always is.
     """
 
     path: str
@@ -153,10 +150,8 @@ def _reader(texts: Iterable[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 @frozen
 class Column:
-    """A part of the states of a sample, with the leaves that it consists of.
-
-    `guard` is the condition under which it is there; empty if it always is. `parts` are the values of each leaf in the states
-    where it is there, by the place of the leaf.
+    """A part of the states of a sample, with the leaves that it consists of. `guard` is the condition under which it is there;
+    empty if it always is. `parts` are the values of each leaf in the states where it is there, by the place of the leaf.
     """
 
     path: str
@@ -277,15 +272,12 @@ def _is_cell(value: Any) -> bool:
 
 def _is_literal(value: Any) -> bool:
     """True for keys that can be written in Python: numbers, texts, and tuples of these."""
-    if type(value) is tuple:
-        return all(map(_is_literal, value))
-    return type(value) in (int, str, bool)
+    return all(map(_is_literal, value)) if type(value) is tuple else type(value) in (int, str, bool)
 
 
 def find_cells(states: Sequence[Any], mover: Callable[[Any], int], most: int = MOST_COUNT) -> Cells:
-    """Finds the cells of a game in a sample of its positions, the more the better; raises GameError if they have none.
-
-    A part of the state that always equals the mover is left out. So are the items that change least, beyond the number `most`.
+    """Finds the cells of a game in a sample of its positions, the more the better; raises GameError if they have none. A part of
+    the state that always equals the mover is left out. So are the items that change least, beyond the number `most`.
     """
     movers = [mover(state) for state in states]
     boards: dict[str, list[int]] = {}

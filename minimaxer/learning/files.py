@@ -27,13 +27,12 @@ from ..game.data import Sample
 from ..game.protocol import Game
 from ..native import rules_of
 from ..searching.saved import whole
+from ..tables.files import rules_digest
 from ..tables.graph import Naming
-from ..tables.rules import rules_digest
 from .cells import MOST_COUNT, WIDEST, Board, Cells, Item, Leaf, columns_of, is_whole, leaf_of, written
 from .native.layout import MOST_CODES
-from .options import MOST_NUMBERS
 from .relations import sampled
-from .result import TrainingRound
+from .result import MOST_NUMBERS, TrainingRound
 from .source import MOST_PLACES, Pattern, Scale, looks, size_of, table_size
 from .symmetries import MOST, Symmetry, is_symmetry
 
@@ -127,9 +126,8 @@ def _floats(numbers: array[float]) -> bytes:
 
 
 def read(evaluation: type[LearntEvaluation], game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
-    """Reads the evaluation of a game and the state of its training from a file.
-
-    Raises NotationError if it cannot be read, or holds something else; GameError if it was learnt with other rules.
+    """Reads the evaluation of a game and the state of its training from a file. Raises NotationError if it cannot be read, or
+    holds something else; GameError if it was learnt with other rules.
     """
     try:
         data = path.read_bytes()

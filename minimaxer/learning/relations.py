@@ -52,9 +52,8 @@ class Sample:
 def sampled(
     game: Game[Any, Any], games: int, seed: int, most: int = STATES, check: Callable[[], object] = lambda: None
 ) -> Sample:
-    """Plays `games` random games, or fewer once `most` positions are kept, and samples their positions and moves.
-
-    `check` is called before each game.
+    """Plays `games` random games, or fewer once `most` positions are kept, and samples their positions and moves. `check` is
+    called before each game.
     """
     rng = Random(f"cells {seed}")
     found = Sample()
@@ -161,9 +160,8 @@ class _TooLongError(BaseException):
 
 
 def within(call: Callable[[], T]) -> T:
-    """The result of a call of the rules in a position that was made up, where they may loop for ever.
-
-    Lines are counted instead of seconds, so that the answer is the same on any machine; too many raise RulesError.
+    """The result of a call of the rules in a position that was made up, where they may loop for ever. Lines are counted instead
+    of seconds, so that the answer is the same on any machine; too many raise RulesError.
     """
     left = MOST_LINES
 

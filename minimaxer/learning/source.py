@@ -101,10 +101,8 @@ class Look:
 
 
 def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> list[Look]:
-    """The looks whose numbers add up to a position's value: each pattern at the position and at its images.
-
-    An image that shows a pattern the same cells again is left out. Positions that symmetries map to one another therefore have
-    the same value.
+    """The looks whose numbers add up to a position's value: each pattern at the position and at its images. An image that shows a
+    pattern the same cells again is left out. Positions that symmetries map to one another therefore have the same value.
     """
     found: list[Look] = []
     for number, pattern in enumerate(patterns):

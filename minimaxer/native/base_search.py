@@ -14,7 +14,7 @@ from ..game.capability import Capabilities
 from ..game.comparing import equal
 from ..game.following import after
 from ..game.protocol import M, S, Score
-from ..game.view import View
+from ..game.reprs import View
 from ..searching.limits import Limits, StopReason
 from ..searching.result import SearchResult
 from ..searching.saved import SavedFile, set_random

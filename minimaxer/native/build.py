@@ -12,13 +12,10 @@ from typing import Any, Final, NoReturn, TypeVar
 from attrs import evolve
 
 from ..base.scores import LOSS, WIN, plain_number
-from ..compiler import marshal, operations, roots, value_types as t
+from ..compiler import compiling as roots, marshal, operations, value_types as t
 from ..compiler.builder import broken
-from ..compiler.compiling import emit, find_types
-from ..compiler.diagnosis import compile_error
-from ..compiler.fitting import fitted
+from ..compiler.compiling import Assembly, compile_error, emit, find_types
 from ..compiler.joining import TypeConflictError, join_mixed, widened
-from ..compiler.linking import Assembly
 from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
 from ..compiler.program import (
@@ -38,7 +35,7 @@ from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
 from ..compiler.runtime.layout import Layout
 from ..compiler.runtime.values import entangled, fields_of, held_twice
-from ..compiler.sample_types import Seen
+from ..compiler.sample_types import Seen, fitted
 from ..compiler.target import Target
 from ..errors import OptionError
 from ..game.capability import Capabilities

@@ -17,16 +17,15 @@ from ..compiler.operators import GUARDED
 from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import float_of
 from ..compiler.runtime.layout import Layout, LayoutError, as_word, words_of
-from ..compiler.runtime.machine import Machine, NativeError
+from ..compiler.runtime.machine import Machine, NativeError, Worker
 from ..compiler.runtime.memory import Memory
 from ..compiler.runtime.values import is_plain_object, parts_of
-from ..compiler.runtime.worker import Worker
 from ..errors import CompileError, TierError
 from ..game.capability import Capabilities
 from ..game.following import chances_of, is_chance, payoffs_of, steps
 from ..game.protocol import players_of
 from ..game.weights import Weights
-from . import sample_layout as p
+from . import shapes as p
 from .build import Build
 from .kernels.sample import sample_entry
 from .report import CompileReport, gaps_in
@@ -155,9 +154,8 @@ class _Comparison:
         return CompileReport(states=self._states, moves=self._moves_compared, never_compared=gaps_in(never))
 
     def state(self, state: Any) -> tuple[list[Any], list[Any]]:
-        """Compares the results of the methods for a state; gives its moves and children, empty where the game is over.
-
-        Python's methods run first, so that their exceptions propagate unchanged.
+        """Compares the results of the methods for a state; gives its moves and children, empty where the game is over. Python's
+        methods run first, so that their exceptions propagate unchanged.
         """
         game, found = self.game, self._found
         outcome = game.outcome(state)

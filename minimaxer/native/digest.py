@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..compiler import requirement
-from ..compiler.resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 from ..compiler.runtime import machine
 from ..compiler.runtime.values import (
     all_in,
@@ -30,10 +29,11 @@ from ..compiler.runtime.values import (
     parts_of,
     value_fields,
 )
+from ..compiler.source import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 from ..game.weights import Weights
 
-_NATIVE: Final = ("base_search", "faults", "game", "lines", "naming", "perft", "runner", "timing")
-_CALLERS: Final = {"compiler/cache.py", "compiler/private.py", "runtime/memory.py", *(f"native/{name}.py" for name in _NATIVE)}
+_NATIVE: Final = ("base_search", "faults", "game", "lines", "naming", "perft", "runner")
+_CALLERS: Final = {"compiler/cache.py", "runtime/memory.py", *(f"native/{name}.py" for name in _NATIVE)}
 """Modules of these folders that do not affect the code."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
 _RULES: Final = ("minimaxer.families.paranoid.", "minimaxer.game.weights")
@@ -43,9 +43,8 @@ _RULES: Final = ("minimaxer.families.paranoid.", "minimaxer.game.weights")
 def digest_and_weights(
     functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = ()
 ) -> tuple[str, tuple[Weights, ...]]:
-    """The digest of functions by name, with all they reach, of the type of the initial state, and of declared numbers.
-
-    Also gives the weights that the functions may read, in an order that matches the digest, which leaves out their values.
+    """The digest of functions by name, with all they reach, of the type of the initial state, and of declared numbers. Also gives
+    the weights that the functions may read, in an order that matches the digest, which leaves out their values.
     """
     reached = _Reached()
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
@@ -96,9 +95,8 @@ def _type_of(value: Any) -> Iterator[str]:
 
 
 class _Reached:
-    """The functions and objects that compiled code may read, and every name that occurs in the functions.
-
-    The object that a name is read from is not resolved: every attribute with one of the names counts, of every object.
+    """The functions and objects that compiled code may read, and every name that occurs in the functions. The object that a name
+    is read from is not resolved: every attribute with one of the names counts, of every object.
     """
 
     def __init__(self) -> None:

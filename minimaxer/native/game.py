@@ -54,9 +54,7 @@ class Wrapped(Generic[S, M]):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        if name == "evaluate" and self._evaluate is not None:
-            return self._evaluate
-        return getattr(self.game, name)
+        return self._evaluate if name == "evaluate" and self._evaluate is not None else getattr(self.game, name)
 
 
 @frozen(eq=False, repr=False)

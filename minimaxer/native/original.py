@@ -11,8 +11,7 @@ from ..compiler.runtime import header as h
 from ..compiler.runtime.layout import Layout, Words
 from ..errors import RulesError
 from ..game.capability import Capabilities
-from ..game.following import chances_of, checked_player, is_chance, no_moves, outcomes_of, static_value, steps
-from ..game.priors import priors
+from ..game.following import chances_of, checked_player, is_chance, no_moves, outcomes_of, priors, static_value, steps
 from ..game.protocol import players_of
 from .game import Wrapped
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from ..base.forks import awaited_by_forks
 from ..base.lazy import known
 from ..base.progress import OnProgress, Progress, ignored
-from ..compiler.runtime.worker import Worker
+from ..compiler.runtime.machine import Worker
 from ..errors import MinimaxerError
 from ..game.protocol import Game, M, S, Score
 from .game import CompiledGame, Wrapped, check_compilable, compile_game

@@ -13,11 +13,10 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from ..base.overdue import PATIENCE, WATCH
 from ..compiler.runtime import header as h
-from ..compiler.runtime.machine import Machine, NativeError
+from ..compiler.runtime.machine import Job, Machine, NativeError, Worker
 from ..compiler.runtime.memory import Memory
-from ..compiler.runtime.worker import Job, Worker
+from ..searching.details import Workers
 from ..searching.limits import Limits, StopReason
-from ..searching.statistics import Workers
 from .shapes import Shapes
 
 T = TypeVar("T")

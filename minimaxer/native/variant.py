@@ -22,8 +22,7 @@ from ..base.overdue import awaited
 from ..base.progress import OnProgress, Progress, ignored
 from ..compiler.cache import Store
 from ..compiler.runtime.layout import LayoutError, words_of
-from ..compiler.runtime.machine import Machine, optimises
-from ..compiler.runtime.worker import Worker
+from ..compiler.runtime.machine import Machine, Worker, optimises
 from ..errors import CompileError
 from ..game.capability import KERNELS_USE, Capabilities
 from ..game.following import payoffs_of, value_range
@@ -49,7 +48,7 @@ KERNELS: Final = {
     "training": "minimaxer.learning.native.kernels.entry:entry",
     "perft": "minimaxer.native.kernels.perft:perft_entry",
     "playouts": "minimaxer.native.kernels.playouts:playouts_entry",
-    "timing": "minimaxer.native.kernels.timing:timing_entry",
+    "timing": "minimaxer.native.kernels.perft:timing_entry",
 }
 """The functions of kernels by name."""
 EXTENSIONS: Final = (

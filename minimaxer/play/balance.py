@@ -26,9 +26,8 @@ from ..game.notation import Notation
 from ..game.protocol import Game, M, S, hides, players_of
 from ..native import CompiledGame, PendingGame, tier_of
 from ..searching.limits import Limits
-from .openings import MOST_PLIES, MOST_ROUNDS, TRIES, drawn
 from .players import Anybody, Contestant, check, contestant
-from .playing import MOST_PLIES as LONGEST, play_out
+from .playing import MOST_OPENING_PLIES, MOST_PLIES, MOST_ROUNDS, TRIES, drawn, play_out
 from .session import Session
 
 GAMES: Final = 1_000
@@ -74,7 +73,7 @@ def balanced_openings(
     most: list[S] = []
     begun = False
     with closing(Search(game, evaluate=None)) as search:
-        for count in range(1, MOST_PLIES + 1) if plies is None else (plies,):
+        for count in range(1, MOST_OPENING_PLIES + 1) if plies is None else (plies,):
             found: list[S] = []
             for tried, state in enumerate(drawn(game, count, TRIES * number, seed), 1):
                 begun = True
@@ -167,7 +166,7 @@ class Playouts:
         speed = f"{self.seconds:.2f} s, {self.games_per_second:,.0f} games/s"
         lines = [f"{self.games:,} games, player {self.player}, {'natively' if self.tier == 'compiled' else 'in Python'}: {speed}"]
         lines += [f"  player {player} wins  {share}" for player, share in enumerate(self.wins)]
-        lines += [f"  draws  {self.draws}", f"  cut off after {LONGEST:,} plies  {self.cut}"]
+        lines += [f"  draws  {self.draws}", f"  cut off after {MOST_PLIES:,} plies  {self.cut}"]
         lines += [f"  payoff of player {player}  {payoff}" for player, payoff in enumerate(self.payoffs)]
         lines += [f"  plies  {self.plies}, from {self.lengths[0]} to {self.lengths[-1]}, half of them up to {self.lengths[3]}"]
         lines += [f"  moves  {self.branching:.3g} a turn, at most {self.most_moves}, one only in {self.forced:.1%} of turns"]
@@ -269,7 +268,7 @@ def _played(
         from ..native.runner import share_out
 
         tasks = [(min(_BATCH, number - first), lots.getrandbits(62)) for first in range(0, number, _BATCH)]
-        players = [RandomPlayer(game, start, LONGEST) for _ in range(min(threads, len(tasks)))]
+        players = [RandomPlayer(game, start, MOST_PLIES) for _ in range(min(threads, len(tasks)))]
         began = time.perf_counter()  # not with the time that compiling took
         share_out(players, tasks, lambda each, task: take(each.play(*task)))
         turns = sum((each.turns for each in players), turns)

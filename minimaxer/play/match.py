@@ -25,9 +25,8 @@ from ..game.notation import Notation
 from ..game.protocol import Game, M, S, hides, players_of
 from ..native import rules_of
 from ..native.original import described
-from .openings import MOST_ROUNDS, openings as openings_of
 from .players import Chooser, Contestant, Player, check, contestant
-from .playing import MOST_PLIES, play_out
+from .playing import MOST_PLIES, MOST_ROUNDS, openings as openings_of, play_out
 from .record import Note, Record, record_of
 from .session import Ending, Session
 from .statistics import Sprt, Tally, Verdict

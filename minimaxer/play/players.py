@@ -22,7 +22,7 @@ from ..native.original import described, named
 from ..searching.limits import DEFAULT_SECONDS, Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult
-from ..searching.schemes import Parallel, check as check_scheme
+from ..searching.validators import Parallel, check as check_scheme
 from .book import open_book
 from .pondering import Pondering, check_pondering, foreseen
 from .session import Session
@@ -227,7 +227,6 @@ class Searcher:
 
     def ponder(self, session: Session[Any, Any], result: SearchResult[Any], limits: Limits) -> None:
         """Keeps searching on a thread, behind the move of a result that is to be played now; `session` is still before that move.
-
         The limits are those of the next move; their time does not end the search yet.
         """
         start, state, limits = session.states[0], session.state, limits.without_time

@@ -71,7 +71,6 @@ class Pondering(Generic[M]):
 
     def result(self, on_depth: Callable[[SearchResult[M]], object] | None = None) -> SearchResult[M] | None:
         """Waits for the end of the search, which it stops if interrupted; None if the search was stopped before its first result.
-
         `on_depth` is called on the thread that waits. Raises the exception that the search raised.
         """
         reported, is_over = 0, False

@@ -185,9 +185,7 @@ def read_records(text: str) -> list[Record]:
         >>> record.names, [note.move for note in record.moves]
         (('you',), ['1-1'])
     """
-    if text.lstrip().startswith("{"):
-        return list(_rows(text))
-    return [_read(lines, first) for first, lines in _parts(text)]
+    return list(_rows(text)) if text.lstrip().startswith("{") else [_read(lines, first) for first, lines in _parts(text)]
 
 
 def _rows(text: str) -> Iterator[Record]:

@@ -12,7 +12,7 @@ from ..api.search import Search
 from ..base.checks import front_door
 from ..base.scores import is_decisive, win_probability
 from ..drawing.canvas import Drawing, Theme
-from ..drawing.curves import curve_chart
+from ..drawing.charts import curve_chart
 from ..errors import OptionError
 from ..game.comparing import equal
 from ..game.protocol import Game, M, S
@@ -210,9 +210,7 @@ def _for(mover: int, result: SearchResult[Any]) -> float:
 
 def _lost(mine: float, then: float) -> float:
     """The mover's loss of value; 0 if a win or a loss only changes its length."""
-    if is_decisive(mine) and is_decisive(then) and (mine > 0) == (then > 0):
-        return 0.0
-    return max(0.0, mine - then)
+    return 0.0 if is_decisive(mine) and is_decisive(then) and (mine > 0) == (then > 0) else max(0.0, mine - then)
 
 
 def _class(value: float, result: SearchResult[Any]) -> int:

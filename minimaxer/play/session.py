@@ -16,8 +16,7 @@ from ..game.boards import Board, find_board
 from ..game.capability import Capabilities, capabilities
 from ..game.comparing import matching
 from ..game.following import drawn, final_outcome, is_chance, steps
-from ..game.names import names_of
-from ..game.notation import Notation
+from ..game.notation import Notation, names_of
 from ..game.protocol import Game, M, S, players_of
 from ..native import rules_of
 from ..searching.limits import Limits

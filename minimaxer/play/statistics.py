@@ -58,9 +58,7 @@ def elo_of(score: float) -> float:
         >>> round(elo_of(0.75), 2)
         190.85
     """
-    if not 0 < score < 1:
-        return math.copysign(math.inf, score - 0.5)
-    return ELO * math.log(score / (1 - score))
+    return math.copysign(math.inf, score - 0.5) if not 0 < score < 1 else ELO * math.log(score / (1 - score))
 
 
 def score_of(elo: float) -> float:
@@ -255,9 +253,8 @@ def _variance(shares: Sequence[tuple[float, float]]) -> float:
 
 
 def _with_mean(shares: Sequence[tuple[float, float]], mean: float) -> list[float]:
-    """The maximum-likelihood probabilities of the values, given their mean.
-
-    With a multiplier x, each is its share / (1 + x * (value - mean)); x is found between its poles, where the mean falls in x.
+    """The maximum-likelihood probabilities of the values, given their mean. With a multiplier x, each is its share / (1 + x *
+    (value - mean)); x is found between its poles, where the mean falls in x.
     """
     away = [value - mean for value, _ in shares]
     low, high = -1 / max(away), -1 / min(away)

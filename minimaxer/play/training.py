@@ -21,8 +21,7 @@ from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
 from ..learning.learner import blank, learnt_by, team_of
-from ..learning.options import DEFAULTS, TrainingOptions
-from ..learning.result import Duel, Lesson, Training, TrainingRound
+from ..learning.result import DEFAULTS, Duel, Lesson, Training, TrainingOptions, TrainingRound
 from ..native import rules_of
 from ..searching.limits import Limits
 from .match import play_match

@@ -87,9 +87,8 @@ class _Position:
 
 
 class Prover(Generic[S, M]):
-    """Finds the positions and moves of a certificate that the player gets at least that much in a game for two.
-
-    The search solves positions, each within the limits.
+    """Finds the positions and moves of a certificate that the player gets at least that much in a game for two. The search solves
+    positions, each within the limits.
     """
 
     def __init__(self, game: Game[S, M], player: int, at_least: float, search: Search[S, M], limits: Limits) -> None:
@@ -307,12 +306,7 @@ def _question(game: Any, options: AlphaBetaOptions, player: int, at_least: float
 
 
 def _proven(
-    game: Game[S, M],
-    options: AlphaBetaOptions,
-    wanted: tuple[int, float],
-    root: S,
-    limits: Limits,
-    on_progress: OnProgress,
+    game: Game[S, M], options: AlphaBetaOptions, wanted: tuple[int, float], root: S, limits: Limits, on_progress: OnProgress
 ) -> tuple[Prover[S, M], list[_Position]]:
     """The prover, and the positions of the proof.
 

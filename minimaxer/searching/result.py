@@ -13,11 +13,9 @@ from ..base.lazy import Lazy, known
 from ..base.scores import SIGNS, Bound, Meaning, Payoffs, shown_payoffs
 from ..base.shown import svg_of
 from ..game.protocol import M
-from ..game.reprs import short_text
-from ..game.view import View
-from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details
+from ..game.reprs import View, short_text
+from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details, Statistics, Workers
 from .limits import StopReason
-from .statistics import Statistics, Workers
 
 Evaluation = Literal["game", "given", "learnt", "playouts", "nothing"]
 BLIND: Final = "blind: nothing evaluates the positions looked ahead to"

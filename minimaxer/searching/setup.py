@@ -1,16 +1,71 @@
-"""`Setup`: the request of a search, carried whole from `Search` to the tier that answers it."""
+"""`Setup`, the request of a search, carried whole from `Search` to the tier that answers it, and the interfaces of tiers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, Protocol, runtime_checkable
 
 from attrs import evolve, frozen
 
 from ..game.capability import Capabilities, capabilities, check_call
 from ..game.protocol import Game, M, S, Score
+from .limits import Limits
 from .options import DEFAULTS, AlphaBetaOptions, Options
-from .schemes import Parallel
+from .result import SearchResult
+from .validators import Parallel
+
+
+class Tier(Protocol[S, M]):
+    """A search of one game by one method, in one tier."""
+
+    @property
+    def options(self) -> Options:
+        """The options in use, defaults filled in."""
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm in use."""
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+
+    def ready(self) -> None:
+        """Prepares what would delay the first search."""
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth, and gives the result of each depth."""
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches until the value cannot change, and gives the result of each depth."""
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`, in less time."""
+
+    @property
+    def size_bytes(self) -> int:
+        """The memory that is kept, in bytes."""
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+
+    def close(self) -> None:
+        """Frees the memory that is kept."""
+
+    def advance(self, move: M) -> S:
+        """Plays a move."""
+
+
+@runtime_checkable
+class Sharing(Protocol):
+    """A tier whose table can lie in memory that several processes share."""
+
+    def shared_memory(self) -> Any:
+        """Memory for such a table, to pass to a process at its start; None without a table. Raises OSError if it is too large."""
+
+    def share(self, memory: Any) -> None:
+        """Searches with that memory; must be called before any search."""
+
 
 Learn = Callable[[Callable[[], bool]], Callable[[Any], Score] | None]
 """Learns an evaluation, while a function says that it is not stopped; gives None if it was, or where nothing can be learnt."""

@@ -250,9 +250,8 @@ class Reached(Generic[S]):
 
 
 class Indexed(Generic[S]):
-    """Positions numbered by the game's `index` and `unindex`; raises GameError if its `size` is invalid.
-
-    The table has the numbers below `count`, by default all. In a game with tiers it may be smaller than `size`.
+    """Positions numbered by the game's `index` and `unindex`; raises GameError if its `size` is invalid. The table has the
+    numbers below `count`, by default all. In a game with tiers it may be smaller than `size`.
     """
 
     kind: Final = "index"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from .doctor import check_game
+from .findings import Finding, Report
 from .play import random_states
-from .puzzles import Puzzle, read_puzzles
-from .report import Finding, Report
-from .suite import game_tests
+from .suite import Puzzle, game_tests, read_puzzles
 
 __all__ = ["Finding", "Puzzle", "Report", "check_game", "game_tests", "random_states", "read_puzzles"]

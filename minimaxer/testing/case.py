@@ -100,7 +100,6 @@ ENDLESS_MOVES: Final = "moves-come-to-an-end"
 
 class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
     """A method of the game raised an exception, or gave something unusable: `error` is the exception, or says what is wrong.
-
     `law` is the law that it breaks, and `diagnosis` the fault in words, if it is not that error.
     """
 
@@ -154,9 +153,8 @@ def listed(name: str, game: Any, state: Any) -> list[Any]:
 
 
 def following(game: Any, state: Any) -> tuple[list[Any], list[float] | None]:
-    """The moves of a running state; at a chance node the chance outcomes and their probabilities.
-
-    Raises MethodRaised if a method raised an exception, or `chances` gave no probabilities.
+    """The moves of a running state; at a chance node the chance outcomes and their probabilities. Raises MethodRaised if a method
+    raised an exception, or `chances` gave no probabilities.
     """
     if not hasattr(game, "chances") or not says_equal(guarded("player", game.player, state), CHANCE):
         return listed("moves", game, state), None

@@ -20,11 +20,10 @@ from ..game.notation import Notation
 from ..game.protocol import Game, players_of
 from ..native import CompiledGame, available
 from .case import ENDLESS_MOVES, Case, Clock, EndlessCall, MethodRaised, shown
-from .findings import Findings
-from .laws import STATE_LAWS, Law, dealing, endings, evaluation, keys, results, tiers
-from .laws.names import misspelt
+from .findings import Finding, Findings, Report
+from .laws import STATE_LAWS, Law, dealing, endings, evaluation, keys, tiers
+from .laws.basics import misspelt
 from .play import LONGEST, Played, before_the_end, looked_at, sampled
-from .report import Finding, Report
 from .values import exact_value
 
 GAMES: Final = 300
@@ -118,8 +117,8 @@ class _Examination:
         self._book = keys.KeyBook()
         self._judges: Final = {"values near the end": evaluation.Connection(), "finished games": evaluation.Connection()}
         self._players: Final = players_of(game)
-        self._results: Final = results.Tally()
-        self._places: Final = results.Places(self._players)
+        self._results: Final = endings.Tally()
+        self._places: Final = endings.Places(self._players)
         self._outcomes: Final[set[Any]] = set()
         self._evaluations = (0.0, 0.0)
         self._running: Final[list[Any]] = []
@@ -409,10 +408,10 @@ class _Examination:
                 self._findings.add(dealing.AGAIN, "error", self._gone.diagnosis())
         self._findings.add("optional-methods-are-known", "hint", misspelt(self._game))
         if self._players <= 2:
-            self._findings.add(results.LAW, "hint", self._results.diagnosis())
+            self._findings.add(endings.BOTH_WIN, "hint", self._results.diagnosis())
             self._findings.put(evaluation.diagnosis(self._judges))
         else:
-            self._findings.add(results.LAW, "hint", self._places.diagnosis())
+            self._findings.add(endings.BOTH_WIN, "hint", self._places.diagnosis())
             self._findings.put(evaluation.diagnosis_of_many(self._judges["finished games"], self._players))
         if self._plies == 0 and played and not self._findings:
             text = "outcome() says that the initial state is the end of the game"

@@ -34,9 +34,8 @@ class Played(Generic[S, M]):
 
 
 def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST, clock: Clock | None = None) -> Played[S, M]:
-    """Plays one game with uniformly random moves, and the game's probabilities at chance nodes, as far as the rules allow.
-
-    It is stopped after `longest` plies, or by the clock. Raises MethodRaised if `initial` raised an exception, or gave no state.
+    """Plays one game with uniformly random moves, and the game's probabilities at chance nodes, as far as the rules allow. It is
+    stopped after `longest` plies, or by the clock. Raises MethodRaised if `initial` raised an exception, or gave no state.
     """
     state: S = fresh(state_given("initial", game.initial))
     states, moves = [fresh(state)], list[M]()

@@ -1,19 +1,62 @@
-"""Shared by the trees of all searches: their line, and how they are shown and shrunk."""
+"""Shared by the trees of all searches: their line, how they are shown and shrunk, and draws by repetition on a node's path."""
 
 from __future__ import annotations
 
 import operator
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from types import GeneratorType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from ..base.checks import front_door
 from ..base.shown import svg_of
-from ..errors import OptionError
+from ..errors import GameError, OptionError
 from ..game.protocol import CHANCE
 from .game_tree import GameTree
 from .node import GameNode, M, S
+
+AnyNode = GameNode[Any, Any, Any]
+
+
+class Repetition(Generic[S, M]):
+    """The positions played and searched on the way to a node of a tree, whose `played` states count as well.
+
+    Two positions are the same if the game's `key`, or else the state itself, the mover and the margin are; raises GameError if
+    the state is not hashable and the game has no `key`.
+
+    Source: chessprogramming.org "Repetitions".
+    """
+
+    def __init__(self, tree: GameTree[S, M, Any]) -> None:
+        self._of: Final = tree.found.identity
+        self._known: Final[dict[int, tuple[AnyNode, Hashable]]] = {}
+        try:
+            self._played: Final = {(self._of(state), player) for state, player in tree.played}
+            hash(self._of(tree.root.state))
+        except TypeError:
+            raise GameError(
+                f"repetition needs hashable keys, got {self._of(tree.root.state)!r}; give the game a method key(state)"
+            ) from None
+
+    def found(self, node: AnyNode) -> bool:
+        """True if the node's position occurred before."""
+        position = self._position(node)
+        if position in self._played:
+            return True
+        ancestor = node.parent
+        while ancestor is not None:
+            if self._position(ancestor) == position:
+                return True
+            ancestor = ancestor.parent
+        return False
+
+    def _position(self, node: AnyNode) -> Hashable:
+        known = self._known.get(node.ply)
+        if known is None or known[0] is not node:
+            known = node, (self._of(node.state), node.player)
+            self._known[node.ply] = known
+        return known[1]
+
 
 K = TypeVar("K", bound=GameNode[Any, Any, Any])
 """The family's own kind of node, which knows its `best` child."""
@@ -30,9 +73,8 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         """A description of a node that was searched or is over."""
 
     def shrink(self, current: K) -> None:
-        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity.
-
-        Most of the tree lies near the leaves and is the cheapest to make again. The path to `current` stays.
+        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity. Most of the
+        tree lies near the leaves and is the cheapest to make again. The path to `current` stays.
         """
         self.shrink_in(lambda node: cast("Any", node).depth, current)
 
@@ -45,9 +87,8 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         return nodes
 
     def line_through(self, child: K) -> list[K]:
-        """The nodes of the expected line after a child of the root is played, that child first.
-
-        For the best child it is the root's line, which ends with that child if an interrupted search has changed what follows.
+        """The nodes of the expected line after a child of the root is played, that child first. For the best child it is the
+        root's line, which ends with that child if an interrupted search has changed what follows.
         """
         root = self.root
         return [child] if child is cast("Any", root).best and root.followed is None else [child, *self.line(child)]

@@ -18,14 +18,14 @@ from ..base.scores import LONGEST_WIN
 from ..errors import RulesError
 from ..game.comparing import alike, equal
 from ..game.data import Sample
+from ..game.dealing import shuffle
 from ..game.protocol import CHANCE, M, S
-from ..game.shuffling import shuffle
+from ..searching.details import Statistics, alone
 from ..searching.limits import Control, Limits
 from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import SearchResult
 from ..searching.saved import Saved, SavedFile, set_random, whole
 from ..searching.setup import Setup
-from ..searching.statistics import Statistics, alone
 from .game_tree import GameTree
 from .keeping import first_state, make_again, written_tree
 

@@ -1,4 +1,4 @@
-"""The actions at a table, by name: for the server, and for pages that run Python themselves."""
+"""The actions at a table, by name: for the server, and for pages that run Python themselves; among them the answer to "Why?"."""
 
 from __future__ import annotations
 
@@ -9,12 +9,27 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from ..api.functions import search
 from ..base.files import read_json
 from ..errors import OptionError
 from ..searching.limits import Limits
-from .setting import Setting
+from .seats import Setting
 from .table import Table
 from .view import view_of
+
+_STEPS: Final = 3_000
+"""Most steps recorded of each search; about three a node."""
+_SHALLOW: Final = 3
+"""The depth where advice has none, in plies."""
+
+
+def recording_of(game: Any, state: Any, depth: int | None) -> str:
+    """The page that records searches as deep as the advice was, in plies, as far as some thousand steps go."""
+    from ..insight.steps import record  # here, since it takes long to import, and the page is to be up soon
+
+    fits = search(game, state, nodes=_STEPS // 3).depth or _SHALLOW
+    return record(game, state, depth=max(1, min(depth or _SHALLOW, fits)), steps=_STEPS).html
+
 
 MOST_BYTES: Final = 1_000_000
 """Largest size of a request; the record of a long game has about ten thousand bytes."""

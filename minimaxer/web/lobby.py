@@ -15,12 +15,12 @@ from ..errors import MinimaxerError, NotationError, OptionError
 from ..game.capability import capabilities
 from ..game.protocol import hides
 from ..game.registry import find_game, games
-from ..play.phrases import begun
+from ..play.audience import begun
 from ..play.record import Record, read_records
 from ..testing.play import random_states
-from .job import PATIENCE
+from .seats import title_of
 from .table import Table
-from .words import title_of
+from .thinkers import PATIENCE
 
 RULES: Final = {"moves", "play", "outcome"}
 """The methods that mark a class as a game."""
@@ -33,7 +33,6 @@ _RECORDS: Final = (".txt", ".pgn", ".jsonl")
 
 class Lobby:
     """The games to choose from: those that are registered, and those of the files in the current folder, which are only read.
-
     `open_table` opens a table for the game of a name; `table` is the open one, or None if no game is chosen.
     """
 

@@ -17,24 +17,20 @@ from attrs import evolve
 from ..drawing.boards import shown_names, with_board
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
 from ..game.capability import Capabilities
-from ..game.names import names_of
+from ..game.notation import names_of
 from ..game.protocol import CHANCE, hides
 from ..game.typed import typed_move
-from ..play.audience import Audience
+from ..play.audience import Audience, Worth, share_of
 from ..play.levels.level import ADAPTIVE, Level, next_level, take_result
 from ..play.players import Choice
 from ..play.playing import MOST_PLIES, note_of
 from ..play.record import Note, Record, read_records, record_of
 from ..play.review import Review, review
 from ..play.session import Ending, Session
-from ..play.worth import Worth, share_of
 from ..searching.limits import Limits
 from ..searching.result import SearchResult
-from .job import ENDLESS, PATIENCE, Job, Kind, Work
-from .seats import PERSON, checked_seats, levels_of
-from .setting import Setting
-from .thinkers import Thinkers
-from .words import describe_error
+from .seats import PERSON, Setting, checked_seats, describe_error, levels_of
+from .thinkers import ENDLESS, PATIENCE, Job, Kind, Thinkers, Work
 
 PAUSE: Final = 0.6
 """Seconds from one move to the next if no person plays, so that people can follow."""

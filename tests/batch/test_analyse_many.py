@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.batch import Analysis, pool
+from minimaxer.batch import Analysis, workforce as pool
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe
 

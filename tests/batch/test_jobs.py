@@ -20,12 +20,11 @@ from attrs import frozen
 import minimaxer as mx
 from minimaxer.api.methods import create
 from minimaxer.base.scores import result_of
-from minimaxer.batch.jobs import job, solving
-from minimaxer.batch.jobs.upper import UpperTree
+from minimaxer.batch.jobs import solving, team as job
+from minimaxer.batch.jobs.team import UpperTree
 from minimaxer.cli import main
 from minimaxer.families.proof.options import ProofDetails
-from minimaxer.searching.setup import Setup
-from minimaxer.searching.tier import Sharing
+from minimaxer.searching.setup import Setup, Sharing
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe

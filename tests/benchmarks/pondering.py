@@ -19,7 +19,7 @@ from attrs import evolve
 import minimaxer as mx
 from minimaxer.game.capability import capabilities
 from minimaxer.game.following import final_outcome
-from minimaxer.play.openings import openings
+from minimaxer.play.playing import openings
 from minimaxer.play.statistics import Tally
 from minimaxer.searching.limits import reserve_of
 from minimaxer.searching.pace import Pace

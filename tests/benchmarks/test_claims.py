@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from minimaxer.play.openings import openings
+from minimaxer.play.playing import openings
 from minimaxer_games.connect_four import ConnectFour
 
 from ..needs import needs_llvmlite

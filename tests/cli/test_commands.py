@@ -18,9 +18,8 @@ import pytest
 import minimaxer as mx
 import minimaxer_command
 from minimaxer.cli import COMMANDS, main
-from minimaxer.cli.arguments import parser
+from minimaxer.cli.arguments import EXAMPLES, parser
 from minimaxer.cli.commands import train, tune
-from minimaxer.cli.examples import EXAMPLES
 from minimaxer_games.connect_four import ConnectFour
 
 from .. import refdata

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from minimaxer.cli import progress
-from minimaxer.cli.terminal import editing, screen
-from minimaxer.cli.terminal.colours import Colours, wanted_colours
+from minimaxer.cli.terminal import game as editing, game as screen
+from minimaxer.cli.terminal.game import Colours, wanted_colours
 from minimaxer_command import main
 
 

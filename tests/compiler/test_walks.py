@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 from minimaxer.compiler import statements
-from minimaxer.compiler.linking import Assembly
+from minimaxer.compiler.compiling import Assembly
 from minimaxer.game.capability import capabilities
 from minimaxer.native.build import Build
 from minimaxer.native.kernels.sample import sample_entry

@@ -20,7 +20,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.cli.records import records_of
+from minimaxer.cli.positions import records_of
 from minimaxer.learning import files as training
 from minimaxer.learning.result import TrainingRound
 from minimaxer.play.book import Book
@@ -33,7 +33,7 @@ from minimaxer.play.tuning.result import TunedWeight, Tuning, TuningRound
 from minimaxer.play.tuning.samples import Sample, as_data, file_of, understood
 from minimaxer.proofs.proving import claim_of
 from minimaxer.tables import files as tables
-from minimaxer.testing.puzzles import read_puzzles
+from minimaxer.testing.suite import read_puzzles
 
 from ..late import Count
 from ..processes import SHARED_MEMORY, within

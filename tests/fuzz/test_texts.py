@@ -19,8 +19,8 @@ from attrs import fields_dict
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.cli.options import options_from
 from minimaxer.cli.positions import located, positions
+from minimaxer.cli.tiers import options_from
 from minimaxer.game.following import final_outcome
 from minimaxer.game.notation import Notation
 from minimaxer.testing.play import play_random

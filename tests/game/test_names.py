@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from minimaxer.game.names import names_of, with_names
+from minimaxer.game.notation import names_of, with_names
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig

@@ -9,7 +9,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.errors import ScoreError
-from minimaxer.game.priors import order_shares, prior_shares, priors
+from minimaxer.game.following import order_shares, prior_shares, priors
 
 
 @pytest.mark.parametrize("weight", [-1, math.nan, math.inf, "much", True, None])

@@ -11,7 +11,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.learning.cells import Board, Cells, Item, Leaf, find_cells
-from minimaxer.learning.patterns import choose_patterns
+from minimaxer.learning.learner import choose_patterns
 from minimaxer.learning.relations import Relations, find_relations, replaced, sampled
 from minimaxer.learning.source import Pattern, made, size_of, source, table_size
 from minimaxer_games.breakthrough import Breakthrough

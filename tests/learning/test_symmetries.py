@@ -18,10 +18,9 @@ import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.learning.cells import find_cells
 from minimaxer.learning.evaluation import LearntEvaluation
-from minimaxer.learning.mirrors import find_mirrors
-from minimaxer.learning.options import TrainingOptions
 from minimaxer.learning.relations import sampled
-from minimaxer.learning.symmetries import Symmetry, closed, find_symmetries
+from minimaxer.learning.result import TrainingOptions
+from minimaxer.learning.symmetries import Symmetry, closed, find_mirrors, find_symmetries
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.reversi import Reversi

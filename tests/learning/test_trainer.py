@@ -17,12 +17,11 @@ from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.cli.contestants import contestant_from
+from minimaxer.cli.commands.match import contestant_from
 from minimaxer.learning import files
 from minimaxer.learning.evaluation import LearntEvaluation
-from minimaxer.learning.options import TrainingOptions
-from minimaxer.learning.plain import PlainTeam
-from minimaxer.learning.result import Duel, Training, TrainingRound
+from minimaxer.learning.learner import PlainTeam
+from minimaxer.learning.result import Duel, Training, TrainingOptions, TrainingRound
 from minimaxer.learning.source import Scale, looks
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe

@@ -14,7 +14,7 @@ from minimaxer.errors import TierError
 from minimaxer.game.capability import CATALOGUE, capabilities
 from minimaxer.native.build import Build
 from minimaxer.native.checking import compare
-from minimaxer.native.sample_layout import SAMPLED
+from minimaxer.native.shapes import SAMPLED
 
 from .games import MirroredGame, NoisyGame, OrderedGame, Place
 

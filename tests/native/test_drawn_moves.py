@@ -17,7 +17,7 @@ import minimaxer as mx
 from minimaxer.compiler.filters import filter_in
 from minimaxer.compiler.runtime.intrinsics import counted, drawn
 from minimaxer.compiler.source import source_of
-from minimaxer.native.kernels.rng import below
+from minimaxer.native.kernels.parts import below
 
 pytestmark = pytest.mark.thorough
 

@@ -423,7 +423,7 @@ def test_an_interrupt_while_a_fork_waits_for_the_compiler_comes_afterwards() -> 
 PRESSED = """
 import os, signal, threading, time
 import minimaxer as mx
-from minimaxer.compiler.linking import AT_WORK
+from minimaxer.compiler.compiling import AT_WORK
 
 def is_compiling():
     return any(thread.name == AT_WORK for thread in threading.enumerate())

@@ -21,7 +21,7 @@ import minimaxer as mx
 from minimaxer.base.progress import Progress
 from minimaxer.bridges.engine import Engine
 from minimaxer.cli import main
-from minimaxer.compiler.linking import Assembly
+from minimaxer.compiler.compiling import Assembly
 from minimaxer.native import compile_game, pending
 from minimaxer.web.thinkers import Thinkers
 from minimaxer_games.chess_lite import ChessLite

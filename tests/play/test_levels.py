@@ -17,8 +17,8 @@ from minimaxer.play.levels import measuring
 from minimaxer.play.levels.ladder import Blend, Ladder, Point, between, file_of, read_ladder, write_ladder
 from minimaxer.play.levels.level import next_level, results_file, take_result
 from minimaxer.play.levels.measuring import _candidates, _openings, measure_levels, verify_levels
-from minimaxer.play.openings import openings
 from minimaxer.play.players import Anybody, Choice, Player
+from minimaxer.play.playing import openings
 from minimaxer.play.session import Session
 
 from ..native.games import HashedGame

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.play.openings import after_plies, openings
+from minimaxer.play.playing import after_plies, openings
 from minimaxer_games.backgammon import Backgammon
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour

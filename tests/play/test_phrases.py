@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minimaxer.play.phrases import describe_end, describe_move, describe_next
+from minimaxer.play.audience import describe_end, describe_move, describe_next
 from minimaxer.play.session import Ending, Session
 from minimaxer_games.mancala import Mancala
 from minimaxer_games.reversi import Reversi

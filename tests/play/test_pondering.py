@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve
 
 import minimaxer as mx
-from minimaxer.cli.terminal.interrupts import ending_early
+from minimaxer.cli.progress import ending_early
 from minimaxer.play import match as matches
 from minimaxer.play.players import Choice, Searcher, contestant
 from minimaxer.play.pondering import Pondering, foreseen

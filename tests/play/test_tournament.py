@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.play.ratings import ratings
 from minimaxer.play.statistics import score_of
+from minimaxer.play.tournament import ratings
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.tic_tac_toe import TicTacToe
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.play.worth import share_of, typical_value
+from minimaxer.play.audience import share_of, typical_value
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 

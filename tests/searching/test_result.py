@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 import minimaxer as mx
-from minimaxer.drawing.moves import draw_result
+from minimaxer.drawing.boards import draw_result
 from minimaxer_games.connect_four import ConnectFour
 
 from ..needs import HAS_LLVMLITE

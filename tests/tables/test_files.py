@@ -13,8 +13,8 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.tables.contents import BLOCK, Packed, packed, width_for
 from minimaxer.tables.files import MAGIC
-from minimaxer.tables.packing import BLOCK, Packed, packed, width_for
 from minimaxer_games.mancala import kalah_paper
 from minimaxer_games.tic_tac_toe import TicTacToe
 

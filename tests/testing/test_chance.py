@@ -12,7 +12,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.testing import check_game, random_states
 from minimaxer.testing.play import play_random
-from minimaxer.testing.recorded import difference, record
+from minimaxer.testing.suite import difference, record
 from minimaxer_games.pig import Pig, Turn
 
 

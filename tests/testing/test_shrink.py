@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from minimaxer.testing import shrink
+from minimaxer.testing import findings
 from minimaxer.testing.case import Clock
+from minimaxer.testing.findings import Shortened, shortened
 from minimaxer.testing.play import play_random
-from minimaxer.testing.shrink import Shortened, shortened
 from minimaxer_games.breakthrough import Board, Breakthrough
 from minimaxer_games.connect_four import ConnectFour
 
@@ -59,7 +59,7 @@ def test_a_list_that_is_the_shortest_stays() -> None:
 
 def test_hypothesis_cuts_down_where_there_are_too_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is left still breaks the law, and nothing is claimed of it."""
-    monkeypatch.setattr(shrink, "_MOST_STATES", 10)
+    monkeypatch.setattr(findings, "_MOST_STATES", 10)
     moves = long_game()
     found = shortened(GAME, moves, far, seed=1)
     assert len(found.moves) < len(moves)
@@ -69,7 +69,7 @@ def test_hypothesis_cuts_down_where_there_are_too_many_games(monkeypatch: pytest
 
 def test_without_hypothesis_the_list_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it is not installed, or where the law hangs on what was seen before."""
-    monkeypatch.setattr(shrink, "_MOST_STATES", 10)
+    monkeypatch.setattr(findings, "_MOST_STATES", 10)
     moves = long_game()
     assert shortened(GAME, moves, far, in_order=True) == Shortened(tuple(moves), is_shortest=False)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
@@ -84,6 +84,6 @@ def test_when_time_is_up_the_list_stays() -> None:
 
 def test_a_law_that_cannot_be_broken_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the list stays as it is."""
-    monkeypatch.setattr(shrink, "_MOST_STATES", 10)
+    monkeypatch.setattr(findings, "_MOST_STATES", 10)
     moves = long_game()
     assert shortened(GAME, moves, lambda board: False).moves == tuple(moves)

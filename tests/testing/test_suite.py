@@ -10,7 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.testing import Puzzle, game_tests, random_states, read_puzzles
-from minimaxer.testing.puzzles import read_puzzle
+from minimaxer.testing.suite import read_puzzle
 from minimaxer_games.nim import Nim
 
 pytest_plugins = ["pytester"]

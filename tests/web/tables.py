@@ -11,7 +11,7 @@ from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.api.methods import family_of
-from minimaxer.web.setting import Setting
+from minimaxer.web.seats import Setting
 from minimaxer.web.table import Table
 from minimaxer.web.thinkers import Thinkers
 

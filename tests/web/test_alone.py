@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.web.alone import Alone
-from minimaxer.web.slices import sliced
+from minimaxer.web.alone import Alone, sliced
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe

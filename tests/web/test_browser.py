@@ -18,7 +18,7 @@ from attrs import fields
 import minimaxer as mx
 from minimaxer.drawing.boards import with_board
 from minimaxer.game.capability import capabilities
-from minimaxer.game.names import names_of
+from minimaxer.game.notation import names_of
 from minimaxer.game.registry import games
 from minimaxer.testing.play import random_states
 from minimaxer.web.lobby import Lobby

@@ -16,7 +16,7 @@ from minimaxer.play.book import Book
 from minimaxer.play.levels.ladder import read_ladder
 from minimaxer.play.levels.level import results_file
 from minimaxer.play.record import record_of
-from minimaxer.web.setting import Setting
+from minimaxer.web.seats import Setting
 from minimaxer.web.table import Table
 from minimaxer.web.view import view_of
 from minimaxer_games.nim import Nim

@@ -31,13 +31,12 @@ if not HAS_STARLETTE:
 import httpx2 as httpx
 from starlette.testclient import TestClient
 
-from minimaxer.web.actions import ACTIONS
+from minimaxer.web.actions import ACTIONS, recording_of
 from minimaxer.web.lobby import Lobby
 from minimaxer.web.server import Server
 from minimaxer.web.site import FILES, KINDS, site
 from minimaxer.web.table import Table
 from minimaxer.web.view import view_of
-from minimaxer.web.why import recording_of
 
 HOST = "127.0.0.1:8000"
 HEAD = {"origin": f"http://{HOST}"}

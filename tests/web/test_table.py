@@ -17,7 +17,7 @@ from attrs import frozen
 import minimaxer as mx
 from minimaxer.game.protocol import players_of
 from minimaxer.game.registry import find_game
-from minimaxer.web.setting import Setting
+from minimaxer.web.seats import Setting
 from minimaxer.web.table import Table
 from minimaxer.web.thinkers import Thinkers
 from minimaxer.web.view import curve_of, picture_of, view_of

@@ -20,23 +20,19 @@ from ...base.overdue import Guard, bounded
 from ...errors import MinimaxerError, OptionError
 from ...families.alphabeta.tree.workers.sending import packed
 from ...families.proof.options import ProofDetails, asking
-from ...families.proof.proven import Candidate, Case, opening_questions, written
-from ...families.proof.questions import Answer
+from ...families.proof.proven import Answer, Candidate, Case, opening_questions, written
 from ...game.capability import Capabilities, capabilities
 from ...game.notation import Notation
 from ...game.protocol import Game, M, S, players_of
-from ...game.view import View
+from ...game.reprs import View
 from ...native.original import described
+from ...searching.details import Statistics, Workers
 from ...searching.limits import Limits, StopReason
 from ...searching.options import Options
 from ...searching.result import SearchResult
-from ...searching.setup import Setup
-from ...searching.statistics import Statistics, Workers
-from ...searching.tier import Sharing
+from ...searching.setup import Setup, Sharing
 from ..workforce import LOG
-from .job import Finding, look
-from .team import MOST_DEATHS, WorkerSource, first_of, worker_source
-from .upper import Upper, UpperTree
+from .team import MOST_DEATHS, Finding, Upper, UpperTree, WorkerSource, first_of, look, worker_source
 
 JOB_NODES: Final = 1_000_000
 _SHORTEST: Final = 0.001

@@ -12,13 +12,11 @@ from ...api.functions import valuing_moves
 from ...errors import OptionError
 from ...game.notation import Notation
 from ...searching.result import BLIND, SearchResult, with_rows
+from ..answers import as_json, how_far
 from ..arguments import add_positions, add_search, add_whole, limits_of
-from ..options import options_from
 from ..positions import located, positions
-from ..progress import live_line, progress, say
-from ..terminal.interrupts import ending_early
-from ..tiers import game_in_tier, search_in_tier
-from ..written import as_json, how_far
+from ..progress import ending_early, live_line, progress, say
+from ..tiers import game_in_tier, options_from, search_in_tier
 
 
 def add_arguments(command: ArgumentParser) -> None:

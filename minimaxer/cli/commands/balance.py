@@ -8,9 +8,9 @@ from ...native import CompiledGame
 from ...play.balance import GAMES, balance
 from ...play.match import processors
 from ..arguments import add_game, add_json, add_tier, add_whole
-from ..contestants import HELP, contestant_from
 from ..progress import reporter, tell
 from ..tiers import game_in_tier, in_tier
+from .match import HELP, contestant_from
 
 
 def add_arguments(command: ArgumentParser) -> None:

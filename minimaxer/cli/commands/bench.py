@@ -6,8 +6,7 @@ import json
 import os
 from argparse import ArgumentParser, Namespace
 
-from ...insight.laboratory.story import run_chapters
-from ...insight.laboratory.tables import table
+from ...insight.laboratory.story import run_chapters, table
 from ...native import available
 from ..arguments import add_command, add_json
 from ..progress import clear, note, say

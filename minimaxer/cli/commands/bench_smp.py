@@ -11,14 +11,13 @@ from ...api.methods import family_of
 from ...base.checks import check_whole
 from ...errors import OptionError
 from ...game.notation import Notation
-from ...insight.laboratory.scaling import Scaling, fitting_depth, scaling
+from ...insight.laboratory.story import Scaling, fitting_depth, scaling
 from ...searching.options import AlphaBetaOptions
-from ...searching.schemes import SCHEMES
+from ...searching.validators import SCHEMES
 from ..arguments import add_method, add_positions, add_whole
-from ..options import options_from
 from ..positions import positions, read
 from ..progress import counter, say
-from ..tiers import game_in_tier
+from ..tiers import game_in_tier, options_from
 
 _MOST_REPEATS = 1_000
 _HEADS = ("threads", "seconds", "nodes", "nodes/s", "speed-up", "efficiency", "spread")

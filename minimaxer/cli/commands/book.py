@@ -10,8 +10,8 @@ from attrs import asdict
 from ...game.registry import find_game
 from ...play.book import PLIES, Book, open_book
 from ..arguments import add_game, add_json, add_whole
+from ..positions import add_records, records_of
 from ..progress import say
-from ..records import add_records, records_of
 
 
 def add_arguments(command: ArgumentParser) -> None:

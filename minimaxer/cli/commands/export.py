@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from ...exporting.site import export
 from ...game.registry import find_game
-from ...web.words import title_of
+from ...web.seats import title_of
 from ..arguments import add_game
 from ..progress import clear, reporter, say
 

@@ -17,7 +17,7 @@ from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.laboratory import experiment, some_positions
 from ...insight.laboratory.profile import profile
-from ...insight.laboratory.tables import chart, described
+from ...insight.laboratory.story import chart, described
 from ...native import available, compile_game, tier_of
 from ..arguments import add_number, add_positions, add_tier, add_whole
 from ..positions import positions, read

@@ -9,10 +9,9 @@ from ...errors import OptionError
 from ...play.review import review
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_limits, add_method, add_threads, add_whole, limits_of
-from ..options import options_from
+from ..positions import add_records, records_of
 from ..progress import counter, tell
-from ..records import add_records, records_of
-from ..tiers import game_in_tier
+from ..tiers import game_in_tier, options_from
 
 
 def add_arguments(command: ArgumentParser) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 from ...base.files import check_writable, telling
 from ...game.notation import Notation
 from ...game.registry import find_game
-from ...insight.steps.pseudocode import PSEUDOCODE
 from ...insight.steps.recording import SIMULATIONS, STEPS, record
+from ...insight.steps.step import PSEUDOCODE
 from ...insight.steps.variants import VARIANTS
 from ..arguments import add_game, add_whole
-from ..options import options_from
 from ..positions import Position, read
 from ..progress import say
+from ..tiers import options_from
 
 
 def add_arguments(command: ArgumentParser) -> None:

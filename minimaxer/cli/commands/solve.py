@@ -20,12 +20,10 @@ from ...game.notation import Notation
 from ...searching.limits import Limits, StopReason
 from ...searching.options import AlphaBetaOptions
 from ...searching.result import SearchResult
-from ..answers import answer, executor_of
+from ..answers import answer, as_json, executor_of, in_full
 from ..arguments import add_answer, add_number, add_positions, add_whole
-from ..options import options_from, options_of_answer
 from ..progress import clear, note, say
-from ..tiers import files_of, game_in_tier, search_in_tier
-from ..written import as_json, in_full
+from ..tiers import files_of, game_in_tier, options_from, options_of_answer, search_in_tier
 
 _EVERY: Final = 600.0
 """Seconds between saves."""

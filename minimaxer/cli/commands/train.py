@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ...game.registry import find_game
-from ...learning.options import DEFAULTS, TrainingOptions
-from ...learning.result import Training
+from ...learning.result import DEFAULTS, Training, TrainingOptions
 from ...play.training import NODES, ROUNDS, SECONDS, TEST_ROUNDS, check_trainable, train
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole

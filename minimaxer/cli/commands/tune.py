@@ -12,10 +12,10 @@ from ...errors import OptionError
 from ...game.registry import find_game
 from ...play.players import Player
 from ...play.statistics import Sprt
+from ...play.tuning.result import NODES, TEST, TEST_ROUNDS
 from ...play.tuning.samples import Reader
 from ...play.tuning.spsa import PAIRS, STEPS, tune_options
 from ...play.tuning.tuner import GAMES, POSITIONS, ROUNDS, tune
-from ...play.tuning.verdict import NODES, TEST, TEST_ROUNDS
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hypotheses
 from ..progress import clear, note, tell

@@ -18,15 +18,13 @@ from ...play.book import open_book
 from ...play.levels.level import ADAPTIVE
 from ...searching.limits import Limits
 from ...web.lobby import Lobby
-from ...web.seats import AI, PERSON, seat_of
-from ...web.setting import Setting
+from ...web.seats import AI, PERSON, Setting, seat_of
 from ...web.table import Table
 from ...web.thinkers import Thinkers
 from ..arguments import add_search, add_whole, limits_of
-from ..options import options_from
-from ..records import records_of
+from ..positions import records_of
 from ..terminal.players import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
-from ..tiers import in_tier, search_in_tier
+from ..tiers import in_tier, options_from, search_in_tier
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -69,9 +67,8 @@ def _place(given: Namespace) -> Table | Lobby:
 
 
 def table_from(given: Namespace) -> Table:
-    """The table given on the command line.
-
-    Raises OptionError for a setting out of range, NotationError for a position or record that is not one of the game.
+    """The table given on the command line. Raises OptionError for a setting out of range, NotationError for a position or record
+    that is not one of the game.
     """
     game = find_game(given.game)
     table = Table(game, given.game, _thinkers(given, game), _setting(given, game))

@@ -1,24 +1,219 @@
-"""One game at the terminal: its players, the view they have of it, and its turns."""
+"""One game at the terminal: its players, the view they have of it, its turns; its boards and lists, in colours if there are."""
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field
 
-from ...game.names import names_of
+from ...game.notation import counts_of, names_of
 from ...game.protocol import CHANCE
-from ...game.tally import counts_of
 from ...game.typed import typed_move
-from ...play.audience import Audience
-from ...play.phrases import begun, describe_end, describe_move, describe_next
+from ...play.audience import Audience, begun, describe_end, describe_move, describe_next
 from ...play.session import Session
-from .colours import Colours
-from .opponent import Opponent
-from .screen import marked, turned
+from .players import Opponent
+
+_ESCAPE: Final = re.compile(r"(\x1b\[[\d;]*m)")
+
+
+class Leaving(Exception):  # noqa: N818  # a signal, not an error
+    """The person wants to leave."""
+
+
+def is_live() -> bool:
+    """True if standard input and output are a terminal, rather than a file."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask(prompt: str) -> str:
+    """Reads the next line; at a terminal, Ctrl-C asks whether to leave. Raises Leaving if the input ended or the person leaves;
+    KeyboardInterrupt for Ctrl-C twice, or without a terminal.
+    """
+    while True:
+        try:
+            return input(_measured(prompt) if is_live() else prompt).strip()
+        except EOFError:
+            raise Leaving from None
+        except KeyboardInterrupt:
+            if not is_live():
+                raise
+            _ask_whether_to_leave()
+
+
+def _ask_whether_to_leave() -> None:
+    try:
+        answer = input("\n  Leave the game? y leaves, as does Ctrl-C again; anything else plays on: ")
+    except EOFError:
+        raise Leaving from None
+    if answer.strip().lower() in ("y", "yes"):
+        raise Leaving
+
+
+@contextmanager
+def editing(candidates: Callable[[], Sequence[str]]) -> Iterator[None]:
+    """A context in which lines can be edited, recalled with the arrow keys and completed with Tab to one of the candidates."""
+    try:
+        import readline
+    except ImportError:  # as on Windows
+        yield
+        return
+    if not is_live():
+        yield
+        return
+    before, delimiters = readline.get_completer(), readline.get_completer_delims()
+    readline.set_completer(completer(candidates))
+    readline.set_completer_delims("\n")
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    try:
+        yield
+    finally:
+        readline.set_completer(before)
+        readline.set_completer_delims(delimiters)
+
+
+def completer(candidates: Callable[[], Sequence[str]]) -> Callable[[str, int], str | None]:
+    """A completer for `readline`, which calls it with a prefix and 0, 1, 2 and so on until it returns None.
+
+    Examples:
+        >>> complete = completer(lambda: ["undo", "a2a3", "a2a4"])
+        >>> complete("a2", 0), complete("a2", 1), complete("a2", 2)
+        ('a2a3', 'a2a4', None)
+    """
+
+    def complete(text: str, number: int) -> str | None:
+        found = [each for each in candidates() if each.startswith(text)]
+        return found[number] if number < len(found) else None
+
+    return complete
+
+
+def _measured(prompt: str) -> str:
+    """A prompt whose colours `readline` does not count as columns."""
+    return _ESCAPE.sub("\x01\\1\x02", prompt) if "readline" in sys.modules else prompt
+
+
+_PLAYERS: Final = ("33", "36", "35", "32", "34", "31")
+"""A colour for each player, player 0's first; as codes of a terminal, which shows them by its own theme."""
+
+
+class Colours:
+    r"""Colours a terminal's text, or leaves it as it is.
+
+    Examples:
+        >>> Colours(is_on=False).error("no"), Colours(is_on=True).error("no")
+        ('no', '\x1b[31mno\x1b[0m')
+    """
+
+    def __init__(self, *, is_on: bool) -> None:
+        self.is_on: Final = is_on
+
+    def player(self, player: int, text: str) -> str:
+        """The text in a player's colour."""
+        return self._in(f"1;{_PLAYERS[player % len(_PLAYERS)]}", text)
+
+    def mark(self, text: str) -> str:
+        """The text as a marked place on a board."""
+        return self._in("7", text)
+
+    def error(self, text: str) -> str:
+        """The text as an error message."""
+        return self._in("31", text)
+
+    def _in(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.is_on and text else text
+
+
+def wanted_colours() -> Colours:
+    """Colours where standard output is a terminal that has them, unless the environment has `NO_COLOR` (https://no-color.org)."""
+    is_able = sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+    return Colours(is_on=is_able and not os.environ.get("NO_COLOR"))
+
+
+_MOST_MARKED: Final = 0.5
+"""Largest share of a board's signs to mark; marks are useless for a move that changes more, such as all cards."""
+_TURNED: Final = str.maketrans("()[]{}<>^v\\/", ")(][}{><v^\\/")
+"""Signs that look different from the other side."""
+
+
+def marked(board: str, before: str, mark: Callable[[str], str]) -> str:
+    """The board with every place marked that a move changed; unmarked if its height or too much of it changed.
+
+    Examples:
+        >>> marked("x . .", ". . .", lambda text: f"[{text}]")
+        '[x] . .'
+    """
+    lines, earlier = board.split("\n"), before.split("\n")
+    if len(lines) != len(earlier):
+        return board
+    parts = [_compared(line, old) for line, old in zip(lines, earlier, strict=True)]
+    changed = sum(len(text) for line in parts for text, is_new in line if is_new)
+    if changed > _MOST_MARKED * len("".join(board.split())):
+        return board
+    return "\n".join("".join(mark(text) if is_new else text for text, is_new in line) for line in parts)
+
+
+def turned(board: str) -> str | None:
+    r"""A board as seen from the other side; None if it has words, which would be reversed.
+
+    Examples:
+        >>> print(turned("2 k .\n1 . Q\n  a b"))
+        b a
+        Q . 1
+        . k 2
+    """
+    if re.search(r"[^\W\d_]{2}", board):
+        return None
+    lines = board.split("\n")
+    width = max(map(len, lines))
+    return "\n".join(_backwards(line.ljust(width)).rstrip() for line in reversed(lines))
+
+
+def width() -> int:
+    """The columns of the terminal; 80 where there is none."""
+    return max(20, shutil.get_terminal_size().columns)
+
+
+def wrapped(parts: Iterable[str], columns: int, indent: str = "  ") -> str:
+    """Parts in lines of at most `columns` columns, with two blanks in between if any part contains a blank.
+
+    Examples:
+        >>> print(wrapped(["a2a3", "b2b3", "c2c3"], 12))
+          a2a3 b2b3
+          c2c3
+    """
+    listed = list(parts)
+    between = "  " if any(" " in part for part in listed) else " "
+    lines: list[str] = []
+    for part in listed:
+        if lines and len(lines[-1]) + len(between) + len(part) <= columns:
+            lines[-1] += between + part
+        else:
+            lines.append(indent + part)
+    return "\n".join(lines)
+
+
+def _compared(line: str, before: str) -> list[tuple[str, bool]]:
+    """The numbers and signs of a line, each with True if it changed; not the blank beside a shorter number."""
+    old = before.ljust(len(line))
+    parts = []
+    for found in re.finditer(r"\d+|.", line):
+        text, earlier = found[0], old[found.start() : found.end()]
+        parts.append((text, text != earlier and not (text == " " and earlier.isdigit())))
+    return parts
+
+
+def _backwards(line: str) -> str:
+    """A line from right to left, without reversing its numbers."""
+    return "".join(reversed(re.findall(r"\d+|.", line))).translate(_TURNED)
 
 
 @define

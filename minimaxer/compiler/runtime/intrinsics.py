@@ -13,7 +13,7 @@ from typing import Any, Final, overload
 
 from attrs import frozen
 
-from .places import A, Bytes, Halves, Place
+from .header import A, Bytes, Halves, Place
 
 _FAR: Final = 1 << 40
 """The stack pointer where Python itself runs the code, and checks its own stack."""
@@ -95,7 +95,6 @@ def prefetch(address: int) -> None:
 
 def host_allows(address: int) -> bool:
     """True if the host of the code lets the kernel with that memory go on at its limit of nodes; False where there is no host.
-
     Where a search and a browser share one thread, nothing but the search itself can look at the clock.
     """
     return False
@@ -113,9 +112,8 @@ def listed(function: Callable[[Any], Any], given: object) -> Any:
 
 
 def counted(function: Callable[[Any], Any], given: object) -> tuple[int, int] | None:
-    """The number of items that a function gives, and of all among which it chooses; None unless it is a compiled filter.
-
-    Both are 0 where it pays to list the few.
+    """The number of items that a function gives, and of all among which it chooses; None unless it is a compiled filter. Both are
+    0 where it pays to list the few.
     """
     return None
 

@@ -16,8 +16,7 @@ from ...base.files import made_of
 from ...errors import RulesError
 from ...game.weights import Weights, WeightTable
 from .intrinsics import bits_of, float_of
-from .python_sets import places_of, positions
-from .values import DICTS, can_change, entangled, fields_of
+from .values import DICTS, can_change, entangled, fields_of, places_of, positions
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
@@ -356,9 +355,8 @@ class Layout:
         return count
 
     def sorted(self, words: Sequence[int], *, by_value: bool = False) -> list[int]:
-        """Sorts the items of sets and dicts in a value's words, so that equal values have equal words.
-
-        Shared ones, to whose places other words refer, keep theirs, unless the words are `by_value`.
+        """Sorts the items of sets and dicts in a value's words, so that equal values have equal words. Shared ones, to whose
+        places other words refer, keep theirs, unless the words are `by_value`.
         """
         return self._sorted(iter(words), by_value) if self.holds_sets else list(words)
 

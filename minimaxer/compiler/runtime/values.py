@@ -1,4 +1,8 @@
-"""Classes of plain values, which compiled games may keep in states and moves."""
+"""Classes of plain values, which compiled games may keep in states and moves, and the places of a set's items in its table in
+Python, computed from its iteration order.
+
+Source of the latter: CPython, `Objects/setobject.c`.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,92 @@ import sys
 import types
 import typing
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import count, islice, takewhile
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
+
+LEAST: Final = 8
+IN_A_ROW: Final = 9
+SHIFT: Final = 5
+_JUMPS: Final = 64
+"""Places to probe beyond those in a row: a negative hash comes back to the same one until none of its bits is left."""
+_ALL: Final = (1 << 64) - 1
+_MOST_STEPS: Final = 2_000
+"""Most steps of the search for places that fit; beyond it the items are entered in order."""
+
+
+def places_of(value: object) -> int:
+    """The number of places of a set's table."""
+    return max(LEAST, (sys.getsizeof(value) - sys.getsizeof(type(value)())) // 16)
+
+
+def probes(mixed: int, mask: int) -> Iterator[int]:
+    """The places where a value of that hash may be, in Python's order."""
+    rest = mixed & _ALL
+    first = rest & mask
+    while True:
+        last = IN_A_ROW if first + IN_A_ROW <= mask else 0
+        yield from range(first, first + last + 1)
+        rest >>= SHIFT
+        first = (first * 5 + 1 + rest) & mask
+
+
+def filled(hashes: list[int], mask: int) -> list[int]:
+    """The places of items that are put into an empty table, one after the other."""
+    taken: dict[int, None] = {}
+    for mixed in hashes:
+        taken[next(place for place in probes(mixed, mask) if place not in taken)] = None
+    return list(taken)
+
+
+def in_a_row(hashes: list[int], mask: int) -> list[int]:
+    """The places of items of which each takes the next free one: the layout of compiled sets that are not iterated."""
+    taken: dict[int, None] = {}
+    for mixed in hashes:
+        taken[next(place & mask for place in count(mixed & mask) if place & mask not in taken)] = None
+    return list(taken)
+
+
+def numbered(hashes: list[int], mask: int) -> list[int]:
+    """A table of those places: each holds the number of its item, from 1 on; 0 where there is none."""
+    table = [0] * (mask + 1)
+    for number, place in enumerate(in_a_row(hashes, mask), 1):
+        table[place] = number
+    return table
+
+
+def positions(value: Collection[object]) -> list[int]:
+    """The place of each item, in the set's order."""
+    mask = places_of(value) - 1
+    hashes = [hash(each) for each in value]
+    return _fitting(hashes, mask) or filled(hashes, mask)
+
+
+def _fitting(hashes: list[int], mask: int) -> list[int] | None:
+    """Places in ascending order such that each item is where it was put: all that it tried before are taken; None without."""
+    steps = 0
+
+    def search(chosen: list[int], last: int) -> list[int] | None:
+        nonlocal steps
+        steps += 1
+        if len(chosen) == len(hashes):
+            tried = (takewhile(place.__ne__, probes(mixed, mask)) for mixed, place in zip(hashes, chosen, strict=True))
+            return chosen if all(map(set(chosen).issuperset, tried)) else None
+        if steps > _MOST_STEPS:
+            return None
+        left = len(hashes) - len(chosen) - 1
+        failed = set[int]()
+        for place in islice(probes(hashes[len(chosen)], mask), 3 * len(hashes) + _JUMPS):
+            if last < place <= mask - left and place not in failed and (found := search([*chosen, place], place)) is not None:
+                return found
+            failed.add(place)
+        return None
+
+    return search([], -1)
+
 
 DICTS: Final = (dict, Counter)
 """Classes of dicts in states."""
@@ -33,9 +118,7 @@ def can_change(cls: type) -> bool:
     if issubclass(cls, tuple):
         return False
     described = getattr(cls, "__dataclass_params__", None)
-    if described is not None:
-        return not described.frozen
-    return "attr" not in getattr(cls.__setattr__, "__module__", "")
+    return not described.frozen if described is not None else "attr" not in getattr(cls.__setattr__, "__module__", "")
 
 
 def attributes_of(value: object) -> tuple[str, ...] | None:
@@ -98,7 +181,6 @@ _OF_RULES: Final = ("initial", "moves", "play")
 
 def value_fields(value: object, depth: int = 0) -> tuple[str, ...] | None:
     """The attributes of an object of a plain class that can stand for a value: numbers, texts, None, Enums, and tuples of these.
-
     None of all else, of rules and of this package's own objects.
     """
     cls = type(value)
@@ -195,9 +277,8 @@ def held_twice(value: object) -> dict[int, type]:
 
 
 def entangled(value: object, shared: Mapping[int, float]) -> tuple[str, str] | None:
-    """The first place of a state that shares a part with another or nests a class in itself, and a description; else None.
-
-    Those with the ids `shared` may be in that many places.
+    """The first place of a state that shares a part with another or nests a class in itself, and a description; else None. Those
+    with the ids `shared` may be in that many places.
     """
     left = dict(shared)
     seen: dict[int, str] = {}

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...searching.schemes import SAMPLED_SCHEME
+from ...searching.validators import SAMPLED_SCHEME
 from ..family import Family
 from ..information_sets.options import SAMPLED_DEFAULTS
 

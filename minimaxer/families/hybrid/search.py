@@ -18,8 +18,7 @@ from ...searching.limits import Limits, StopReason
 from ...searching.options import AUTO
 from ...searching.result import SearchResult
 from ...searching.saved import Lasting, Saved, SavedFile
-from ...searching.setup import Setup
-from ...searching.tier import Tier
+from ...searching.setup import Setup, Tier
 from .. import alphabeta, maxn, montecarlo
 from .options import UnevaluatedOptions, goes_deep
 
@@ -171,9 +170,8 @@ class HybridSearch(Generic[S, M]):
         return {"deep": self._deep, "wide": self._wide, **evaluated}
 
     def _evaluated_part(self, limits: Limits) -> tuple[_Part[S, M], Limits]:
-        """The search to a depth, with an evaluation that was learnt from the rules if one is to be and can be; its limits.
-
-        After a stop these allow a single node.
+        """The search to a depth, with an evaluation that was learnt from the rules if one is to be and can be; its limits. After
+        a stop these allow a single node.
         """
         if self._learn is not None:
             evaluate = self._learn(lambda: self._is_stopped)

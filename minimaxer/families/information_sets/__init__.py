@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...searching.schemes import INFORMATION_SET_ALONE
+from ...searching.validators import INFORMATION_SET_ALONE
 from ..family import Family
 from .options import INFORMATION_SET_DEFAULTS
 

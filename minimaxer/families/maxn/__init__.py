@@ -3,7 +3,7 @@
 from typing import Final
 
 from ...searching.options import DEFAULTS
-from ...searching.schemes import MAXN_ALONE
+from ...searching.validators import MAXN_ALONE
 from ..family import Family
 
 FAMILY: Final = Family(

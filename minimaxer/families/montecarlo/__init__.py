@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...searching.schemes import MONTE_CARLO_SCHEME
+from ...searching.validators import MONTE_CARLO_SCHEME
 from ..family import Family
 from .options import MONTE_CARLO_DEFAULTS
 

@@ -13,13 +13,12 @@ from ...game.capability import Capabilities
 from ...game.comparing import equal, matching
 from ...game.following import after, final_outcome, payoffs_of, static_value, steps
 from ...game.protocol import CHANCE, M, S
-from ...game.view import View
+from ...game.reprs import View
 from ...native import CompiledGame, rules_of, tier_of
 from ...searching.limits import Limits
 from ...searching.options import AUTO, Options
 from ...searching.result import RootMove, SearchResult
-from ...searching.setup import Setup
-from ...searching.tier import Tier
+from ...searching.setup import Setup, Tier
 from .. import alphabeta, maxn
 from .views import best_reply, paranoid
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...searching.schemes import PROOF_ALONE
+from ...searching.validators import PROOF_ALONE
 from ..family import Family
 from .options import PROOF_DEFAULTS
 

@@ -14,14 +14,13 @@ from ...errors import OptionError
 from ...game.capability import Capabilities
 from ...game.following import scale_of, static_value
 from ...game.protocol import CHANCE, FINISHED, Game, M, S, players_of
-from ...game.view import View
+from ...game.reprs import View
+from ...searching.details import Statistics
 from ...searching.limits import Control, StopReason, StopSearch
 from ...searching.mover import for_mover
 from ...searching.options import AlphaBetaOptions
 from ...searching.result import RootMove, SearchResult
-from ...searching.statistics import Statistics
-from .iteration import PRECISION, ValueIteration
-from .reachable import Reachable
+from .iteration import PRECISION, Reachable, ValueIteration
 
 if TYPE_CHECKING:
     from .native.native_graph import NativeGraph

@@ -18,10 +18,8 @@ from typing import Any, Final, NamedTuple
 
 from ..following import is_chance, steps
 from ..protocol import CHANCE, hides, players_of
-from .authors import Author
-from .contents import face_of, name_of, owners_of, shortest
 from .layouts import Layout, Layouts, mirrored
-from .shape import Board, BoardShape
+from .shape import Author, Board, BoardShape, face_of, name_of, owners_of, shortest
 from .walking import BOTH, FEWEST, MEN, MOST, Cell, Place, changes, grids_of, joined, pairs_in, written
 
 _STATES: Final = 120

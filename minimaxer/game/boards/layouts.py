@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 from typing import Any, Final, NamedTuple
 
-from .authors import Author
+from .shape import Author
 from .walking import SQUARE, Cell, Place, pairs_in
 
 _AGREEING: Final = 0.9
@@ -26,9 +26,8 @@ class Layout(NamedTuple):
 
 
 class Layouts:
-    """The evidence for how a part of a state is laid out.
-
-    It is moves, the places they change, those that first moves fill, and the pairs that these name, if each names one.
+    """The evidence for how a part of a state is laid out. It is moves, the places they change, those that first moves fill, and
+    the pairs that these name, if each names one.
     """
 
     def __init__(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .experiment import Experiment, experiment
-from .settings import Setting, settings_for
-from .trial import Trial, some_positions
+from .trial import Setting, Trial, settings_for, some_positions
 
 __all__ = ["Experiment", "Setting", "Trial", "experiment", "settings_for", "some_positions"]

@@ -17,8 +17,7 @@ from ...game.protocol import Game, M, S, players_of
 from ...native import tier_of
 from ...searching.limits import Limits, StopReason
 from ...searching.options import TierName
-from .settings import DEFAULT, Setting, combined, settings_for
-from .trial import Bench, Trial
+from .trial import DEFAULT, Bench, Setting, Trial, combined, settings_for
 
 WORTH: Final = 0.03
 """The share of time that a setting must save to be called better: less may be noise in some ten runs."""

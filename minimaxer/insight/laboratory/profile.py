@@ -18,7 +18,7 @@ from ...game.capability import capabilities
 from ...game.following import is_chance
 from ...game.protocol import players_of
 from ...native import CompiledGame, rules_of
-from ...native.timing import METHODS, Timer
+from ...native.perft import METHODS, Timer
 from ...searching.options import AlphaBetaOptions
 from .trial import some_positions
 
@@ -58,7 +58,6 @@ class MethodProfile:
 @frozen
 class Profile:
     """The time that a game's rules take, by method, the most expensive first; `remedies` are ways to save time, a sentence each.
-
     `states` counts the states measured; `moves` is the average number of moves in one.
     """
 

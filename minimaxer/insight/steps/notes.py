@@ -15,9 +15,8 @@ from .step import RecordedNode, Step
 
 
 class Notes:
-    """Nodes by number, each after its parent, and steps in order; `originals` are the search's own nodes, by number.
-
-    At most `most` steps are held; one more is left out, sets `is_full` and calls `on_full`.
+    """Nodes by number, each after its parent, and steps in order; `originals` are the search's own nodes, by number. At most
+    `most` steps are held; one more is left out, sets `is_full` and calls `on_full`.
     """
 
     def __init__(self, found: Capabilities[Any, Any], most: int, on_full: Callable[[], None]) -> None:

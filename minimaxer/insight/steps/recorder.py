@@ -7,10 +7,9 @@ from typing import Any, Final
 from attrs import define, evolve
 
 from ...base.scores import Bound
-from ...drawing.numbers import Numbers
+from ...drawing.layout import Numbers
 from ...families.alphabeta.tree.beyond import Pause
-from ...families.alphabeta.tree.node import Node
-from ...families.alphabeta.tree.tree import Tree
+from ...families.alphabeta.tree.tree import Node, Tree
 from ...families.alphabeta.tree.watching import Reason
 from ...game.protocol import CHANCE
 from ...searching.mover import AT_LEAST

@@ -1,9 +1,15 @@
-"""`record`: searches of one state recorded step by step, for viewing in a browser."""
+"""`record`: searches of one state recorded step by step, shown in a browser as one self-contained file without network."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
+import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -14,6 +20,7 @@ from ...api.methods import family_of
 from ...base.checks import check_whole, front_door_but
 from ...base.files import write_text
 from ...drawing.boards import with_board
+from ...drawing.canvas import TOKENS
 from ...errors import FinishedGameError, OptionError
 from ...families.montecarlo.options import MonteCarloOptions
 from ...game.capability import Capabilities
@@ -21,13 +28,40 @@ from ...game.protocol import Game, M, S, Score, check_mover, dealt, players_of
 from ...native import CompiledGame
 from ...searching.options import AlphaBetaOptions, Options
 from ...searching.setup import Setup
-from .boards import Boards
-from .html import page
-from .packing import packed
-from .pseudocode import PSEUDOCODE
+from .packing import Boards, packed
 from .running import Runs
-from .step import RecordedSearch
+from .step import PSEUDOCODE, RecordedSearch
 from .variants import YOURS, Variant, named, usual
+
+_SCRIPTS: Final = ("replay.js", "boards.js", "tree.js", "window.js", "payoffs.js", "quiz.js", "main.js")
+"""The files of the script, in the order of their concatenation."""
+
+
+def page(title: str, data: dict[str, Any]) -> str:
+    """The HTML page of a recording, which is given as plain data. Texts of games are escaped, and the content security policy
+    allows only the page's own script: no text can inject code.
+    """
+    script, style = '"use strict";\n' + "\n".join(map(_read, _SCRIPTS)), TOKENS.read_text("utf-8") + _read("style.css")
+    policy = f"default-src 'none'; img-src data:; style-src {_digest(style)}; script-src {_digest(script)}"
+    parts = {
+        "policy": policy,
+        "title": escape(title),
+        "style": style,
+        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        "script": script,
+    }
+    return re.sub("<!--([a-z]+)-->", lambda place: parts[place[1]], _read("index.html"))
+
+
+def _digest(text: str) -> str:
+    """The hash of a text, by which the policy allows it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _read(name: str) -> str:
+    return files(__package__).joinpath("page", name).read_text(encoding="utf-8")
+
 
 STEPS: Final = 5_000
 """Most steps recorded of a search by default."""

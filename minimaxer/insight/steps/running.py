@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from ...drawing.numbers import Numbers
+from ...drawing.layout import Numbers
 from ...errors import OptionError
 from ...families.alphabeta.tree.watching import Arrange, WatchedTreeSearch
 from ...families.information_sets.options import InformationSetOptions
@@ -23,15 +23,13 @@ from ...searching.limits import Limits
 from ...searching.options import FOR_MANY, PLAIN
 from ...searching.result import SearchResult
 from ...searching.setup import Setup
-from ...tree.recursion import make_room
+from ...tree.watching import make_room
 from . import sentences
-from .judge import Judge
 from .notes import Notes
-from .payoff_recorder import PayoffRecorder
-from .playouts import PlayoutRecorder
+from .payoff_recorder import PayoffRecorder, PlayoutRecorder
 from .recorder import Recorder
 from .step import RecordedSearch, Step
-from .variants import NEEDS, YOURS, Variant
+from .variants import NEEDS, YOURS, Judge, Variant
 
 _FRAMES: Final = 2
 """Calls of a watched search for each call of an unwatched one."""
@@ -39,10 +37,8 @@ _FRAMES: Final = 2
 
 @frozen
 class Recorded:
-    """A recorded search, and the format of its values.
-
-    `write` formats a value or an end of a window; None if steps have the payoffs of all players. `whole` is the value drawn at
-    full length; None for the greatest one seen.
+    """A recorded search, and the format of its values. `write` formats a value or an end of a window; None if steps have the
+    payoffs of all players. `whole` is the value drawn at full length; None for the greatest one seen.
     """
 
     search: RecordedSearch

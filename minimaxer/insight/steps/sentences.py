@@ -8,9 +8,9 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from ...base.scores import Bound, plies_to_end, win_probability
-from ...drawing.numbers import Numbers
+from ...drawing.layout import Numbers
 from ...game.protocol import CHANCE
-from ...play.phrases import begun
+from ...play.audience import begun
 from .step import Words
 
 _AT: Final = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}
@@ -35,9 +35,8 @@ def plies(count: int) -> str:
 
 @frozen
 class Sentences:
-    """The sentences about one search, with values as `numbers` formats them.
-
-    `prunes` is True if the algorithm uses the window; `quiescence` is the most plies beyond the depth limit, 0 for none.
+    """The sentences about one search, with values as `numbers` formats them. `prunes` is True if the algorithm uses the window;
+    `quiescence` is the most plies beyond the depth limit, 0 for none.
     """
 
     numbers: Numbers

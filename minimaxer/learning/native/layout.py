@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...compiler.runtime import header as h
-from ...compiler.runtime.places import Places
+from ...compiler.runtime.header import Places
 
 MOST_PLIES: Final = 1024
 """Most plies of a game, which is broken off there."""

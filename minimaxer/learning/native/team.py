@@ -20,16 +20,14 @@ from ...native.game import CompiledGame
 from ...native.runner import Runner, Stopped
 from ...native.variant import Variant
 from ...searching.limits import Limits, StopReason
-from ..options import TrainingOptions
-from ..result import Lesson
+from ..result import Lesson, TrainingOptions
 from ..source import Scale
 from . import layout as w
 
 
 class TrainingTeam:
-    """Threads that share the numbers of an evaluation, `count` in all.
-
-    `codes` is a function that gives the places of the numbers that add up to a state's value, `patterns` of them.
+    """Threads that share the numbers of an evaluation, `count` in all. `codes` is a function that gives the places of the numbers
+    that add up to a state's value, `patterns` of them.
     """
 
     def __init__(

@@ -7,9 +7,8 @@ from typing import Any, Final
 from ...compiler.runtime import header as h
 from ...compiler.runtime.intrinsics import counted, drawn, listed, peek, poke
 from ...game.protocol import CHANCE
-from .parts import arena_mark, arena_rewind, stopped
+from .parts import arena_mark, arena_rewind, below, stopped, thrown
 from .positions import break_off, seen_from_root
-from .rng import below, thrown
 
 RNG, LIMIT = h.FREE, h.FREE + 1
 """The random state, and the number of plies after which a game is cut off."""

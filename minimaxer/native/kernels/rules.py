@@ -16,7 +16,7 @@ from ...base.scores import HIGHEST, SUM_TOLERANCE, PayoffScale
 from ...compiler.runtime.intrinsics import Load, Store, Unpack, Words, peek, poke
 from ...game.capability import KERNELS_USE, Capabilities
 from ...game.following import TOLERANCE
-from ..sample_layout import OF_MOVE, OF_STATE
+from ..shapes import OF_MOVE, OF_STATE
 from . import parts, positions
 from .sample import sampled
 

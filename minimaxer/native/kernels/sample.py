@@ -8,7 +8,7 @@ from typing import Any, Final
 from ...compiler.runtime.intrinsics import bits_of, peek, poke
 from ...game.capability import Capabilities, Gives
 from ...game.protocol import CHANCE
-from .. import sample_layout as p
+from .. import shapes as p
 from .parts import int_score
 
 
@@ -24,7 +24,6 @@ class NothingMore:
 
 class Sampled:
     """A method whose results are written down, and those after it. Kernels have it as a constant, and call each method directly.
-
     Its result, by `as_word` a word, has its `place`; that for the first move, if it is asked of moves.
     """
 

@@ -40,9 +40,8 @@ def bounded(steps: tuple[Contestant, ...]) -> tuple[Contestant, ...]:
 
 @frozen
 class Blend:
-    """A player of intermediate strength, mixed from two neighbouring steps; the steps are players, weakest first.
-
-    At place 2.25, a quarter of the moves are those of step 3, the others those of step 2.
+    """A player of intermediate strength, mixed from two neighbouring steps; the steps are players, weakest first. At place 2.25,
+    a quarter of the moves are those of step 3, the others those of step 2.
     """
 
     steps: tuple[Contestant, ...] = field(converter=bounded)
@@ -198,9 +197,8 @@ def file_of(game: Any) -> Path:
 
 
 def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
-    """Reads the measured levels of a game, by default from the file beside it.
-
-    Raises OptionError if no levels of these rules were measured, and NotationError if the file holds something else.
+    """Reads the measured levels of a game, by default from the file beside it. Raises OptionError if no levels of these rules
+    were measured, and NotationError if the file holds something else.
     """
     file = file_of(game) if path is None else Path(path)
     name = _name(game)
@@ -216,10 +214,8 @@ def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
 
 
 def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> Path:
-    """Writes a game's levels to a file, keeping those of its other variants; returns the path.
-
-    Raises OptionError without a file or for a single level, which is no choice; NotationError if the file holds something else,
-    or cannot be written.
+    """Writes a game's levels to a file, keeping those of its other variants; returns the path. Raises OptionError without a file
+    or for a single level, which is no choice; NotationError if the file holds something else, or cannot be written.
     """
     if len(ladder.elos) < 2:
         raise OptionError(

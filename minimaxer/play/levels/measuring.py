@@ -19,18 +19,17 @@ from attrs import define, field, frozen
 
 from ...api.search import Search
 from ...base.scores import is_decisive
-from ...batch.pool import started_pool, why_no_pool
-from ...batch.workforce import check_pool
+from ...batch.workforce import check_pool, started_pool, why_no_pool
 from ...errors import MinimaxerError, OptionError
 from ...game.capability import capabilities
 from ...game.protocol import dealt, hides, players_of
 from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
 from ..match import Match, play_match
-from ..openings import openings, wandering
 from ..players import Anybody, Contestant, Player
-from ..ratings import ratings
+from ..playing import openings, wandering
 from ..statistics import Estimate
+from ..tournament import ratings
 from .ladder import MOST_NODES, Blend, Ladder, Point, between
 
 SECONDS: Final = 150.0
@@ -271,9 +270,8 @@ class Check:
 def verify_levels(
     game: Any, ladder: Ladder, *, rounds: int, seed: int = 1_000_000, executor: Executor | None = None, workers: int | None = None
 ) -> Iterator[Check]:
-    """Plays levels against their neighbours in games that did not serve to measure them, and so with another seed.
-
-    A round is a pair of games for each level against the one below it, random play below the first.
+    """Plays levels against their neighbours in games that did not serve to measure them, and so with another seed. A round is a
+    pair of games for each level against the one below it, random play below the first.
     """
     check_pool(executor, workers)
     with _team(executor, workers) as team:

@@ -183,9 +183,8 @@ def _is_quiet(found: Capabilities[Any, Any], state: Any) -> bool:
 
 @frozen
 class Kept:
-    """The file of a tuning, which must have been written with the same settings; without a path nothing is kept.
-
-    `form` is the name and version of its format, and `about` describes its contents.
+    """The file of a tuning, which must have been written with the same settings; without a path nothing is kept. `form` is the
+    name and version of its format, and `about` describes its contents.
     """
 
     path: Path | None
@@ -203,7 +202,6 @@ class Kept:
 
     def read(self, understood: Callable[[dict[str, Any]], T]) -> T | None:
         """Reads the file; None if there is none. `understood` converts its data, or raises an error if they have another shape.
-
         Raises NotationError if it cannot be read, holds something else, or was written with other settings.
         """
         text = None if self.path is None else text_if_there(self.path)

@@ -20,17 +20,15 @@ from attrs import asdict, evolve, frozen
 from ...api.methods import defaults_for
 from ...base.checks import check_whole, front_door
 from ...base.files import made_of
-from ...batch.pool import started_pool
-from ...batch.workforce import check_pool
+from ...batch.workforce import check_pool, started_pool
 from ...errors import GameError, OptionError
 from ...game.protocol import Game, M, S, players_of
 from ..match import Match, play_match
-from ..openings import MOST_ROUNDS
 from ..players import Player
-from ..playing import MOST_PLIES
+from ..playing import MOST_PLIES, MOST_ROUNDS
 from ..statistics import Sprt
+from .result import TEST, TEST_ROUNDS, TOLD, Answer, openings_apart, tested, tuned_player, verdict_of
 from .samples import Kept
-from .verdict import TEST, TEST_ROUNDS, TOLD, Answer, openings_apart, tested, tuned_player, verdict_of
 
 Range = tuple[float, float]
 STEPS: Final = 100

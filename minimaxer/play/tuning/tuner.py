@@ -22,14 +22,12 @@ from ...game.protocol import Game, M, S, hides, players_of
 from ...game.weights import MOST, Weights
 from ...native import CompiledGame, rules_of
 from ..match import Match
-from ..openings import MOST_ROUNDS, wandering
 from ..players import Player
-from ..playing import MOST_PLIES
+from ..playing import MOST_PLIES, MOST_ROUNDS, wandering
 from ..statistics import Sprt
 from .regression import fit
-from .result import TunedWeight, Tuning, TuningRound
+from .result import TEST, TEST_ROUNDS, TunedWeight, Tuning, TuningRound, openings_apart, tested, tuned_player
 from .samples import Reader, Sample, SelfPlay, as_data, file_of, understood
-from .verdict import TEST, TEST_ROUNDS, openings_apart, tested, tuned_player
 
 ROUNDS: Final = 3
 GAMES: Final = 1_000

@@ -14,10 +14,9 @@ from ...native.runner import Runner
 from ...native.variant import Variant
 from ..contents import Summed
 from ..graph import Indexed
-from ..making import Request, made
 from ..settling import BY_MARGIN_ALONE, LoopError
 from ..table import Table
-from ..tiering import Tier, check_memory, settle_each, table_of
+from ..tiering import Request, Tier, check_memory, made, settle_each, table_of
 from . import layout as w
 from .native_tables import ROW, NativeMaking
 from .native_threads import NativeThreads

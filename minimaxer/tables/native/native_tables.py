@@ -19,9 +19,9 @@ from ...native.variant import Variant
 from ..codes import WORD, code_of
 from ..contents import Contents, Summed
 from ..graph import Indexed, Naming, too_large
-from ..making import Request, with_longest
 from ..settling import LoopError
 from ..table import Table
+from ..tiering import Request, with_longest
 from . import layout as w
 from .native_threads import NativeThreads
 

@@ -15,8 +15,8 @@ from ...native.runner import Runner, Stopped
 from ...native.variant import Variant
 from ...searching.limits import Limits
 from ..graph import Naming
-from ..making import Request
 from ..settling import MOST_RESULTS
+from ..tiering import Request
 from . import layout as w
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...game.comparing import RAISED
 from ..case import Case
-from ..report import Finding
+from ..findings import Finding
 from ..values import without_distance
 
 LAW: Final = "evaluation-is-for-player-0"
@@ -44,9 +44,8 @@ class Connection:
 
 
 def diagnosis(connections: dict[str, Connection]) -> Finding | None:
-    """Describes a wrong sign of the evaluation, from its correlations by judge, such as `finished games`; None if it is right.
-
-    It is an error if all judges agree, or if one is very sure and none contradicts it; else a warning.
+    """Describes a wrong sign of the evaluation, from its correlations by judge, such as `finished games`; None if it is right. It
+    is an error if all judges agree, or if one is very sure and none contradicts it; else a warning.
     """
     said = {judge: _said(connection, _SURE) for judge, connection in connections.items()}
     for judge, what in said.items():

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ...base.scores import plain_number
 from ...game.comparing import RAISED, Difference, Moves, close, difference, says_equal
 from ..case import Case, shown
-from ..report import Finding
+from ..findings import Finding
 from ..values import exact_value, without_distance
 
 LAW: Final = "equal-keys-mean-equal-futures"
@@ -30,7 +30,6 @@ class KeyBook:
 
     def note(self, case: Case[Any, Any], *, is_late: bool = True) -> Finding | None:
         """Notes a state; tells how it differs from an earlier state with the same key, or gives None. May raise MethodRaised.
-
         `is_late` is True near the end of a game, where exact values can be computed in time.
         """
         try:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ...game.comparing import RAISED
 from ..case import Case, MethodRaised, error_text
-from ..report import Severity
+from ..findings import Severity
 
 
 @frozen

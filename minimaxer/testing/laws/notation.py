@@ -6,10 +6,9 @@ import math
 from typing import Any, Final
 
 from ...base.scores import plain_number
-from ...game.areas import is_area
 from ...game.comparing import RAISED, Difference, alike
+from ...game.notation import is_area, is_tally
 from ...game.protocol import players_of
-from ...game.tally import is_tally
 from ...game.weights import weights_of
 from ..case import Case, error_text, shown
 from .law import Law

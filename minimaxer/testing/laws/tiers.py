@@ -16,7 +16,7 @@ from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
 from ...searching.result import SearchResult
 from ..case import RAISES, Clock, error_text, shown
-from ..report import Finding
+from ..findings import Finding
 
 DIFFERENT: Final = "tiers-agree"
 REFUSED: Final = "rules-compile"

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from ..game_tree import Ordering
 from ..node import N
-from .network import network
-from .strategies import bubble, builtin, checked, counting, early_exit_bubble, insertion, lazy_pick, shell, unordered
+from .strategies import bubble, builtin, checked, counting, early_exit_bubble, insertion, lazy_pick, network, shell, unordered
 
 __all__ = ["ORDERINGS", "strategy"]
 

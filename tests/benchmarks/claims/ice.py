@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, Final
 
-from minimaxer.tree.ordering.network import NETWORKS, Comparators
+from minimaxer.tree.ordering.strategies import NETWORKS, Comparators
 
 from .helminen import lists, profiled
 from .native import Sorting, missing, sorting

@@ -17,8 +17,8 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.families.alphabeta.native import tasks, team
-from minimaxer.play.openings import openings
-from minimaxer.searching.schemes import Parallel
+from minimaxer.play.playing import openings
+from minimaxer.searching.validators import Parallel
 
 DEPTHS: Final = {"connect_four": 16, "mancala": 16, "breakthrough": 7}
 """Plies that one worker searches in some tenths of a second."""

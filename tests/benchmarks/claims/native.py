@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from minimaxer.tree.ordering.network import NETWORKS
+from minimaxer.tree.ordering.strategies import NETWORKS
 
 SOURCE: Final = Path(__file__).parents[1] / "cpp" / "sorting.cpp"
 FLAGS: Final = ("-std=c++17", "-O2")

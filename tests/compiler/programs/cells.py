@@ -14,7 +14,7 @@ from minimaxer.compiler.runtime import header as h
 from minimaxer.compiler.runtime.machine import Machine, NativeError
 from minimaxer.compiler.runtime.memory import Memory
 from minimaxer.game.capability import capabilities
-from minimaxer.native import sample_layout as p
+from minimaxer.native import shapes as p
 from minimaxer.native.build import Build
 from minimaxer.native.kernels.sample import sample_entry
 from minimaxer.native.runner import ARENA_BYTES

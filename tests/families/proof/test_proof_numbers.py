@@ -17,8 +17,7 @@ import minimaxer as mx
 from minimaxer.base.scores import DECISIVE, DRAW, LOSS, WIN
 from minimaxer.errors import OptionError, RulesError
 from minimaxer.families.proof.options import ProofDetails
-from minimaxer.families.proof.proven import number_of
-from minimaxer.families.proof.questions import Answer, Questions
+from minimaxer.families.proof.proven import Answer, Questions, number_of
 from minimaxer.families.proof.tree.search import expand
 from minimaxer.native import compile_game
 from minimaxer_games.breakthrough import Breakthrough

@@ -13,9 +13,8 @@ from attrs import evolve
 import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.insight.laboratory import Setting, experiment, settings_for, some_positions
-from minimaxer.insight.laboratory.settings import combined
-from minimaxer.insight.laboratory.story import CHAPTERS, run_chapters
-from minimaxer.insight.laboratory.tables import chart, described, table, verdict
+from minimaxer.insight.laboratory.story import CHAPTERS, chart, described, run_chapters, table, verdict
+from minimaxer.insight.laboratory.trial import combined
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from minimaxer.families.alphabeta.tree.node import Node
+from minimaxer.families.alphabeta.tree.tree import Node
 from minimaxer.insight.laboratory.trial import Tally, counted
 from minimaxer.tree.ordering import ORDERINGS
-from minimaxer.tree.ordering.network import NETWORKS
+from minimaxer.tree.ordering.strategies import NETWORKS
 
 
 def nodes(values: list[float], depths: list[int] | None = None) -> list[Node[int, int]]:

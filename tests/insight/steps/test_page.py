@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 import minimaxer as mx
 from minimaxer.drawing import Canvas
 from minimaxer.game.capability import capabilities
-from minimaxer.insight.steps.boards import Boards
+from minimaxer.insight.steps.packing import Boards
 from minimaxer_games.domineering import Domineering
 
 from .games import Hostile, Menu, Written

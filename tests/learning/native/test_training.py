@@ -14,9 +14,9 @@ import pytest
 import minimaxer as mx
 from minimaxer.compiler.runtime import machine
 from minimaxer.game.weights import WeightTable
+from minimaxer.learning.learner import PlainTeam
 from minimaxer.learning.native.team import TrainingTeam
-from minimaxer.learning.options import TrainingOptions
-from minimaxer.learning.plain import PlainTeam
+from minimaxer.learning.result import TrainingOptions
 from minimaxer.learning.source import Scale
 
 from ...needs import needs_llvmlite

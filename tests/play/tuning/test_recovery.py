@@ -10,7 +10,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.play.openings import openings
+from minimaxer.play.playing import openings
 from minimaxer.play.tuning.regression import fit
 from minimaxer.play.tuning.samples import Sample, SelfPlay
 from minimaxer_games.connect_four import Board, ConnectFour

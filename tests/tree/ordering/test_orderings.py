@@ -12,8 +12,7 @@ from hypothesis import given, strategies as st
 
 import minimaxer as mx
 from minimaxer.tree.ordering import ORDERINGS
-from minimaxer.tree.ordering.network import NETWORKS, network
-from minimaxer.tree.ordering.strategies import Valued, fresh_count
+from minimaxer.tree.ordering.strategies import NETWORKS, Valued, fresh_count, network
 
 from ...printed_rule import as_printed
 

@@ -61,9 +61,8 @@ def head(flags: int, ordering: int, options: AlphaBetaOptions) -> bytes:
 
 
 class Kernel(Runner):
-    """An alpha-beta kernel and the memory it works on, which `layout` describes, kept from search to search.
-
-    Other kernels may share its table; a `plain` one takes root moves in the game's own order.
+    """An alpha-beta kernel and the memory it works on, which `layout` describes, kept from search to search. Other kernels may
+    share its table; a `plain` one takes root moves in the game's own order.
     """
 
     POSED = w.LINE_LENGTH, w.HORIZON
@@ -179,9 +178,8 @@ class Kernel(Runner):
         words[w.ROOT_DONE], words[w.ROOT_BEST], words[w.LENGTHS] = 0, -1, 0
 
     def follow(self, root: Root[Any, Any], line: list[Words], value: float, depth: int) -> None:
-        """Extends a principal variation from the root, whose value for its mover is known, to that depth.
-
-        The moves are then in `followed`, and `LINE_OVER` is 1 if they run to the end of the game.
+        """Extends a principal variation from the root, whose value for its mover is known, to that depth. The moves are then in
+        `followed`, and `LINE_OVER` is 1 if they run to the end of the game.
         """
         words = self.words
         words[w.MODE], words[h.DEPTH] = w.FOLLOW, depth

@@ -15,9 +15,9 @@ from ....compiler.runtime.layout import flat
 from ....compiler.runtime.machine import Machine
 from ....errors import OptionError
 from ....game.capability import Capabilities, capabilities
+from ....game.dealing import shuffle
 from ....game.following import final_outcome, scale_of
 from ....game.protocol import CHANCE, M, S
-from ....game.shuffling import shuffle
 from ....native.base_search import NativeTier
 from ....native.runner import Stopped
 from ....native.shapes import Shapes
@@ -27,7 +27,7 @@ from ....searching.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, che
 from ....searching.result import SearchResult
 from ....searching.saved import Saved, SavedFile
 from ....searching.setup import Setup
-from ....tables.answering import Tables, looking_up
+from ....tables.table import Tables, looking_up
 from ...value_iteration.native.native_graph import NativeGraph
 from ...value_iteration.solving import Solution, check_options, unsolved
 from . import layout as w, pool
@@ -364,10 +364,8 @@ class _Deepening(Generic[S, M]):
                 return self._kernel.inside(self.last)
 
     def _deepen(self) -> StopReason:
-        """Searches to the next depth, and returns the reason why it ended.
-
-        If a guessing search finds a win, the winner is certain, but not the distance. A full search from the first depth on
-        confirms it; its shallower results are not reported.
+        """Searches to the next depth, and returns the reason why it ended. If a guessing search finds a win, the winner is
+        certain, but not the distance. A full search from the first depth on confirms it; its shallower results are not reported.
         """
         while True:
             try:
@@ -417,9 +415,8 @@ class _Deepening(Generic[S, M]):
         return seen or (near and not self._options.exact_root and not kernel.is_guessing)
 
     def _ask(self, depth: int, low: float, high: float) -> bool:
-        """Searches to one depth with the window of a goal; True if the answer holds at every depth.
-
-        Short of the end of the game, where evaluations may lie on either side of the goal, only wins and losses are certain.
+        """Searches to one depth with the window of a goal; True if the answer holds at every depth. Short of the end of the game,
+        where evaluations may lie on either side of the goal, only wins and losses are certain.
         """
         root, kernel = self._root, self._kernel
         if not self._goes_to_the_end:

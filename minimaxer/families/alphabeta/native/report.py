@@ -16,17 +16,15 @@ from ....base.scores import WIN, Bound, Meaning
 from ....compiler.runtime.layout import Words
 from ....game.following import chances_of, final_outcome, scale_of, static_value, steps
 from ....game.protocol import CHANCE, M, S
-from ....game.view import View
+from ....game.reprs import View
 from ....native.original import played
 from ....native.variant import Variant
-from ....searching.choice import choose
-from ....searching.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
+from ....searching.details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Statistics
 from ....searching.limits import StopReason
-from ....searching.mover import AT_LEAST, bound_for_mover, for_mover
+from ....searching.mover import AT_LEAST, bound_for_mover, choose, for_mover
 from ....searching.options import AlphaBetaOptions
 from ....searching.result import RootMove, SearchResult
-from ....searching.statistics import Statistics
-from ....tables.answering import Tables
+from ....tables.table import Tables
 from . import layout as w
 from .kernel import LITTLE, Kernel, Root
 
@@ -102,9 +100,8 @@ class NativeReport(Generic[S, M]):
         return self._result(kernel, value, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
 
     def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
-        """The result if a limit ended that depth unfinished: the last one, or a move already proven better.
-
-        A full search that confirms a value found by guessing, and has not reached its depth, proves no move better.
+        """The result if a limit ended that depth unfinished: the last one, or a move already proven better. A full search that
+        confirms a value found by guessing, and has not reached its depth, proves no move better.
         """
         root, last = self._root, self._done
         best, nodes = kernel.best, kernel.nodes()

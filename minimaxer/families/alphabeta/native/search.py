@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from ....errors import OptionError
 from ....game.protocol import M, S
+from ....searching.details import Workers
 from ....searching.setup import Setup
-from ....searching.statistics import Workers
 from .kernel import Kernel
 from .native_search import NativeSearch
 from .team import Team

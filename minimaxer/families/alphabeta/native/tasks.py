@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from ....compiler.runtime.layout import Words
-from ....game.shuffling import shuffle
+from ....game.dealing import shuffle
 from . import layout as w
 from .kernel import Kernel, Root
 
@@ -42,10 +42,8 @@ class Task:
 
 
 class Searching(Task):
-    """A search to a depth.
-
-    With lazy SMP every other helper searches one ply deeper, and each tries the root's later moves in a random order of its
-    own; with ABDADA the marks keep them apart.
+    """A search to a depth. With lazy SMP every other helper searches one ply deeper, and each tries the root's later moves in a
+    random order of its own; with ABDADA the marks keep them apart.
     """
 
     def __init__(

@@ -14,13 +14,12 @@ from typing import Any, Final
 
 from ....base.scores import HIGHEST
 from ....compiler.runtime import header as h
-from ....compiler.runtime.machine import Machine
+from ....compiler.runtime.machine import Job, Machine
 from ....compiler.runtime.memory import Memory
-from ....compiler.runtime.worker import Job
 from ....native.runner import NO_LIMIT, Stopped
 from ....native.shapes import Shapes
+from ....searching.details import Workers
 from ....searching.limits import Limits, StopReason
-from ....searching.statistics import Workers
 from . import layout as w
 from .kernel import Kernel, Root
 from .native_table import NativeTable
@@ -40,15 +39,7 @@ class Team(Kernel):
     """A kernel with helpers, which share its table: `workers` in all, by lazy SMP if `lazy`, else by ABDADA."""
 
     def __init__(
-        self,
-        machine: Machine,
-        shapes: Shapes,
-        table: NativeTable | None,
-        *,
-        plain: bool,
-        workers: int,
-        lazy: bool,
-        rng: Random,
+        self, machine: Machine, shapes: Shapes, table: NativeTable | None, *, plain: bool, workers: int, lazy: bool, rng: Random
     ) -> None:
         super().__init__(machine, shapes, table, plain=plain)
         self._make_helper: Final = partial(Kernel, machine, shapes, table, plain=plain)

@@ -13,9 +13,9 @@ from attrs import define
 from ....base.scores import Bound
 from ....game.following import moves_iterator
 from ....game.protocol import CHANCE, M, S
-from .node import Node
 from .quiescence import Quiescence
 from .searcher import assign
+from .tree import Node
 
 Pause = Literal["plies", "chance"]
 """The reason why quiescence takes the evaluation as it is: its limit of plies, or a chance node."""

@@ -10,10 +10,9 @@ from ....game.protocol import CHANCE
 from ....searching.limits import Control, Limits, StopReason, StopSearch
 from ....searching.mover import AT_LEAST, AT_MOST, for_mover
 from ....searching.options import AlphaBetaOptions
-from ....tree.recursion import make_room
-from .node import Node
+from ....tree.watching import make_room
 from .searcher import M, S, Searcher
-from .tree import Tree
+from .tree import Node, Tree
 
 
 class Deepening(Generic[S, M]):

@@ -10,10 +10,9 @@ from typing import Final, cast
 from ....base.scores import INFINITY, Bound
 from ....game.protocol import CHANCE
 from ....searching.mover import AT_LEAST
-from .alphabeta import AlphaBeta
-from .node import ChanceNode, Node
+from .alphabeta import AlphaBeta, Minimax
 from .searcher import M, S, answers, assign, no_moves
-from .variants import Minimax
+from .tree import ChanceNode, Node
 
 _SLACK: Final = 1e-12
 """Extra width of a child's window, as a fraction of the value range, so that rounding never makes a bound too tight."""

@@ -16,9 +16,8 @@ from ....searching.limits import Control
 from ....searching.options import AlphaBetaOptions
 from ....tree.game_tree import EXHAUSTED
 from ....tree.ordering.strategies import builtin, early_exit_bubble
-from .node import Node
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
-from .tree import Tree
+from .tree import Node, Tree
 
 SHORT_LIST: Final = 8
 """Number of children up to which early-exit bubble sort is at least as fast as Python's own sort, which gives the same order.

@@ -8,8 +8,7 @@ from typing import Final, Generic
 from ....base.scores import INFINITY
 from ....game.following import checked_player, moves_iterator, no_state, static_value
 from ....game.protocol import CHANCE, M, S
-from .node import Node
-from .tree import Tree
+from .tree import Node, Tree
 
 
 class Quiescence(Generic[S, M]):

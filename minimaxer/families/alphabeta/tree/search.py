@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....errors import OptionError
 from ....game.protocol import M, S
-from ....searching.schemes import is_free_threaded
 from ....searching.setup import Setup
+from ....searching.validators import is_free_threaded
 from .tree_search import TreeSearch
 
 

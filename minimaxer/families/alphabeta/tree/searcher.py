@@ -10,9 +10,8 @@ from ....base.scores import DECISIVE, INFINITY, WIN, Bound
 from ....game.following import static_value
 from ....searching.limits import Control
 from ....searching.options import AlphaBetaOptions
-from .node import Node
 from .quiescence import Quiescence
-from .tree import Tree
+from .tree import Node, Tree
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -108,9 +107,8 @@ def answers(node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
 
 
 def wins_in_sight(node: Node[S, M], depth: int, value: float) -> bool:
-    """True if the value is a win for the node's mover within the depth searched, so that no quicker win can be hidden.
-
-    The other moves need not be solved for the value to hold at every depth.
+    """True if the value is a win for the node's mover within the depth searched, so that no quicker win can be hidden. The other
+    moves need not be solved for the value to hold at every depth.
     """
     won = value >= DECISIVE if node.player == 0 else value <= -DECISIVE
     return won and WIN - abs(value) - node.ply <= depth

@@ -9,13 +9,12 @@ from ....errors import OptionError
 from ....game.capability import Capabilities
 from ....searching.limits import Control
 from ....searching.options import AUTO, AlphaBetaOptions, check_chance, has_use, refuse_unused
-from .alphabeta import AlphaBeta
+from .alphabeta import MTDF, AlphaBeta, Minimax, PrincipalVariationSearch, traced
 from .expectimax import Expectimax, Star1, Star2
 from .fixed import Fixed
 from .searcher import M, S, Searcher
 from .transpositions import Transpositions
 from .tree import Tree
-from .variants import MTDF, Minimax, PrincipalVariationSearch, traced
 
 _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
     "alphabeta": AlphaBeta,

@@ -16,11 +16,10 @@ from ....searching.setup import Setup
 from ....tree.watching import WatchedMaking, WatchedTier
 from .alphabeta import AlphaBeta
 from .beyond import QuiescenceWatcher, WatchedQuiescence
-from .node import Node
 from .searcher import M, S, Searcher, answers
 from .selection import searcher
 from .transpositions import Transpositions
-from .tree import Tree
+from .tree import Node, Tree
 from .tree_search import TreeSearch
 
 Reason = Literal["over", "known", "table", "repetition", "bounds", "no moves"]
@@ -204,9 +203,8 @@ class _WatchedTranspositions(Transpositions[S, M]):
 
 
 class WatchedTreeSearch(WatchedTier[S, M, Tree[S, M]], TreeSearch[S, M]):
-    """A search on a tree, by an algorithm other than `auto` and `fixed`, that reports each step to a watcher.
-
-    `arrange` puts each node's moves in the order in which to try them; None: the game's own order.
+    """A search on a tree, by an algorithm other than `auto` and `fixed`, that reports each step to a watcher. `arrange` puts each
+    node's moves in the order in which to try them; None: the game's own order.
     """
 
     watched = _WatchedTree

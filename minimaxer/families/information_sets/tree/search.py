@@ -15,7 +15,7 @@ from ....base.sizes import parse_size
 from ....game.comparing import equal
 from ....game.following import after, checked_player, drawn, listed_moves, stuck_outcome
 from ....game.protocol import CHANCE, check_mover, dealt
-from ....searching.schemes import INFORMATION_SET_ALONE
+from ....searching.validators import INFORMATION_SET_ALONE
 from ....tree.game_tree import EXHAUSTED
 from ....tree.node import M, S
 from ...montecarlo.tree.phases import credit
@@ -37,9 +37,8 @@ class InformationNode(PlayoutNode[S, M], Generic[S, M]):
 
 
 class InformationTree(PlayoutTree[S, M], Generic[S, M]):
-    """The information of one player about a game's tree, as far as simulations have visited it.
-
-    Arguments as in `PlayoutTree`; of the root's state only the mover is used.
+    """The information of one player about a game's tree, as far as simulations have visited it. Arguments as in `PlayoutTree`; of
+    the root's state only the mover is used.
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (InformationNode, InformationNode)
@@ -185,9 +184,8 @@ def children_by(node: Node, moves: list[Any]) -> list[Node | None]:
 
 
 class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
-    """The tree tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search.
-
-    It uses only the mover and the outcome of the real state; everything else comes from deals.
+    """The tree tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search. It uses only the mover
+    and the outcome of the real state; everything else comes from deals.
     """
 
     algorithm = "ismcts"

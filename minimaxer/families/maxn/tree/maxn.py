@@ -50,9 +50,8 @@ class PayoffChanceNode(PayoffNode[S, M], Generic[S, M]):
 
 
 class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
-    """The part of a game's tree that searches have visited, with the payoffs of each node.
-
-    Arguments and attributes as in `GameTree`.
+    """The part of a game's tree that searches have visited, with the payoffs of each node. Arguments and attributes as in
+    `GameTree`.
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PayoffNode, PayoffChanceNode)

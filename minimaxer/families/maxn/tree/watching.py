@@ -27,9 +27,8 @@ class Watcher(Protocol):
         """A child was made."""
 
     def entered(self, node: Node, depth: int, limit: float) -> None:
-        """The search of a node to `depth` begins; that of the root, which has no parent, begins an iteration.
-
-        If its mover gets `limit` or more, the player before does not want the node.
+        """The search of a node to `depth` begins; that of the root, which has no parent, begins an iteration. If its mover gets
+        `limit` or more, the player before does not want the node.
         """
 
     def answered(self, node: Node, reason: Reason) -> None:

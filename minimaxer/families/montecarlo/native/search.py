@@ -1,4 +1,4 @@
-"""Monte Carlo tree search of a compiled game."""
+"""Monte Carlo tree search of a compiled game. Trees read from files are checked, so that no kernel meets an impossible node."""
 
 from __future__ import annotations
 
@@ -6,32 +6,69 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final, Generic, cast
+from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
 from ....base.scores import WIN, Payoffs
 from ....base.sizes import parse_size
-from ....compiler.runtime.layout import flat
+from ....compiler.runtime.layout import Layout, flat
 from ....errors import OptionError
+from ....game.capability import Capabilities
 from ....game.comparing import equal
 from ....game.following import after, chances_of, check_moves, checked_player, final_outcome, is_chance
 from ....game.protocol import CHANCE, M, S, players_of
 from ....native.base_search import NativeTier
 from ....native.original import played
 from ....native.runner import NO_LIMIT, Stopped
+from ....searching.details import Statistics, alone
 from ....searching.limits import Limits, StopReason
 from ....searching.result import SearchResult
 from ....searching.saved import Saved, SavedFile
 from ....searching.setup import Setup
-from ....searching.statistics import Statistics, alone
 from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
-from ..quickest import Quickest
-from ..visited import Root, Visited, written
+from ..visited import Quickest, Root, Visited, written
 from . import layout as w
 from .kernel import Kernel, NodeFacts
-from .restoring import check_tree
 from .team import TOO_SHORT, Team
+
+
+def check_tree(kernel: Kernel, game: Any, found: Capabilities[Any, Any], layout: Layout, root: Any) -> None:
+    """Raises ValueError unless links lead to distinct nodes, and moves, in that layout, are those that Python's rules give."""
+    visits, links, words = kernel.column(w.VISITS), kernel.column(w.LINK), kernel.moves
+    if min(visits) < 0 or max(visits) > w.VISITS_MASK:
+        raise ValueError("expected numbers of visits")
+    taken = bytearray(len(links))
+    todo = [(0, root)]
+    while todo:
+        number, state = todo.pop()
+        link = links[number]
+        first, count = link >> w.FIRST_SHIFT, link >> w.COUNT_SHIFT & w.COUNT_MASK
+        if not count:
+            continue
+        if first <= number or first + count > len(links) or any(taken[first : first + count]):
+            raise ValueError("expected the children of a node behind it, each of one node alone")
+        taken[first : first + count] = b"\1" * count
+        moves = _moves(game, found, state)
+        known = {tuple(layout.flatten(move)): move for move in moves}
+        children = words[first : first + count]
+        if len(moves) != count or sorted(known) != sorted(children):
+            raise ValueError("expected the moves that the rules give")
+        todo += [
+            (first + place, game.play(state, known[move]))
+            for place, move in enumerate(children)
+            if links[first + place] >> w.COUNT_SHIFT & w.COUNT_MASK
+        ]
+
+
+def _moves(game: Any, found: Capabilities[Any, Any], state: Any) -> list[Any]:
+    """The moves searched from a state, or its chance outcomes; empty where the game is over."""
+    if game.outcome(state) is not None:
+        return []
+    if game.player(state) == CHANCE and found.chances is not None:
+        return [move for move, _ in chances_of(game, state)]
+    return list((found.search_moves or game.moves)(state))
+
 
 _FIRST: Final = 1024
 """Simulations before the first result; each later result follows after twice the number of the one before."""

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from ....compiler.runtime import header as h
-from ....compiler.runtime.machine import Machine
+from ....compiler.runtime.machine import Job, Machine
 from ....compiler.runtime.memory import Memory
-from ....compiler.runtime.worker import Job
 from ....native.runner import NO_LIMIT, Runner
 from ....native.shapes import Shapes
+from ....searching.details import Workers
 from ....searching.limits import Limits, StopReason
-from ....searching.statistics import Workers
 from ..options import PlayoutOptions
 from . import layout as w
 from .kernel import Kernel, seeded

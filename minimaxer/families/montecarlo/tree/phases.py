@@ -9,22 +9,86 @@ Source: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic
 
 from ....base.scores import DRAW, Payoffs
 from ....errors import OptionError
+from ....game.capability import Capabilities
 from ....game.comparing import equal
 from ....game.following import chances_of, drawn
 from ....game.protocol import CHANCE
 from ....tree.game_tree import EXHAUSTED
 from ....tree.node import M, S
-from ....tree.repetition import Repetition
+from ....tree.searched import Repetition
 from ..options import MonteCarloOptions
 from .playouts import Playouts
-from .selection import puct, rule_of, uct
 from .tree import PlayoutNode, PlayoutTree
+
+
+def rule_of(options: MonteCarloOptions, found: Capabilities[Any, Any]) -> Callable[[Node, float], Node] | None:
+    """The selection rule for fully expanded nodes; None for `puct`, which also decides when to try a new move."""
+    if callable(options.selection):
+        return options.selection
+    return None if options.follows_priors(found) else uct
+
+
+def uct(node: Node, exploration: float, implicit: float = 0.0) -> Node:
+    """The child with the best mean for the mover plus a bonus, `exploration` times the square root of log(node visits) / visits.
+    All children must exist; proven ones are skipped while there are others. `implicit`: evaluations' share in a child's value.
+    """
+    mover, log = node.player, math.log(max(1, node.visits))
+    children = [child for child in node.children if child.proven is None] or node.children
+    best, most = children[0], -math.inf
+    for child in children:  # a loop, since a function as the key of `max` took a quarter of a simulation
+        visits = child.visits
+        if child.totals is None:
+            bound = child.proven[mover] if child.proven is not None else math.inf
+        elif child.estimate is None:
+            bound = child.totals[mover] / visits + exploration * math.sqrt(log / visits)
+        else:
+            bound = mixed(child, mover, implicit) + exploration * math.sqrt(log / visits)
+        if bound > most:
+            best, most = child, bound
+    return best
+
+
+def mixed(child: Node, mover: int, implicit: float) -> float:
+    """The mover's mean result in a visited child, mixed with the given share of its evaluation."""
+    assert child.totals is not None
+    mean = child.totals[mover] / child.visits
+    if child.estimate is None:
+        return mean
+    return mean + implicit * ((child.estimate if mover == 0 else -child.estimate) - mean)
+
+
+def puct(node: Node, exploration: float, implicit: float = 0.0) -> Node | None:
+    """The child with the best mean for the mover plus a bonus for its prior; None to try the next untried move.
+
+    An untried move counts as the mean of the node, which was visited. Proven children are skipped as long as there are others.
+    The bonus is `exploration` times the prior times the square root of the node's visits / (1 + visits of the child); `implicit`
+    is the share of evaluations in a child's value.
+
+    Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
+    """
+    if node.pending is None:
+        return None
+    mover, worth = node.player, exploration * math.sqrt(max(1, node.visits))
+    mean = 0.0 if node.totals is None else node.totals[mover] / node.visits
+    best, most = None, -math.inf
+    for child, share in zip(node.children, node.priors, strict=False):
+        if child.proven is None:
+            known = mean if child.totals is None else mixed(child, mover, implicit)
+            bound = known + worth * share / (1 + child.visits)
+            if bound > most:
+                best, most = child, bound
+    if node.pending is EXHAUSTED:
+        return best or max(node.children, key=lambda child: child.proven[mover] if child.proven else -math.inf, default=None)
+    share = node.priors[len(node.children)] if len(node.children) < len(node.priors) else 0.0
+    return best if most > mean + worth * share else None
+
 
 Node = PlayoutNode[Any, Any]
 
@@ -167,9 +231,8 @@ def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
 
 
 def proof(tree: PlayoutTree[Any, Any], node: Node) -> Node | None:
-    """The child that proves a node: one that cannot be improved on, or the best if all are known; else None.
-
-    Among equal children a win takes the shortest line; anything else, and chance, takes the longest.
+    """The child that proves a node: one that cannot be improved on, or the best if all are known; else None. Among equal children
+    a win takes the shortest line; anything else, and chance, takes the longest.
     """
     known = [child for child in node.children if child.proven is not None]
     if node.player == CHANCE:

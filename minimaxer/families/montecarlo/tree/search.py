@@ -13,16 +13,15 @@ from ....base.sizes import parse_size
 from ....game.comparing import equal
 from ....game.following import chances_of, check_moves
 from ....game.protocol import CHANCE, M, S
-from ....game.view import View
+from ....game.reprs import View
+from ....searching.details import Statistics
 from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
 from ....searching.result import SearchResult
-from ....searching.schemes import MONTE_CARLO_ALONE
 from ....searching.setup import Setup
-from ....searching.statistics import Statistics
+from ....searching.validators import MONTE_CARLO_ALONE
 from ....tree.tier import TreeTier
 from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
-from ..quickest import Quickest
-from ..visited import Root, Visited, written
+from ..visited import Quickest, Root, Visited, written
 from .phases import Simulations
 from .playouts import Playouts
 from .tree import PlayoutNode, PlayoutTree

@@ -9,7 +9,7 @@ from attrs import Factory, define, field
 
 from ....base.scores import WIN, Payoffs, shown_payoffs, win_probability
 from ....base.sizes import deep_size
-from ....game.priors import priors
+from ....game.following import priors
 from ....game.protocol import CHANCE
 from ....tree.node import NO_CHILDREN, GameNode, M, S
 from ....tree.searched import SearchedTree

@@ -13,17 +13,16 @@ from ....base.sizes import parse_size
 from ....errors import OptionError
 from ....game.comparing import equal
 from ....game.following import check_moves
-from ....game.view import View
+from ....game.reprs import View
 from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
 from ....searching.result import SearchResult
-from ....searching.schemes import PROOF_ALONE
 from ....searching.setup import Setup
+from ....searching.validators import PROOF_ALONE
 from ....tree.node import GameNode, M, S
 from ....tree.searched import SearchedTree
 from ....tree.tier import TreeTier
 from ..options import ProofOptions, check_proof
-from ..proven import Candidate, Case, details_of, finished, opening_questions, written
-from ..questions import Answer
+from ..proven import Answer, Candidate, Case, details_of, finished, opening_questions, written
 
 _NATIVE: Final = ("epsilon", "mobility")
 """Options that plain proof-number search does not use."""

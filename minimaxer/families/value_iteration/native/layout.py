@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ....compiler.runtime import header as h
-from ....compiler.runtime.places import Places
+from ....compiler.runtime.header import Places
 
 _scalars: Final = Places(h.FREE, h.MARGIN)
 

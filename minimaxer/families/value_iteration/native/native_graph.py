@@ -17,17 +17,15 @@ from ....game.protocol import CHANCE, FINISHED
 from ....native.runner import Runner, Stopped
 from ....native.variant import Variant
 from ....searching.limits import Limits
-from ..iteration import PRECISION, STILL
-from ..reachable import too_many
+from ..iteration import PRECISION, STILL, too_many
 from . import layout as w
 
 _BY_STATE: Final = (w.PLAYERS, w.STARTS, w.LOW, w.HIGH, w.MET, w.LEAST, w.STACK, w.WAY, w.EDGE)
 
 
 class NativeGraph:
-    """All states reachable from one, with the bounds of their values, in half of the machine's memory if no size is given.
-
-    See `Reachable` and `ValueIteration`; `runner` is the kernel, which `solve` runs.
+    """All states reachable from one, with the bounds of their values, in half of the machine's memory if no size is given. See
+    `Reachable` and `ValueIteration`; `runner` is the kernel, which `solve` runs.
     """
 
     def __init__(self, variant: Variant, game: Any, root: Any, scale: Scale, size_bytes: int | None) -> None:
@@ -123,9 +121,7 @@ class NativeGraph:
     @property
     def chances(self) -> dict[int, Sequence[float]]:
         """The probabilities of the first state's successors, if it is a chance node; of no other state."""
-        if self.players[0] != CHANCE:
-            return {}
-        return {0: [chance for _, chance in chances_of(self._game, self._root)]}
+        return {} if self.players[0] != CHANCE else {0: [chance for _, chance in chances_of(self._game, self._root)]}
 
     @property
     def first_moves(self) -> list[Any]:

@@ -15,9 +15,8 @@ from typing import Any
 from ....compiler.runtime import header as h
 from ....compiler.runtime.intrinsics import bits_of, float_of, peek, peek_atomic, poke
 from ....game.protocol import CHANCE
-from ....native.kernels.parts import arena_mark, arena_rewind
+from ....native.kernels.parts import arena_mark, arena_rewind, below, fraction, thrown
 from ....native.kernels.positions import break_off
-from ....native.kernels.rng import below, fraction, thrown
 from .. import layout as w
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ....base.scores import DECISIVE
 from ....compiler.runtime import header as h
+from ....compiler.runtime.header import Halves
 from ....compiler.runtime.intrinsics import (
     add_atomic,
     bits_of,
@@ -22,7 +23,6 @@ from ....compiler.runtime.intrinsics import (
     swap_if,
     times,
 )
-from ....compiler.runtime.places import Halves
 from ....game.protocol import FINISHED
 from ....native.kernels.parts import arena_mark, arena_rewind
 from ....native.kernels.positions import break_off, position_code, seen_from_root

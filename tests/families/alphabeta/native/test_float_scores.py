@@ -14,8 +14,7 @@ from attrs import frozen
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiler.compiling import find_types
-from minimaxer.compiler.linking import Assembly
+from minimaxer.compiler.compiling import Assembly, find_types
 from minimaxer.compiler.program import Program
 from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime.machine import Machine

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.tree.node import Node
+from minimaxer.families.alphabeta.tree.tree import Node
 
 from ....oracle import solved_value
 from ....random_trees import BoundedGraph

@@ -9,7 +9,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.base.scores import Bound
-from minimaxer.families.alphabeta.tree.table import Entry, Table
+from minimaxer.families.alphabeta.tree.transpositions import Entry, Table
 
 
 def entry(key: Hashable, depth: int = 1, player: int = 0) -> Entry:

@@ -14,11 +14,9 @@ from .....native.kernels.parts import arena_mark, arena_rewind
 from .....native.kernels.positions import break_off, static_value
 from .. import layout as w
 from .moves import put
-from .path import leave_out
-from .results import bump, record_root, record_size
+from .results import bump, leave_out, record_root, record_size
 from .search import search
-from .table import SOLVED, probe
-from .transpositions import banked_part, position_key, proves, remember, usable
+from .transpositions import SOLVED, banked_part, position_key, probe, proves, remember, usable
 
 SLACK = 1e-12
 """Extra width of a child's window, as a fraction of the value range, so that rounding never makes a bound too tight."""
@@ -27,9 +25,8 @@ PROBED = 2
 
 
 def lay_out_chances(game: Any, mem: int, state: Any, top: int) -> int:
-    """Puts the outcomes of chance and their probabilities behind `top` on the move stack; returns their number.
-
-    A negative number: the search has been stopped, because the probabilities are invalid or there are too many outcomes.
+    """Puts the outcomes of chance and their probabilities behind `top` on the move stack; returns their number. A negative
+    number: the search has been stopped, because the probabilities are invalid or there are too many outcomes.
     """
     count = 0
     total = 0.0
@@ -50,9 +47,8 @@ def lay_out_chances(game: Any, mem: int, state: Any, top: int) -> int:
 
 
 def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int) -> Any:
-    """The expected value of a chance node for player 0, or a bound on it outside the window; arguments as in `search`.
-
-    It is probed and stored in the table, so that the replies searched first to bound it are not searched again.
+    """The expected value of a chance node for player 0, or a bound on it outside the window; arguments as in `search`. It is
+    probed and stored in the table, so that the replies searched first to bound it are not searched again.
     """
     flags = peek(mem, h.FLAGS)
     if flags & w.USE_TABLE == 0 or flags & w.REPETITION != 0 or depth < 2 or ply == 0:

@@ -17,10 +17,11 @@ from .....game.protocol import CHANCE
 from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .....native.kernels.positions import break_off, from_table, path_code, static_value
 from .. import layout as w
-from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, mark_entry, slot, table_code
-from .path import came_before, depends_on_path
+from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, mark_entry, pick, slot, sort, table_code
 from .results import (
     bump,
+    came_before,
+    depends_on_path,
     for_mover,
     keep_line,
     reach,
@@ -42,15 +43,16 @@ from .selective import (
     record_swing,
     reduction,
 )
-from .sorting import pick, sort
-from .table import SOLVED, bucket, probe
 from .team import busy, clear_busy, defer, mark_busy, mark_of
 from .transpositions import (
+    SOLVED,
     banked_part,
+    bucket,
     enhanced,
     have_entries,
     is_worth_keeping,
     position_key,
+    probe,
     proves,
     remember,
     searched_depth,

@@ -15,9 +15,8 @@ from typing import Any, Final
 from .....errors import OptionError
 from .....searching.limits import Limits
 from .....searching.setup import Setup
-from .helper import Queues, Reply, run_process, serve
 from .sending import packed
-from .shared_memory import SharedMemory
+from .shared_memory import Queues, Reply, SharedMemory, run_process, serve
 
 LOG: Final = logging.getLogger("minimaxer")
 START_SECONDS: Final = 0.0

@@ -15,16 +15,14 @@ from attrs import evolve
 from .....base.sizes import parse_size
 from .....errors import OptionError
 from .....game.protocol import M, S
-from .....searching.details import AlphaBetaDetails
+from .....searching.details import AlphaBetaDetails, Workers
 from .....searching.limits import Control, Limits, StopReason
 from .....searching.options import AUTO, has_use
 from .....searching.result import SearchResult
 from .....searching.saved import Saved, not_kept
 from .....searching.setup import Setup
-from .....searching.statistics import Workers
 from ..tree_search import SOLVE_TABLE
-from .helper import Reply, SharingTreeSearch
-from .shared_memory import SharedMemory
+from .shared_memory import Reply, SharedMemory, SharingTreeSearch
 from .team import ProcessTeam, Team, ThreadTeam
 
 FIRST_PATIENCE: Final = 0.2

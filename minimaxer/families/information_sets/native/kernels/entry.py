@@ -8,9 +8,8 @@ from typing import Any
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import float_of, peek, poke
 from .....game.protocol import CHANCE
-from .....native.kernels.parts import arena_mark, arena_rewind, stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, below, fraction, stopped
 from .....native.kernels.positions import break_off
-from .....native.kernels.rng import below, fraction
 from .....native.kernels.rules import Rules
 from ....montecarlo.native import layout as w
 from ....montecarlo.native.kernels.counting import count_visit, mean_for
@@ -28,9 +27,8 @@ def describe(rules: Any) -> None:
 
 
 def entry(game: Any, mem: int) -> int:
-    """Simulates in random ones of the deals in memory; gives the reason why it stopped, 0 at its end.
-
-    Many simulations of the same deal in a row would let the tree learn what is hidden in it.
+    """Simulates in random ones of the deals in memory; gives the reason why it stopped, 0 at its end. Many simulations of the
+    same deal in a row would let the tree learn what is hidden in it.
     """
     return run(game.on_information, mem)
 

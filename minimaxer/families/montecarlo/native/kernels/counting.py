@@ -89,9 +89,8 @@ def await_results(game: Any, tree: int, node: int, count: int) -> None:
 
 
 def await_first(game: Any, mem: int, tree: int, node: int) -> None:
-    """Marks an unvisited node as pending, for the other workers to see.
-
-    If another worker's first result arrives meanwhile, the simulation continues below; one pending node is enough then.
+    """Marks an unvisited node as pending, for the other workers to see. If another worker's first result arrives meanwhile, the
+    simulation continues below; one pending node is enough then.
     """
     if game.is_shared:
         prefetch(tree + 8 * node * game.node_words)

@@ -12,8 +12,20 @@ from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .....native.kernels.positions import break_off, path_code
 from .....native.kernels.rules import Rules
 from .. import layout as w
-from .batches import approach, batch_of, begin_anew, credit, hold, settle
-from .bookkeeping import back_estimate, came_before, drawn_again, keep_subtree, record_estimate, record_result_estimate
+from .batches import (
+    approach,
+    back_estimate,
+    batch_of,
+    begin_anew,
+    came_before,
+    credit,
+    drawn_again,
+    hold,
+    keep_subtree,
+    record_estimate,
+    record_result_estimate,
+    settle,
+)
 from .counting import await_first, await_no_more, count_visit, give_back_lot, granted, link_of, record_done, visits_of
 from .playouts import play_out, record_result, settled, stuck
 from .tree import (
@@ -194,9 +206,8 @@ def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: in
 
 
 def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
-    """Credits the result to the nodes of the path, or records it for those down to `BASE`, and marks proven nodes.
-
-    A mover with a proven child would not accept less, so from that node on the simulation counts at least that much for it.
+    """Credits the result to the nodes of the path, or records it for those down to `BASE`, and marks proven nodes. A mover with a
+    proven child would not accept less, so from that node on the simulation counts at least that much for it.
     """
     tree = peek(mem, w.TREE)
     base = peek(mem, w.BASE)

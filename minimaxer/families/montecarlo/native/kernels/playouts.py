@@ -9,9 +9,8 @@ from .....base.scores import LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import bits_of, float_of, peek, poke
 from .....game.protocol import CHANCE
-from .....native.kernels.parts import arena_mark, arena_rewind, stopped
+from .....native.kernels.parts import arena_mark, arena_rewind, below, stopped, thrown
 from .....native.kernels.positions import break_off, static_value
-from .....native.kernels.rng import below, thrown
 from .. import layout as w
 
 

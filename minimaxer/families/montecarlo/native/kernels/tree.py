@@ -8,8 +8,8 @@ from typing import Any
 from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import add_atomic, bits_of, float_of, peek, peek_atomic, poke
 from .....game.protocol import CHANCE
+from .....native.kernels.parts import fraction
 from .....native.kernels.positions import break_off
-from .....native.kernels.rng import fraction
 from .. import layout as w
 from .counting import allocate, claim, counts_of, link_of, mean_for, mean_tried_for, tries_in, visits_of
 from .playouts import put, spread_of
@@ -66,8 +66,7 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
 
 def give_priors(game: Any, mem: int, first: int, count: int, state: Any) -> None:
     """Stores the priors of a node's children, whose moves are in `MOVES`: shares in its visits while nothing is known of them.
-
-    `game.priors` is the Python version.
+    `game.following` has the Python version.
     """
     priors = peek(mem, w.PRIORS)
     if game.has_order and not game.has_prior:
@@ -126,9 +125,8 @@ def searched_moves_of(game: Any, mem: int, state: Any) -> int:
 
 
 def select(game: Any, mem: int, node: int, link: int, player: int, worth: float) -> int:
-    """The child to follow by UCT: the best mean plus an exploration bonus for children seldom tried.
-
-    Proven children are skipped as long as there are others. `worth` is the result of `exploration_of`.
+    """The child to follow by UCT: the best mean plus an exploration bonus for children seldom tried. Proven children are skipped
+    as long as there are others. `worth` is the result of `exploration_of`.
     """
     if peek(mem, w.PRIORS) != 0:
         return select_by_priors(game, mem, node, link, player, worth)

@@ -25,8 +25,7 @@ from .....compiler.runtime import header as h
 from .....compiler.runtime.intrinsics import float_of, peek, plus, poke, times
 from .....native.kernels.parts import arena_mark, arena_rewind, stopped
 from .. import layout as w
-from .leaves import evaluate, position_code, put_numbers, without_moves
-from .table import dn_of, key_on, pn_of, probe, store
+from .leaves import dn_of, evaluate, key_on, pn_of, position_code, probe, put_numbers, store, without_moves
 
 _STEP: Final = 0x5DEECE66D2545F49
 """Mixes the positions of a path; any odd number."""
@@ -130,9 +129,8 @@ def weigh(game: Any, mem: int, at: int) -> None:
 
 
 def is_enough(mem: int, at: int) -> bool:
-    """True if the search should leave a frame: it is decided, or one of its numbers has reached its limit.
-
-    If play can repeat, numbers may be passed on in cycles: once no new position has been met for long, leaving takes one.
+    """True if the search should leave a frame: it is decided, or one of its numbers has reached its limit. If play can repeat,
+    numbers may be passed on in cycles: once no new position has been met for long, leaving takes one.
     """
     stack = peek(mem, w.STACK)
     pn = peek(stack, at + w.FRAME_PN)

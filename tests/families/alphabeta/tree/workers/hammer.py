@@ -6,7 +6,7 @@ from typing import Any
 
 from minimaxer.compiler.runtime.intrinsics import peek, peek_atomic, plus, poke, times
 from minimaxer.families.alphabeta.native import layout as w
-from minimaxer.families.alphabeta.native.kernels.table import probe, store
+from minimaxer.families.alphabeta.native.kernels.transpositions import probe, store
 
 SEED = 100
 ROUNDS = 101

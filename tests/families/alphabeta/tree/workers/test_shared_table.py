@@ -14,8 +14,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 from minimaxer.base.scores import Bound
-from minimaxer.compiler.compiling import find_types
-from minimaxer.compiler.linking import Assembly
+from minimaxer.compiler.compiling import Assembly, find_types
 from minimaxer.compiler.program import Program
 from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime.machine import Machine
@@ -23,7 +22,7 @@ from minimaxer.compiler.runtime.memory import Memory
 from minimaxer.compiler.value_types import INT, Constant
 from minimaxer.families.alphabeta.native import layout as w
 from minimaxer.families.alphabeta.native.native_table import NativeTable
-from minimaxer.families.alphabeta.tree.table import Entry
+from minimaxer.families.alphabeta.tree.transpositions import Entry
 from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory, SharedTable
 from minimaxer.game.capability import capabilities
 from minimaxer.native.build import Build

@@ -9,8 +9,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.families.alphabeta.tree.workers import team, team_search
-from minimaxer.families.alphabeta.tree.workers.helper import Reply
-from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory
+from minimaxer.families.alphabeta.tree.workers.shared_memory import Reply, SharedMemory
 from minimaxer.searching.setup import Setup
 from minimaxer_games.connect_four import ConnectFour
 

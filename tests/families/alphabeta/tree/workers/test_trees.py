@@ -19,12 +19,12 @@ from typing import Any, ClassVar
 import pytest
 
 import minimaxer as mx
-from minimaxer.base.stable import stable_hash
 from minimaxer.families.alphabeta.tree import search
-from minimaxer.families.alphabeta.tree.workers import helper, team, team_search
+from minimaxer.families.alphabeta.tree.workers import shared_memory as helper, team, team_search
 from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory
-from minimaxer.searching import schemes
+from minimaxer.searching import validators as schemes
 from minimaxer.searching.limits import StopSearch
+from minimaxer.tables.codes import stable_hash
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
@@ -407,7 +407,7 @@ def test_stable_hashes() -> None:
     keys += [frozenset({1, 2, 3}), 0.5, True, b"x", (True, Colour.RED)]
     source = (
         "from tests.families.alphabeta.tree.workers.test_trees import Colour; from tests.native.games import Place\n"
-        "from minimaxer.base.stable import stable_hash\n"
+        "from minimaxer.tables.codes import stable_hash\n"
         f"print([stable_hash(key) for key in {[key for key in keys if not isinstance(key, Colour)][:11]!r}])"
     )
     hashes = {stable_hash(key) for key in keys}
