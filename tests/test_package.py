@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import inspect
 import re
@@ -16,11 +17,14 @@ from attrs import fields
 
 import minimaxer as mx
 from minimaxer import errors
+from minimaxer.api.methods import ALGORITHMS
 from minimaxer.cli import COMMANDS
+from minimaxer.cli.arguments import parser
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference" / "python"
 COMMAND_LINE = ROOT / "docs" / "reference" / "command-line.md"
+COMMAND_PAGES = ROOT / "docs" / "reference" / "commands"
 
 
 def reference() -> str:
@@ -80,10 +84,62 @@ def test_options_are_documented(option: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_are_in_the_reference(command: str) -> None:
-    """Each in a row of the table."""
+    """Each in a row of the table that links to its page."""
     if not COMMAND_LINE.exists():
         pytest.skip("the documentation is not beside the tests")
-    assert f"\n| `minimaxer {command}" in COMMAND_LINE.read_text(encoding="utf-8")
+    text = COMMAND_LINE.read_text(encoding="utf-8")
+    assert re.search(rf"^\| \[`minimaxer {command}(?: [^`]*)?`\]\(commands/{command}\.md\) \| ", text, re.MULTILINE)
+    assert (COMMAND_PAGES / f"{command}.md").read_text(encoding="utf-8").startswith(f"# minimaxer {command}\n")
+
+
+def test_pages_of_commands_are_for_commands() -> None:
+    """There is no page of a command that does not exist."""
+    if not COMMAND_LINE.exists():
+        pytest.skip("the documentation is not beside the tests")
+    assert sorted(page.stem for page in COMMAND_PAGES.glob("*.md")) == sorted(COMMANDS)
+
+
+def options_of(parser: argparse.ArgumentParser) -> dict[str, argparse.Action]:
+    """The options of a parser and of the commands below it, by their long names."""
+    found: dict[str, argparse.Action] = {}
+    for action in parser._actions:
+        found |= {name: action for name in action.option_strings if name.startswith("--")}
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                found |= options_of(below)
+    return found
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_options_of_commands_are_on_their_pages(command: str) -> None:
+    """Each has a row, with its argument and any number that is its default; there are no rows of other options.
+
+    The options of all commands are on the page about what they share.
+    """
+    if not COMMAND_LINE.exists():
+        pytest.skip("the documentation is not beside the tests")
+    shared = options_of(parser([])).keys() | {"--traceback"}
+    text = (COMMAND_PAGES / f"{command}.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(--[a-z-]+)(?: ([^`]+))?` \| (.+) \| (.+) \|$", text, re.MULTILINE)
+    options = options_of(parser([command]))
+    assert {name for name, *_ in rows} == options.keys() - shared
+    for name, argument, _, default in rows:
+        action = options[name]
+        metavar = name[2].upper() if action.choices and action.metavar is None else action.metavar
+        assert argument == (metavar if action.nargs != 0 else ""), name
+        assert (action.required or action.default == []) == (default == "required"), name
+        if number := re.search(r"\(default:? (\d[\d,.]*)", action.help or ""):
+            assert number[1].replace(",", "") in default.replace(",", ""), name
+    for name in shared - {"--version"}:
+        assert f"| `{name}`" in COMMAND_LINE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+def test_algorithms_are_in_the_reference(algorithm: str) -> None:
+    """Each by name."""
+    if not COMMAND_LINE.exists():
+        pytest.skip("the documentation is not beside the tests")
+    assert f"`{algorithm}`" in COMMAND_LINE.read_text(encoding="utf-8").partition("## Algorithms")[2].partition("\n## ")[0]
 
 
 @pytest.mark.parametrize("name", [name for name in mx.__all__ if callable(getattr(mx, name))])
