@@ -12,7 +12,7 @@ import pytest
 HAS_LLVMLITE = importlib.util.find_spec("llvmlite") is not None
 needs_llvmlite = pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
-needs_numpy = pytest.mark.skipif(not HAS_NUMPY, reason="states in arrays need numpy, which comes with the extra 'compiled'")
+needs_numpy = pytest.mark.skipif(not HAS_NUMPY, reason="states in arrays need numpy, which no extra brings")
 HAS_STARLETTE = all(importlib.util.find_spec(name) is not None for name in ("starlette", "uvicorn", "httpx2"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None

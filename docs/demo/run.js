@@ -10,6 +10,16 @@ addEventListener("load", () => {
   document.querySelectorAll(".md-code__nav").forEach((each, number) => each.setAttribute("aria-label", `Code ${number + 1}`));
 });
 
+// Tables that are wider than the page can be scrolled by keys.
+for (const event of ["load", "resize"]) {
+  addEventListener(event, () => {
+    for (const each of document.querySelectorAll(".md-typeset__scrollwrap")) {
+      if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
+      else each.removeAttribute("tabindex");
+    }
+  });
+}
+
 for (const root of document.querySelectorAll(".mx-run")) {
   const go = root.querySelector("button");
   go.addEventListener("click", () => run(root, go));

@@ -5,15 +5,9 @@ The site is built for these tests, unless MINIMAXER_SITE names the folder of one
 
 from __future__ import annotations
 
-import functools
-import http.server
-import importlib.util
-import os
 import random
 import shutil
 import subprocess
-import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,20 +15,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .. import documents
-from ..accessible import needs_axe, violations
-from ..exporting.clicks import CLICKED, play_by_clicks
-from ..needs import CHROMIUM, HAS_BROWSER
+from ..accessible import SHIFTS, needs_axe, violations
+from ..exporting.clicks import play_by_clicks
 from .parts import part
+from .serving import Playing, needs_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Page
 
-HAS_MKDOCS = all(importlib.util.find_spec(name) is not None for name in ("mkdocs", "material", "mkdocstrings"))
-pytestmark = [
-    pytest.mark.site,
-    pytest.mark.skipif(not HAS_BROWSER, reason="tests in a browser need chromium and the package playwright"),
-    pytest.mark.skipif(not HAS_MKDOCS, reason="the documentation is built by mkdocs, with material and mkdocstrings"),
-]
+pytestmark = needs_site
 PATIENCE = 120_000
 """Milliseconds for what is sure to come, on a machine however busy."""
 OWN = """
@@ -50,95 +39,7 @@ gallery = part("scripts/gallery.py")
 ENDLESS = OWN.replace("30", "10**30")
 DONE = "This is the slow tier"
 """What is said when a program or a search has ended."""
-SHIFTS = """
-window.shifts = [];
-const note = ({ value, startTime, sources }) => window.shifts.push({
-  value, startTime, moved: sources.map(({ node, previousRect, currentRect }) => [
-    (node?.outerHTML ?? node?.textContent ?? "").slice(0, 80), previousRect.y, currentRect.y]) });
-new PerformanceObserver((list) => list.getEntries().filter((each) => !each.hadRecentInput).forEach(note))
-  .observe({ type: "layout-shift", buffered: true });
-"""
-"""Notes in `window.shifts` what moves by itself, since the page was asked for: how much, when, which parts and from where to where."""
-PLAYING = """<!doctype html><iframe style="width: 1000px; height: 800px"></iframe><script type="module">
-const frame = document.querySelector("iframe");
-const tell = (text) => fetch("playing.html", { method: "POST", body: text });
-const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
-frame.src = `play/${location.search.slice(1)}/`;
-await new Promise((resolve) => frame.addEventListener("load", resolve));
-frame.contentWindow.addEventListener("error", (event) => tell(`error: ${event.message}`));
-const page = frame.contentDocument;
-while (!page.querySelector("#turn").textContent.includes("The game is over")) {
-  if (!page.querySelector("#failure").hidden) await tell(`failure: ${page.querySelector("#failure").textContent}`);
-  page.querySelector("CLICKED")?.click();
-  await rest();
-}
-await tell(page.querySelector("#turn").textContent);
-</script>"""
-"""Clicks the first place or button each time, until the game is over; in any browser, without one's driver."""
 FIREFOX = shutil.which("firefox") or shutil.which("firefox-esr")
-
-
-class Playing(http.server.SimpleHTTPRequestHandler):
-    """Serves files, and says nothing; one page more clicks through a game of the gallery, and posts what it says then."""
-
-    told = threading.Event()
-    said = ""
-
-    def do_GET(self) -> None:
-        """Gives a file, or the page that plays."""
-        if not self.path.startswith("/playing.html"):
-            super().do_GET()
-            return
-        content = PLAYING.replace("CLICKED", CLICKED).encode()
-        self.send_response(200)
-        self.send_header("content-type", "text/html; charset=utf-8")
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def do_POST(self) -> None:
-        """Takes how the game ended."""
-        Playing.said = self.rfile.read(int(self.headers["content-length"])).decode()
-        self.send_response(204)
-        self.end_headers()
-        Playing.told.set()
-
-    def log_message(self, *_: object) -> None:
-        """Nothing."""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the site is."""
-    vendored = part("scripts/vendored.py")
-    try:
-        vendored.pyodide()
-    except vendored.Missing as missing:
-        pytest.skip(f"the pages are built without Python: {missing}")
-    site = os.environ.get("MINIMAXER_SITE")
-    if site is None:
-        site = str(tmp_path_factory.mktemp("site"))
-        build = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", site]
-        path = os.pathsep.join([str(documents.ROOT), str(documents.ROOT / "games")])
-        subprocess.run(build, cwd=documents.ROOT, check=True, env={**os.environ, "PYTHONPATH": path})
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Playing, directory=site))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests."""
-    from playwright import sync_api  # where it is missing, the tests are left out by their marks
-
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Visit:
