@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Final
 
 import attrs
+from llvmlite import ir
 
 from . import dicts, lists, materializing, objects, sets, special_methods, streams, value_types as t, views, written
 from .builder import AnyValue, FunctionBuilder, MergePoint, Value, all_known, has_type, known
@@ -25,6 +26,7 @@ from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
 from .expressions import attribute, constant, holds, truth
 from .joining import widened
+from .lines import may_hold
 from .methods import sort
 from .operations import keyed_dict
 from .operators import BITWISE, binary, check_divisor, in_domain, is_dict, is_number, number, quotient, unary, whole, within
@@ -249,6 +251,17 @@ def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
     return found.meet()
 
 
+def _may_hold_for_some(b: FunctionBuilder, items: Value) -> ir.Value | None:
+    """What `may_hold` says of truth values that a comprehension finds for each line of a table."""
+    source = items.type.source if has_type(items, t.Stream) else None
+    if not has_type(items, t.Stream) or not isinstance(source, views.Comprehension) or source.frame is not b.frame:
+        return None
+    match source.node.generators:
+        case [ast.comprehension(target, _, [], _)]:
+            return may_hold(b, target, source.node.elt, views.parts_of(items)[0])
+    return None
+
+
 for _function in (any, all):
 
     @library(_function)
@@ -263,7 +276,7 @@ for _function in (any, all):
             elif decided == wanted:
                 found.arrive(Value(t.BOOL, (b.bit(wanted),)))
 
-        streams.each_item(b, node, given[0], each, [])
+        streams.each_item(b, node, given[0], each, [], unless=_may_hold_for_some(b, given[0]) if wanted else None)
         found.arrive(Value(t.BOOL, (b.bit(not wanted),)))
         return found.meet(t.BOOL)
 

@@ -21,6 +21,7 @@ from .converting import items_of, present, tuple_of
 from .dicts import refuse_counts, remove, update
 from .expressions import attribute, condition, evaluate, holds, leave_unless, truth, tuple_of_values
 from .joining import item_of_row
+from .lines import may_hold, only_test
 from .lists import append, extend, new_list, remove_at
 from .materializing import as_list, as_row, as_tuple, length
 from .objects import changes, set_attribute
@@ -583,4 +584,6 @@ def _for(b: FunctionBuilder, node: ast.For) -> None:
         assign_to(b, node.target, value)
         run(b, node.body)
 
-    each_item(b, node, evaluate(b, node.iter), body, node.orelse)
+    given = evaluate(b, node.iter)
+    test = only_test(b.frame.node, node)
+    each_item(b, node, given, body, node.orelse, unless=None if test is None else may_hold(b, node.target, test, given))

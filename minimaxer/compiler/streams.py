@@ -22,6 +22,7 @@ from .classes import defines, is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import condition, evaluate, holds
 from .joining import TypeConflictError, join, widened
+from .lines import may_hold
 from .objects import keyed_item, names_in_order
 from .operations import assign_to, choose, derive, each_option, go_back, implements, repeat, run, run_body
 from .program import FALSE
@@ -40,9 +41,11 @@ _MOST_FRAMES = 16
 
 
 @implements(operations.each_item)
-def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt]) -> None:
+def each_item(
+    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt], *, unless: ir.Value | None = None
+) -> None:
     """Iterates over all items of a value; `break` and `continue` in the code that `body` emits for each item mean this loop.
-    `node` is the loop, as its identity; `orelse` follows unless there was a `break`.
+    `node` is the loop, as its identity; `orelse` follows unless there was a `break`. Where `unless` is 0, no item is looked at.
     """
     if not b.live:
         return
@@ -54,6 +57,8 @@ def each_item(b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, or
         b.live = False
         return
     leave, out = MergePoint(b), MergePoint(b)
+    if unless is not None:
+        b.leave_unless(unless, leave)
     is_keyed = isinstance(value.type, t.Stream) and isinstance(value.type.source, Derived) and value.type.source.name == "keyed"
     unrolled = is_keyed or _is_unrolled(b, node, value)
     found = None if unrolled else view(b, value)
@@ -335,7 +340,8 @@ def each_of_comprehension(
             elif b.live:
                 finish()
 
-        each_item(b, part, found, body, [])
+        is_filter = bool(part.ifs) and not more and not flagged
+        each_item(b, part, found, body, [], unless=may_hold(b, part.target, part.ifs[0], found) if is_filter else None)
 
     def finish() -> None:
         parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]

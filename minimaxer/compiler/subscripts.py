@@ -44,8 +44,8 @@ def _of_board(b: FunctionBuilder, owner: Value[t.FixedTuple], index: Value) -> V
 
 
 @item_of.of(t.VarTuple)
-def _of_row(b: FunctionBuilder, owner: Value[t.VarTuple], index: Value) -> Value:
-    at = checked_index(b, index, owner.components[0], "tuple index out of range")
+def _of_items(b: FunctionBuilder, owner: Value[t.VarTuple], index: Value, text: str = "tuple index out of range") -> Value:
+    at = checked_index(b, index, owner.components[0], text)
     return memory.load_item(b, owner.type.item, owner.components[1], at)
 
 
@@ -63,7 +63,7 @@ def _of_text(b: FunctionBuilder, owner: Value, index: Value) -> Value:
         return table_of(b, owner, lambda text: text[at])
     if owner.type not in (t.TEXT, t.CHARS):
         b.refuse(f"looks up an item of {owner.type}")
-    return _of_row(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), index)
+    return _of_items(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), index, "string index out of range")
 
 
 @item_of.of(t.Constant)

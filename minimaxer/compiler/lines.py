@@ -1,0 +1,292 @@
+"""Loops over a table of lines, such as `for a, b, c in LINES: if board[a] == board[b] == board[c]`: passed over by a few vector
+instructions where no line of the table can hold what the condition asks for.
+
+The instructions answer for all lines at once. They may say that a line holds where it does not, and never the opposite: where one
+may, the loop runs as it is written.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+from llvmlite import ir
+
+from . import value_types as t
+from .builder import FunctionBuilder, Value, has_type
+from .classes import is_tuple
+from .expressions import evaluate
+from .joining import widened
+from .lists import ITEMS, LENGTH
+from .target import signed
+
+_READING: Final = (ast.Add, ast.Attribute, ast.BinOp, ast.Constant, ast.Name, ast.Sub, ast.Subscript, ast.expr_context)
+_LANES: Final = 8
+"""Words of one vector."""
+_VECTOR: Final = ir.VectorType(t.WORD, _LANES)
+_MOST_CELLS, _MOST_LINES = 256, 512
+_MOST_ALIKE: Final = 32
+"""Cells, and lines, of a table whose cells are compared with each other: beyond it no machine picks a cell by one instruction."""
+_APART: Final = 224
+"""The first of the bytes that stand for cells which count as unlike each other."""
+
+
+@frozen
+class _Wanted:
+    """What a condition asks of a line first: that some of its cells, by their places in the line, hold a value, or are alike."""
+
+    owner: ast.expr
+    places: tuple[int, ...]
+    """Empty if all of them."""
+    value: ast.expr | None
+    """None if they are to be alike."""
+    other_than: ast.expr | None = None
+    """A value that none of them may hold, where they are to be alike."""
+
+
+def may_hold(b: FunctionBuilder, target: ast.expr, test: ast.expr, lines: Value) -> ir.Value | None:
+    """A truth value that is 0 only if a test holds for no line of a known table; None where all cannot be asked at once."""
+    table = lines.type.value if isinstance(lines.type, t.Constant) and b.program.counted is None else None
+    if not isinstance(table, (tuple, list)) or not 1 < len(table) <= _MOST_LINES:
+        return None
+    wanted = _wanted_by(target, test)
+    if wanted is None or not all(type(line) in (tuple, list) and len(line) == len(table[0]) for line in table):
+        return None
+    if isinstance(target, ast.Tuple) and len(target.elts) != len(table[0]):
+        return None
+    if isinstance(test, ast.Call) and evaluate(b, test.func).type != t.Constant(all):
+        return None
+    cells = [[line[place] for place in wanted.places or range(len(line))] for line in table]
+    if not cells[0] or not all(type(cell) is int and 0 <= cell < _MOST_CELLS for line in cells for cell in line):
+        return None
+    most = max(_LANES, max(map(max, cells)) + 1)
+    if wanted.value is None and max(most, len(cells)) > _MOST_ALIKE:
+        return None
+    value = wanted.value or wanted.other_than
+    if not all(_is_read_only(b, each) for each in (wanted.owner, value) if each is not None):
+        return None
+    held = _items_of(b, evaluate(b, wanted.owner))
+    if held is None:
+        return None
+    item, address, count = held
+    given = None if value is None else evaluate(b, value)
+    if given is not None and widened(given.type) != item:
+        return None
+    word = None if given is None else b.convert(given, item).components[0]
+    if not b.emits:
+        return b.bit(True)
+
+    def asked() -> Value:
+        return Value(t.BOOL, ((_are_alike if wanted.value is None else _hold)(b, cells, most, address, word),))
+
+    return b.either(b.compare(">=", count, b.word(most)), asked, lambda: Value(t.BOOL, (b.bit(True),))).components[0]
+
+
+@functools.lru_cache(maxsize=4096)
+def _wanted_by(target: ast.expr, test: ast.expr) -> _Wanted | None:
+    """What the first comparisons of a test ask of a line, whose cells have the names of a target, or which it names."""
+    match target, test:
+        case ast.Name(line), ast.Call(ast.Name("all"), [ast.GeneratorExp(ast.Compare(left, [ast.Eq()], [right]), [part])], []):
+            cell, value = (left, right) if isinstance(left, ast.Subscript) else (right, left)
+            match cell, part:
+                case ast.Subscript(owner, ast.Name(index)), ast.comprehension(ast.Name(item), ast.Name(source), [], 0):
+                    if index == item and source == line and _is_outside([owner, value], {item, line}):
+                        return _Wanted(owner, (), value)
+        case ast.Tuple(targets), _ if all(isinstance(each, ast.Name) for each in targets):
+            names = [each.id for each in targets if isinstance(each, ast.Name)]
+            return _compared(test, names) if len(set(names)) == len(names) else None
+    return None
+
+
+def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
+    """What the first comparisons of a test ask of the cells with these names."""
+    owner: ast.expr | None = None
+    values: dict[str, ast.expr] = {}
+    alike: list[set[int | str]] = []
+    unlike: dict[str, ast.expr] = {}
+    for left, how, right in _comparisons(test):
+        sides: set[int | str] = set()
+        is_other = False
+        for side in (left, right):
+            match side:
+                case ast.Subscript(board, ast.Name(name)) if name in names and _is_outside([board], {*names}):
+                    is_other = is_other or (owner is not None and ast.dump(owner) != ast.dump(board))
+                    owner = board if owner is None else owner
+                    sides.add(names.index(name))
+                case _ if _is_outside([side], {*names}):
+                    values[ast.dump(side)] = side
+                    sides.add(ast.dump(side))
+                case _:
+                    is_other = True
+        if is_other or not isinstance(how, (ast.Eq, ast.NotEq)):
+            break
+        if isinstance(how, ast.Eq):
+            alike.append(sides)
+        else:
+            unlike.update((each, values[each]) for each in sides if isinstance(each, str))
+    if owner is None or not alike:
+        return None
+    reached = next((each for each in alike if values.keys() & each), alike[0])
+    for _ in alike:
+        reached = reached.union(*(each for each in alike if each & reached))
+    places = tuple(each for each in reached if isinstance(each, int))
+    asked = [values[each] for each in reached if isinstance(each, str)]
+    return _Wanted(owner, places, asked[0] if asked else None, None if asked else next(iter(unlike.values()), None))
+
+
+def _comparisons(test: ast.expr) -> Iterator[tuple[ast.expr, ast.cmpop, ast.expr]]:
+    """The comparisons that a test starts with, two sides each; none behind something else, which may end otherwise."""
+    for each in test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]:
+        if not isinstance(each, ast.Compare):
+            return
+        yield from zip([each.left, *each.comparators], each.ops, each.comparators, strict=False)
+
+
+def _is_outside(nodes: list[ast.expr], names: set[str]) -> bool:
+    """True of expressions that read names, fields and items, and add or subtract, and have none of these names."""
+    return all(
+        isinstance(each, _READING) and not (isinstance(each, ast.Name) and each.id in names)
+        for node in nodes
+        for each in ast.walk(node)
+    )
+
+
+def _is_read_only(b: FunctionBuilder, node: ast.expr) -> bool:
+    """True if all that an expression reads is there on all paths, and is kept rather than worked out."""
+    match node:
+        case ast.Attribute(value, name) if _is_read_only(b, value):
+            type_ = evaluate(b, value).type
+            if isinstance(type_, t.Constant):
+                return not hasattr(inspect.getattr_static(type_.value, name, node), "__get__")
+            return (
+                name in type_.names if isinstance(type_, t.Tuple) else isinstance(type_, t.Object) and name in type_.record.cells
+            )
+        case ast.Subscript(value, ast.Constant(int(place))) if _is_read_only(b, value):
+            type_ = evaluate(b, value).type
+            if isinstance(type_, t.Constant):
+                return isinstance(type_.value, tuple) and 0 <= place < len(type_.value)
+            return isinstance(type_, t.Tuple) and is_tuple(type_) and 0 <= place < len(type_.items)
+        case ast.Name(name):
+            frame = next((each for each in b.frame.outwards() if name in each.own), None)
+            known = None if frame is None else b.names.get((frame.number, name))
+            return frame is None or (known is not None and known.sure)
+        case ast.BinOp(left, _, right):
+            return all(_is_read_only(b, each) and widened(evaluate(b, each).type) == t.INT for each in (left, right))
+    return isinstance(node, ast.Constant)
+
+
+def _items_of(b: FunctionBuilder, owner: Value) -> tuple[t.Type, ir.Value, ir.Value] | None:
+    """The type of the items of a row in memory, their address, and their number; None where they are no words side by side."""
+    if owner.type in (t.CHARS, t.TEXT):
+        owner = Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components)
+    if has_type(owner, t.List):
+        found = owner.type.item, *(b.peek(owner.components[0], each) for each in (ITEMS, LENGTH))
+    elif isinstance(owner.type, t.FixedTuple):
+        found = owner.type.item, owner.components[0], b.word(owner.type.count)
+    elif has_type(owner, t.VarTuple):
+        found = owner.type.item, owner.components[1], owner.components[0]
+    else:
+        return None
+    item = found[0]
+    is_word = item == t.INT or (isinstance(item, t.Symbol) and item.domain.__eq__ in (str.__eq__, int.__eq__, object.__eq__))
+    return found if is_word else None
+
+
+def _bits(b: FunctionBuilder, address: ir.Value, cells: int, word: ir.Value) -> list[ir.Value]:
+    """Words with a bit for each cell, which says whether it holds that word."""
+    found: list[ir.Value] = []
+    for start in range(0, cells, 64):
+        bits = b.word(0)
+        for place in range(start, min(start + 64, cells), _LANES):
+            first = min(place, cells - _LANES)
+            lanes = b.ir.icmp_unsigned("==", _loaded(b, address, first), _splat(b, word))
+            byte = b.ir.zext(b.ir.bitcast(lanes, ir.IntType(_LANES)), t.WORD)
+            shift = first - start
+            bits = b.ir.or_(bits, b.ir.shl(byte, b.word(shift)) if shift >= 0 else b.ir.lshr(byte, b.word(-shift)))
+        found.append(bits)
+    return found
+
+
+def _loaded(b: FunctionBuilder, address: ir.Value, first: int) -> ir.Value:
+    """The words from that place on, as a vector."""
+    pointer = b.ir.inttoptr(b.further(address, b.word(first)), _VECTOR.as_pointer())
+    return b.ir.load(pointer, align=8)
+
+
+def _splat(b: FunctionBuilder, word: ir.Value) -> ir.Value:
+    """A vector of one word in all places."""
+    lane = ir.IntType(32)(0)
+    one = b.ir.insert_element(ir.Constant(_VECTOR, ir.Undefined), word, lane)
+    return b.ir.shuffle_vector(
+        one, ir.Constant(_VECTOR, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), _LANES), [0] * _LANES)
+    )
+
+
+def _hold(b: FunctionBuilder, lines: list[list[int]], cells: int, address: ir.Value, word: ir.Value) -> ir.Value:
+    """True if all cells of some line hold that word."""
+    held = _bits(b, address, cells, word)
+    masks = [[sum(1 << cell % 64 for cell in {*line} if cell // 64 == number) for number in range(len(held))] for line in lines]
+    masks += [masks[-1]] * (-len(masks) % _LANES)
+    splats = [_splat(b, each) for each in held]
+    some = None
+    for start in range(0, len(masks), _LANES):
+        every = None
+        for number, splat in enumerate(splats):
+            mask = ir.Constant(_VECTOR, [signed(each[number]) for each in masks[start : start + _LANES]])
+            has = b.ir.icmp_unsigned("==", b.ir.and_(splat, mask), mask)
+            every = has if every is None else b.ir.and_(every, has)
+        some = every if some is None else b.ir.or_(some, every)
+    return _is_any(b, some)
+
+
+def _are_alike(b: FunctionBuilder, lines: list[list[int]], cells: int, address: ir.Value, other: ir.Value | None) -> ir.Value:
+    """True if the last bytes of all cells of some line are alike; cells that hold `other` count as unlike each other."""
+    parts, starts = [], [min(place, cells - _LANES) for place in range(0, cells, _LANES)]
+    for first in starts:
+        part = _loaded(b, address, first)
+        if other is not None:
+            numbers = ir.Constant(_VECTOR, [_APART + first + lane for lane in range(_LANES)])
+            part = b.ir.select(b.ir.icmp_unsigned("==", part, _splat(b, other)), numbers, part)
+        parts.append(b.ir.trunc(part, ir.VectorType(ir.IntType(8), _LANES)))
+    while len(parts) > 1:
+        parts += parts[-1:] * (len(parts) % 2)
+        parts = [_picked(b, one, more, range(2 * one.type.count)) for one, more in zip(parts[::2], parts[1::2], strict=True)]
+    rows = [*lines, *[lines[-1]] * (-len(lines) % _LANES)]
+    columns = [
+        _picked(b, parts[0], parts[0], [cell // _LANES * _LANES + cell - starts[cell // _LANES] for cell in column])
+        for column in zip(*rows, strict=True)
+    ]
+    every = functools.reduce(b.ir.and_, (b.ir.icmp_unsigned("==", one, more) for one, more in itertools.pairwise(columns)))
+    return _is_any(b, every)
+
+
+def _picked(b: FunctionBuilder, one: ir.Value, more: ir.Value, lanes: Sequence[int]) -> ir.Value:
+    """A vector of those lanes of two."""
+    return b.ir.shuffle_vector(one, more, ir.Constant(ir.VectorType(ir.IntType(32), len(lanes)), list(lanes)))
+
+
+def _is_any(b: FunctionBuilder, lanes: ir.Value) -> ir.Value:
+    """True if a lane of a vector of truth values is 1."""
+    whole = ir.IntType(lanes.type.count)
+    return b.ir.icmp_unsigned("!=", b.ir.bitcast(lanes, whole), whole(0))
+
+
+def only_test(function: ast.AST, loop: ast.For) -> ast.expr | None:
+    """The test of a loop that does nothing but an `if`, and whose targets are read nowhere else in its function; else None."""
+    match loop.body:
+        case [ast.If(test, _, [])]:
+            return test if _is_alone(function, loop) else None
+    return None
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_alone(function: ast.AST, loop: ast.For) -> bool:
+    """True if no name of a loop's targets stands outside of it."""
+    inside = set(ast.walk(loop))
+    names = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+    return not any(isinstance(each, ast.Name) and each.id in names and each not in inside for each in ast.walk(function))
