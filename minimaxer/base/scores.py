@@ -401,6 +401,17 @@ class PayoffScale:
         return None if any(each is None or not math.isfinite(each) for each in numbers) else numbers  # type: ignore[return-value]
 
 
+def payoffs_of(outcome: Any, players: int = 2) -> Payoffs:
+    """Each player's payoff by an outcome: a payoff for each, or player 0's for one or two players, of whom the other gets the
+    opposite.
+
+    Examples:
+        >>> payoffs_of(3), payoffs_of(3, 1), payoffs_of((1, 2, 3), 3)
+        ((3, -3), (3,), (1, 2, 3))
+    """
+    return outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: max(1, players)]
+
+
 def brief_payoffs(payoffs: Payoffs) -> str:
     """Payoffs as short text.
 

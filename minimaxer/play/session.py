@@ -10,7 +10,7 @@ from typing import Final, Generic
 from attrs import evolve, frozen
 
 from ..base.checks import front_door
-from ..base.scores import Payoffs, is_decisive, shown_payoffs
+from ..base.scores import Payoffs, is_decisive, payoffs_of, shown_payoffs
 from ..errors import FinishedGameError, IllegalMoveError, OptionError
 from ..game.boards import Board, find_board
 from ..game.capability import Capabilities, capabilities
@@ -317,7 +317,7 @@ def points_of(outcome: float | Payoffs, players: int) -> tuple[float, ...]:
         >>> points_of(-3, 2), points_of(0, 2), points_of((4, 1, 4), 3)
         ((0.0, 1.0), (0.5, 0.5), (0.5, 0.0, 0.5))
     """
-    payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[:players]
+    payoffs = payoffs_of(outcome, players)
     if players == 1:
         return (float(payoffs[0] > 0) if payoffs[0] != 0 else 0.5,)
     most = max(payoffs)

@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import define, evolve, field
 
-from ...base.scores import LOSS, WIN, Bound, Meaning, Payoffs, is_decisive
+from ...base.scores import LOSS, WIN, Bound, Meaning, Payoffs, is_decisive, payoffs_of
 from ...game.capability import Capabilities
 from ...game.comparing import equal
 from ...game.following import after, checked_player, final_outcome, outcomes_of
@@ -292,7 +292,7 @@ class DeterminizedSearch(Generic[S, M]):
                 raise
 
     def _over(self, root: S, outcome: Any) -> SearchResult[M]:
-        payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
+        payoffs = payoffs_of(outcome)
         meaning: Meaning = "payoffs" if self._players > 2 else "chances" if abs(payoffs[0]) in (0, WIN) else "utility"
         return SearchResult(
             value=payoffs[0],

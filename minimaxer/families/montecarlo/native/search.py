@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
-from ....base.scores import WIN, Payoffs
+from ....base.scores import WIN, Payoffs, payoffs_of
 from ....base.sizes import parse_size
 from ....compiler.runtime.layout import Layout, flat
 from ....errors import OptionError
@@ -290,7 +290,7 @@ class _Report(Generic[S, M]):
     def finished(self, outcome: float | Payoffs) -> SearchResult[M]:
         """The result if the game is already over."""
         search, state = self._search, self._state
-        payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: players_of(search.game.game)]
+        payoffs = payoffs_of(outcome, players_of(search.game.game))
         spread = min(payoffs), max(payoffs)
         root: Root[M] = Root(
             player=0,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic
 
-from ....base.scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN, Payoffs, checked_weights
+from ....base.scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN, Payoffs, checked_weights, payoffs_of
 from ....game.following import checked_player, drawn, is_chance, listed_moves, stuck_outcome
 from ....tree.node import M, S
 from ..options import PlayoutOptions
@@ -174,7 +174,4 @@ class Playouts(ABC, Generic[S, M]):
 
 def wins(tree: PlayoutTree[Any, Any], outcome: Any, player: int) -> bool:
     """True if an outcome gives the player the greatest possible payoff; False for None, a running game."""
-    if outcome is None:
-        return False
-    payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
-    return bool(payoffs[player] >= tree.most[player])
+    return outcome is not None and bool(payoffs_of(outcome)[player] >= tree.most[player])

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Generic
 
 from attrs import Factory, define, field
 
-from ....base.scores import WIN, Payoffs, shown_payoffs, win_probability
+from ....base.scores import WIN, Payoffs, payoffs_of, shown_payoffs, win_probability
 from ....base.sizes import deep_size
 from ....game.following import priors
 from ....game.protocol import CHANCE
@@ -140,7 +140,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
 
     def payoffs_of(self, outcome: Any, *, is_share: bool = False) -> Payoffs:
         """Each player's payoff by an outcome or an estimate, which may be a share of a win; counted as a result seen."""
-        payoffs: Payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: max(1, self.players)]
+        payoffs = payoffs_of(outcome, self.players)
         self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
         self.only_wins = self.only_wins and (is_share or abs(payoffs[0]) in (0, WIN))
         return payoffs
